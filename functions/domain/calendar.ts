@@ -1,0 +1,19 @@
+/** A calendar date, `YYYY-MM-DD`. It never passes through a time of day (notes, "today"). */
+export type CalendarDate = string;
+
+/** The date of an instant on the calendar of a time zone (IANA name). */
+export const dateOf = (instant: Date, timeZone: string): CalendarDate =>
+  // The Swedish calendar is written YYYY-MM-DD.
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
+
+/** The date so many days later (earlier when negative). UTC has no daylight saving: every one of its days is whole. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const later = new Date(0);
+  later.setUTCFullYear(year, month - 1, day + days);
+  return later.toISOString().slice(0, -'T00:00:00.000Z'.length);
+}
+
+/** Whether a text is a date that the calendar has: `2026-02-30` is not. */
+export const isCalendarDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;

@@ -1,0 +1,73 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** Specification 8: the markup of a description, by tag, with the attributes that may stand on it. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  strong: [],
+  b: [],
+  em: [],
+  i: [],
+  br: [],
+  p: [],
+  div: [],
+  ul: [],
+  ol: [],
+  li: [],
+  a: ['href', 'target'],
+};
+
+/** Notes, "description": a heading keeps its weight. */
+const renamed: Readonly<Record<string, string>> = Object.fromEntries(
+  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, 'strong']),
+);
+
+/** Notes, "description": what an attribute may say. */
+const permitted: Readonly<Record<string, RegExp>> = {
+  href: /^(?:https?|mailto|tel):[^\s]/i,
+  target: /^_(?:blank|self|parent|top)$/,
+};
+
+const cleanOnce = (html: string, removed: Set<string>) =>
+  sanitizeHtml(html, {
+    allowedTags: Object.keys(allowed),
+    allowedAttributes: { a: ['href', 'target'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template'],
+    transformTags: {
+      '*': (name, attributes) => {
+        const tagName = renamed[name] ?? name;
+        const attribs: Record<string, string> = {};
+        if (!Object.hasOwn(allowed, tagName)) removed.add(name);
+        for (const [attribute, text] of Object.entries(attributes)) {
+          const value = text.trim();
+          const kept = allowed[tagName]?.includes(attribute) && permitted[attribute]?.test(value);
+          if (kept) attribs[attribute] = value;
+          else if (Object.hasOwn(allowed, tagName)) removed.add(`${name}@${attribute}`);
+        }
+        return { tagName, attribs };
+      },
+    },
+    exclusiveFilter: ({ tag, attribs }) => {
+      if (tag !== 'a' || attribs['href'] !== undefined) return false;
+      removed.add('a without href');
+      return 'excludeTag';
+    },
+  });
+
+/**
+ * A description with the allowed markup only, and the names of what was removed: tags (`script`), attributes
+ * (`p@style`). Cleaning its result again changes nothing (specification 8; notes, "description").
+ */
+export function cleanDescription(html: string): { html: string; removed: string[] } {
+  const removed = new Set<string>();
+  let cleaned = cleanOnce(html, removed);
+  // Without the tags that were removed, others may nest as no parser keeps them: <li> in <li>, say.
+  for (let previous = html; cleaned !== previous;) {
+    previous = cleaned;
+    cleaned = cleanOnce(previous, removed);
+  }
+  return { html: cleaned, removed: [...removed] };
+}
+
+/** Whether a clean description says nothing: markup and blanks alone. */
+export const isBlankDescription = (clean: string) => clean.replace(/<[^>]*>/g, '').trim() === '';

@@ -1,0 +1,70 @@
+import type { JobHeader, JobRecord } from '../../schemas/job.ts';
+import {
+  applicantRoutingTypes,
+  categories,
+  positionTypes,
+  salaryPeriods,
+  type Location as LocationRecord,
+} from '../../schemas/reference-data.ts';
+import { amountJson } from './amount.ts';
+import type { Employer } from './employer.ts';
+import type { Job, JobHeaderFields, Location, Salary } from './job.ts';
+import { describePlace } from './places/gazetteer.ts';
+
+const byId = <Entry extends { id: number }>(entries: readonly Entry[]) => {
+  const index = new Map(entries.map((entry) => [entry.id, entry]));
+  return (id: number): Entry => index.get(id) ?? ({ id } as Entry);
+};
+
+const categoryOf = byId(categories);
+const positionTypeOf = byId(positionTypes);
+const salaryPeriodOf = byId(salaryPeriods);
+const applicantRoutingTypeOf = byId(applicantRoutingTypes);
+
+/** A place as it is answered (specification 2.2); the original calls every place, a city too, a Town. */
+export const locationRecord = (location: Location): Required<LocationRecord> => ({
+  id: location.id,
+  name: location.name,
+  description: describePlace(location),
+  type: 'Town',
+});
+
+const salaryRecord = ({ amount, maxAmount, period, plusCommission }: Salary): JobRecord['salary'] => ({
+  amount: amountJson(amount),
+  maxAmount: maxAmount === null ? null : amountJson(maxAmount),
+  period: salaryPeriodOf(period),
+  plusCommission,
+});
+
+/** A job as it stands in a list (specification 2.7). */
+export const jobHeader = (job: JobHeaderFields, { id, name }: Employer): JobHeader => ({
+  id: job.id,
+  referenceId: job.referenceId,
+  employer: { id, name },
+  title: job.title,
+  publishDate: job.publishDate,
+  locations: job.locations.map(locationRecord),
+  confidential: job.confidential,
+  status: job.status,
+});
+
+/** A job as it is answered (specification 2.1): exact amounts, null for what there is none of. */
+export const jobRecord = (job: Job, { id, name }: Employer): JobRecord => ({
+  id: job.id,
+  referenceId: job.referenceId,
+  employer: { id, name },
+  title: job.title,
+  publishDate: job.publishDate,
+  closeDate: job.closeDate,
+  confidential: job.confidential,
+  autoRefresh: job.autoRefresh,
+  status: job.status,
+  locations: job.locations.map(locationRecord),
+  categories: job.categories.map(categoryOf),
+  positionType: positionTypeOf(job.positionType),
+  salary: job.salary && salaryRecord(job.salary),
+  description: job.description,
+  applicantRoutingType: applicantRoutingTypeOf(job.applicantRoutingType),
+  applicationEmail: job.applicationEmail,
+  applicationUrl: job.applicationUrl,
+});

@@ -1,0 +1,75 @@
+/**
+ * A Canadian place; without an id it is valid, and the store knows its id or gives it one
+ * (specification notes, 'A place not in the list').
+ */
+export type Place = Readonly<{ key: string; province: string; name: string; id?: number }>;
+
+/** A place of the catalogue: it has its id from the start. */
+export type KnownPlace = Place & { readonly id: number };
+
+/** One key of one province. `weight` ranks namesakes when no province is given; 0 is out of the running. */
+export type Entry = Readonly<{ place: Place; weight: number }>;
+
+export type Gazetteer = {
+  /** At most one entry per province, the heaviest first. */
+  readonly entries: ReadonlyMap<string, readonly Entry[]>;
+  readonly known: ReadonlyMap<number, KnownPlace>;
+};
+
+const leastKnownWeight = 1500;
+
+/** By the mark that stands in the id column: `-` is a place without an id, `~` a neighbourhood. */
+const weightOfMark: Readonly<Record<string, number>> = { '-': 500, '~': 0 };
+
+/**
+ * Reads places.tsv (columns in its ATTRIBUTION.md) into an index by key.
+ * Lines that do not have the five columns are skipped; the tests hold the file to its promises.
+ */
+export const parseGazetteer = (tsv: string): Gazetteer => {
+  const entries = new Map<string, Entry[]>();
+  const known = new Map<number, KnownPlace>();
+  const aliases: { key: string; id: number; weight: number }[] = [];
+
+  const add = (key: string, entry: Entry): void => {
+    const namesakes = entries.get(key);
+    if (namesakes === undefined) {
+      entries.set(key, [entry]);
+    } else {
+      namesakes.push(entry);
+      namesakes.sort((a, b) => b.weight - a.weight);
+    }
+  };
+
+  for (const line of tsv.split('\n')) {
+    const [key, province, mark, population, name] = line.trimEnd().split('\t');
+    if (key === undefined || province === undefined || mark === undefined) continue;
+    const markWeight = weightOfMark[mark];
+    if (markWeight !== undefined) {
+      if (name !== undefined) add(key, { place: { key, province, name }, weight: markWeight });
+      continue;
+    }
+    const id = Number(mark);
+    const weight = Math.max(Number(population), leastKnownWeight);
+    if (name === undefined || name === '') {
+      aliases.push({ key, id, weight });
+    } else {
+      const place = { key, province, name, id };
+      known.set(id, place);
+      add(key, { place, weight });
+    }
+  }
+  // An alias may stand before its target: the file is sorted by key.
+  for (const { key, id, weight } of aliases) {
+    const place = known.get(id);
+    if (place !== undefined) add(key, { place, weight });
+  }
+  return { entries, known };
+};
+
+/** The places that have an id from the start, each once, in the order of their ids. */
+export const catalogue = (gazetteer: Gazetteer): readonly KnownPlace[] =>
+  [...gazetteer.known.values()].toSorted((a, b) => a.id - b.id);
+
+/** The wire's `description` of a place, which resolves to the place again: `Vancouver, BC`. */
+export const describePlace = ({ name, province }: { name: string; province: string }): string =>
+  `${name}, ${province}`;

@@ -1,0 +1,128 @@
+import { foldName } from './fold.ts';
+import { describePlace } from './gazetteer.ts';
+import type { Entry, Gazetteer, Place } from './gazetteer.ts';
+import { provinceCodes, provinceOf } from './provinces.ts';
+
+export type PlaceViolation = { code: keyof typeof messages; message: string };
+
+type Resolution = { place: Place } | { violation: PlaceViolation };
+
+/** How many times as heavy as the next namesake a place must be to be meant by its name alone. */
+const dominance = 3;
+
+const mostSuggestions = 5;
+const mostWordsOfAProvince = 4;
+
+const countryAfterProvince = new Set(['canada', 'ca', 'can']);
+// Not CA: 'Richmond, CA' is in California.
+const countryAfterCity = new Set(['canada']);
+
+const cityText = /^[\p{L}\p{M}\p{N}\p{Pd} .'’‘‛′`´!&()/#:?]+$/u;
+const letter = /\p{L}/u;
+
+type Facts = { given: string; province?: string | undefined; candidates?: readonly Entry[] };
+
+const listed = (candidates: readonly Entry[] = []): string =>
+  candidates
+    .slice(0, mostSuggestions)
+    .map(({ place }) => describePlace(place))
+    .join('; ');
+
+const didYouMean = (candidates: readonly Entry[] = []): string =>
+  candidates.length === 0 ? '' : ` Did you mean: ${listed(candidates)}?`;
+
+const messages = {
+  location_required: () =>
+    "A location needs a description: a city, or a city and a province code such as 'Vancouver, BC'.",
+  location_format: ({ given }: Facts) =>
+    `'${given}' is not a place: use 'City' or 'City, PR', such as 'Vancouver, BC'.`,
+  location_province_unknown: ({ given }: Facts) =>
+    `'${given}' is not a Canadian province or territory code (${provinceCodes.join(', ')}).`,
+  location_not_found: ({ given, province, candidates }: Facts) =>
+    province === undefined
+      ? `No Canadian place named '${given}' is known.${didYouMean(candidates)}`
+      : `No place named '${given}' is known in ${province}.`,
+  location_wrong_province: ({ given, province, candidates }: Facts) =>
+    `No place named '${given}' is known in ${province}.${didYouMean(candidates)}`,
+  location_ambiguous: ({ given, candidates }: Facts) =>
+    `'${given}' matches several places: ${listed(candidates)}. Add the province code.`,
+  location_province_required: ({ given, candidates }: Facts) =>
+    `'${given}' is a neighbourhood and needs its province code.${didYouMean(candidates)}`,
+} as const satisfies Record<string, (facts: Facts) => string>;
+
+const refuse = (code: keyof typeof messages, facts: Facts): Resolution => ({
+  violation: { code, message: messages[code](facts) },
+});
+
+/** The comma-separated parts without the country and without one comma too many at the end. */
+const partsOf = (text: string): readonly string[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  const last = foldName(parts.at(-1) ?? '');
+  const isCountry =
+    (parts.length === 3 && countryAfterProvince.has(last)) ||
+    (parts.length === 2 && countryAfterCity.has(last));
+  return isCountry ? parts.slice(0, -1) : parts;
+};
+
+const isCity = (text: string): boolean => cityText.test(text) && letter.test(text);
+
+const namesakesOf = ({ entries }: Gazetteer, city: string): readonly Entry[] =>
+  entries.get(foldName(city)) ?? [];
+
+const inProvince = (namesakes: readonly Entry[], province: string): Entry | undefined =>
+  namesakes.find(({ place }) => place.province === province);
+
+/** What 'Vancouver BC' may have been meant for: a place whose province follows without a comma. */
+const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
+  const words = city.split(' ');
+  for (let count = 1; count <= mostWordsOfAProvince && count < words.length; count += 1) {
+    const province = provinceOf(words.slice(-count).join(' '));
+    const namesakes = namesakesOf(gazetteer, words.slice(0, -count).join(' '));
+    const meant = province === undefined ? undefined : inProvince(namesakes, province);
+    if (meant !== undefined) return [meant];
+  }
+  return [];
+};
+
+const resolveInProvince = (gazetteer: Gazetteer, given: string, province: string): Resolution => {
+  const candidates = namesakesOf(gazetteer, given);
+  const found = inProvince(candidates, province);
+  if (found !== undefined) return { place: found.place };
+  return refuse(candidates.length === 0 ? 'location_not_found' : 'location_wrong_province', {
+    given,
+    province,
+    candidates,
+  });
+};
+
+const resolveAlone = (gazetteer: Gazetteer, given: string): Resolution => {
+  const namesakes = namesakesOf(gazetteer, given);
+  if (namesakes.length === 0) {
+    return refuse('location_not_found', { given, candidates: withoutComma(gazetteer, given) });
+  }
+  const candidates = namesakes.filter(({ weight }) => weight > 0);
+  const [first, second] = candidates;
+  if (first === undefined) return refuse('location_province_required', { given, candidates: namesakes });
+  if (second === undefined || first.weight >= dominance * second.weight) return { place: first.place };
+  return refuse('location_ambiguous', { given, candidates });
+};
+
+/**
+ * The place meant by `City` or `City, PR`, or why there is none: one violation with the candidates, never a throw
+ * (specification 2.2; specification notes, 'A place not in the list'). A place without an id is valid,
+ * and gets its id from the store. Its outcome depends on the gazetteer alone, never on what was registered before.
+ */
+export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
+  const text = description.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  if (text === '') return refuse('location_required', { given: text });
+  const [city, provinceText, ...rest] = partsOf(text);
+  if (city === undefined || !isCity(city) || provinceText === '' || rest.length > 0) {
+    return refuse('location_format', { given: text });
+  }
+  if (provinceText === undefined) return resolveAlone(gazetteer, city);
+  const province = provinceOf(provinceText);
+  return province === undefined
+    ? refuse('location_province_unknown', { given: provinceText })
+    : resolveInProvince(gazetteer, city, province);
+};

@@ -1,0 +1,52 @@
+import type { JobUpdate } from '../../schemas/job.ts';
+import type { Violation } from '../../schemas/problem.ts';
+import { Refusal } from './refusal.ts';
+
+/** Something a client should know of a request that was carried out all the same. */
+export interface Warning {
+  code: 'field_unknown' | 'markup_removed' | 'auto_refresh_without_effect';
+  pointer: string;
+  message: string;
+  /** What was removed, for `markup_removed`. */
+  removed?: string;
+}
+
+/** What a client sent of a job: the fields that keep the schema, and what is to be said of the others. */
+export interface Submission {
+  fields: JobUpdate;
+  violations: Violation[];
+  warnings: Warning[];
+  /** Prefer: handling=strict makes every warning a violation (RFC 7240; notes, "Read-only and unknown fields"). */
+  strict: boolean;
+}
+
+const field = ({ pointer = '' }: Violation) => pointer.split('/')[1];
+
+/**
+ * Ends the judging of a submission. Throws Refusal `validation_failed` with every broken rule at once: those of the
+ * schema, and those of the domain on fields that the schema found nothing wrong with.
+ */
+export function settle(submission: Submission, broken: Violation[] = []): void {
+  const faulty = new Set(submission.violations.map(field));
+  const violations = [
+    ...submission.violations,
+    ...broken.filter((violation) => !faulty.has(field(violation))),
+    ...(submission.strict ? submission.warnings : []).map(({ pointer, code, message }) => ({
+      pointer,
+      code,
+      message,
+    })),
+  ];
+  if (violations.length === 0) return;
+  throw new Refusal('validation_failed', violations.map(({ message }) => message).join(' '), {
+    errors: violations,
+  });
+}
+
+/** The referenceId by which a submission names its job. Throws Refusal `validation_failed` where it names none. */
+export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {
+  const { referenceId } = submission.fields;
+  const missing = { pointer: '/referenceId', code: 'required', message: 'referenceId is required.' };
+  if (!referenceId) settle(submission, [missing, ...broken]);
+  return referenceId ?? '';
+}

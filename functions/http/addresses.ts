@@ -1,0 +1,26 @@
+import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
+import { setting } from '../config.ts';
+import type { Incoming } from './incoming.ts';
+
+type Received = Pick<Incoming, 'requestContext'>;
+
+const configured = setting('BASE_URL');
+
+/**
+ * An absolute address of this service, from the configured base or the API's own domain: never from a header of the
+ * client, which could name any host (notes, "Addresses").
+ */
+export const addressOf = ({ requestContext }: Received, path: string): string =>
+  `${configured ?? `https://${requestContext.domainName}`}${BASE_PATH}${path}`;
+
+/** The address of a job (specification 4.1). */
+export const jobAddress = (event: Received, id: number): string => addressOf(event, `/jobs/${id}`);
+
+/** The address of another page of a list: the query parameters in use, and the page (specification 2.8). */
+export function pageAddressOf(event: Incoming, { path, query }: Operation): (page: number) => string {
+  const { properties = {} } = (query ?? {}) as { properties?: object };
+  const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
+    ([name, value]) => name in properties && name !== 'page' && value !== '',
+  );
+  return (page) => addressOf(event, `${path}?${new URLSearchParams([...inUse, ['page', String(page)]])}`);
+}

@@ -1,0 +1,57 @@
+import { amountOf } from '../domain/amount.ts';
+import { isCalendarDate } from '../domain/calendar.ts';
+
+/** A rule on a text or a number: the sentence that completes "title must be ...", and the check. */
+interface Format {
+  rule: string;
+  type?: 'number';
+  validate: ((value: string) => boolean) | ((value: number) => boolean);
+}
+
+const controlCharacter = /\p{Cc}/u;
+const unreadableCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+const oneLine = (text: string) => text.isWellFormed() && !controlCharacter.test(text);
+
+// Unlike the usual patterns this one is linear: a hostile text of 512 KiB meets it before its length is judged.
+const atom = "[\\w!#$%&'*+/=?^`{|}~-]+";
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const emailAddress = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i');
+
+const httpUrl = (text: string) => {
+  if (!/^https?:\/\/[^\s/?#\\]/i.test(text) || /[\s\\]/.test(text) || !oneLine(text)) return false;
+  const { username, password, hostname } = URL.parse(text) ?? {};
+  return Boolean(hostname) && !username && !password;
+};
+
+/** The formats that the schemas name. */
+export const formats = {
+  line: {
+    rule: 'one line of text that is not blank, without control characters',
+    validate: (text: string) => oneLine(text) && text.trim() !== '',
+  },
+  'line-or-empty': { rule: 'one line of text, without control characters', validate: oneLine },
+  'trimmed-line': {
+    rule: 'one line of text, without control characters and without blanks at its ends',
+    validate: (text: string) => oneLine(text) && text.trim() === text,
+  },
+  text: {
+    rule: 'text without control characters other than tabs and line breaks',
+    validate: (text: string) => text.isWellFormed() && !unreadableCharacter.test(text),
+  },
+  date: { rule: 'a real calendar date written YYYY-MM-DD, such as 2026-03-31', validate: isCalendarDate },
+  amount: {
+    rule: 'a number from 0 to 99999999999.9999 with at most four decimals',
+    type: 'number',
+    validate: (value: number) => amountOf(value) !== undefined,
+  },
+  email: {
+    rule: 'one e-mail address, such as jobs@example.com',
+    validate: (text: string) => emailAddress.test(text),
+  },
+  'http-url': {
+    rule: 'a full address that begins with http:// or https://, such as https://example.com/apply',
+    validate: httpUrl,
+  },
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof formats;

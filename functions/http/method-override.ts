@@ -1,0 +1,34 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { operations, type OperationId } from '../../schemas/operations.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { header } from './headers.ts';
+import type { Handler, Middleware } from './incoming.ts';
+import { allowedMethods } from './routes.ts';
+
+/** The handlers that a POST may ask for instead of its own. */
+export type Overrides = Readonly<Record<'PUT' | 'DELETE', Handler>>;
+
+const NAME = 'x-http-method-override';
+
+/**
+ * Hands a POST with X-HTTP-Method-Override to the handler of the wanted method, before anything else of the chain:
+ * authentication, validation, limits and logs are those of the wanted operation (specification 4.7; notes, "Method
+ * override"). Refuses with `method_override_invalid`, or `method_not_allowed` where POST means nothing without it.
+ */
+export const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
+  before: ({ event, context }) => {
+    const wanted = header(event, NAME);
+    const operation = operations[id];
+    if (wanted !== undefined) {
+      const method = wanted.trim().toUpperCase();
+      if (method !== 'PUT' && method !== 'DELETE') {
+        throw new Refusal('method_override_invalid', 'X-HTTP-Method-Override must be PUT or DELETE.');
+      }
+      return overrides[method](event as APIGatewayProxyEventV2, context);
+    }
+    if (!('overrideOnly' in operation)) return undefined;
+    throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {
+      allow: allowedMethods(operation.path),
+    });
+  },
+});

@@ -1,0 +1,27 @@
+import type { Paging } from '../../schemas/list.ts';
+
+interface PagedQuery {
+  page: number;
+  pageSize: number;
+}
+
+/**
+ * The paging of a list (specification 2.8): `next` repeats the query parameters in use and adds the page; past the end
+ * `previous` is the last page that has records.
+ */
+export function paging(
+  { page, pageSize }: PagedQuery,
+  total: number,
+  pageAddress: (page: number) => string,
+): Paging {
+  const pages = Math.ceil(total / pageSize);
+  const previous = Math.min(page - 1, pages);
+  return {
+    total,
+    page,
+    pages,
+    pageSize,
+    previous: previous >= 1 ? pageAddress(previous) : null,
+    next: page < pages ? pageAddress(page + 1) : null,
+  };
+}

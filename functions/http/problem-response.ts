@@ -1,0 +1,78 @@
+import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { StoreUnavailable } from '../store/failures.ts';
+import { jobAddress } from './addresses.ts';
+import type { Incoming, Middleware, Outgoing } from './incoming.ts';
+
+/** Seconds after which a client may try again. */
+const RETRY_AFTER = '1';
+
+const unavailable = {
+  'not-applied': 'The service is busy; nothing was changed. Try again.',
+  unknown:
+    'The service did not learn in time whether the change was made. PUT and DELETE may be repeated safely.',
+} as const;
+
+type Received = Pick<Incoming, 'requestContext'>;
+
+interface Facts {
+  code: ProblemCode;
+  detail: string;
+  members?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+function factsOf(error: unknown, event: Received): Facts {
+  if (error instanceof StoreUnavailable) {
+    const { outcome } = error;
+    return {
+      code: 'service_unavailable',
+      detail: unavailable[outcome],
+      members: { outcome },
+      headers: { 'retry-after': RETRY_AFTER },
+    };
+  }
+  if (!(error instanceof Refusal))
+    return { code: 'internal_error', detail: 'The service failed. The fault is ours.' };
+  const { code, message: detail } = error;
+  const { allow, existingJob, errors } = error.members;
+  return {
+    code,
+    detail,
+    members: {
+      ...(errors && { errors }),
+      ...(existingJob && { existingJob: { ...existingJob, href: jobAddress(event, existingJob.id) } }),
+    },
+    headers: {
+      ...(allow && { allow: allow.join(', ') }),
+      ...(code === 'api_key_invalid' && { 'www-authenticate': 'ApiKey' }),
+    },
+  };
+}
+
+/** The answer to a failed request: RFC 9457 problem details (notes, "What is not shown, decided"). */
+export function problemAnswer(error: unknown, event: Received): Outgoing {
+  const { code, detail, members, headers } = factsOf(error, event);
+  const { status, title } = problems[code];
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify({
+      type: `/problems/${code.replaceAll('_', '-')}`,
+      title,
+      status,
+      detail,
+      message: detail,
+      code,
+      ...members,
+      requestId: event.requestContext.requestId,
+    }),
+  };
+}
+
+/** The one place where errors become answers. */
+export const problemResponse = (): Middleware => ({
+  onError: (request) => {
+    request.response = problemAnswer(request.error, request.event);
+  },
+});

@@ -1,0 +1,35 @@
+import type { OperationId } from '../../schemas/operations.ts';
+import type { ChainRequest, Middleware } from './incoming.ts';
+
+/** One line of JSON a request: never a key, never a body. */
+export function requestLog(operation: OperationId): Middleware {
+  const started = new WeakMap<ChainRequest, number>();
+  const log = (request: ChainRequest) => {
+    const { event, response, error } = request;
+    const status = response?.statusCode;
+    const line = {
+      level: (status ?? 500) >= 500 ? 'ERROR' : 'INFO',
+      requestId: event.requestContext.requestId,
+      operation,
+      employerId: event.employer?.id,
+      status,
+      milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
+      // What the service itself did not foresee; a refusal is an answer like any other.
+      ...((status ?? 500) >= 500 && { error: describe(error) }),
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  };
+  return {
+    before: (request) => {
+      started.set(request, performance.now());
+    },
+    after: log,
+    onError: log,
+  };
+}
+
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, ...(cause !== undefined && { cause: describe(cause) }) };
+}

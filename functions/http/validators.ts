@@ -1,0 +1,18 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { formats } from './formats.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strictTypes: false, allowUnionTypes: true, formats });
+
+const compiled =
+  (part: 'body' | 'query') =>
+  (id: OperationId): ValidateFunction | undefined => {
+    const schema = (operations[id] as Operation)[part];
+    return schema === undefined ? undefined : ajv.compile(schema as object);
+  };
+
+/** Compiles the check of an operation's body: all violations at once, nothing coerced, no defaults put in. */
+export const bodyValidator = compiled('body');
+
+/** Compiles the check of an operation's query parameters. */
+export const queryValidator = compiled('query');

@@ -1,0 +1,75 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Violation } from '../../schemas/problem.ts';
+import { formats, type FormatName } from './formats.ts';
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+const spelled = (types: string | string[]) =>
+  [types]
+    .flat()
+    .map((type) => typeNames[type] ?? type)
+    .join(' or ');
+
+const choices = (values: readonly unknown[]) => {
+  const named = values.filter((value) => value !== null);
+  const numbers = named.every((value) => typeof value === 'number');
+  return numbers ? `an id from ${named[0]} to ${named.at(-1)}` : `one of ${named.join(', ')}`;
+};
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+interface Sentence {
+  code: string;
+  rule: (params: never) => string;
+}
+
+/** How a keyword of JSON Schema reads: the code, and what completes "title must ...". */
+const sentences: Record<string, Sentence> = {
+  type: { code: 'wrong_type', rule: ({ type }: { type: string | string[] }) => `be ${spelled(type)}` },
+  enum: {
+    code: 'not_allowed',
+    rule: ({ allowedValues }: { allowedValues: unknown[] }) => `be ${choices(allowedValues)}`,
+  },
+  minLength: { code: 'empty', rule: () => 'not be empty' },
+  maxLength: {
+    code: 'too_long',
+    rule: ({ limit }: { limit: number }) => `be at most ${plural(limit, 'character')} long`,
+  },
+  minItems: {
+    code: 'too_few',
+    rule: ({ limit }: { limit: number }) => `have at least ${plural(limit, 'entry')}`,
+  },
+  maxItems: { code: 'too_many', rule: ({ limit }: { limit: number }) => `have at most ${limit} entries` },
+  minimum: { code: 'too_small', rule: ({ limit }: { limit: number }) => `be at least ${limit}` },
+  maximum: { code: 'too_large', rule: ({ limit }: { limit: number }) => `be at most ${limit}` },
+  format: {
+    code: 'malformed',
+    rule: ({ format }: { format: FormatName }) => `be ${formats[format].rule}`,
+  },
+};
+
+/** `/locations/1/description` -> `locations[1].description` */
+const label = (pointer: string) =>
+  pointer
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+
+/** A broken rule of a schema, with the pointer into what was sent and a sentence that names the limit. */
+export function violationOf({ keyword, instancePath, params }: ErrorObject): Violation {
+  const missing = (params as { missingProperty?: string }).missingProperty;
+  if (missing !== undefined) {
+    const pointer = `${instancePath}/${missing}`;
+    return { pointer, code: 'required', message: `${label(pointer)} is required.` };
+  }
+  const { code, rule } = sentences[keyword] ?? { code: keyword, rule: () => `keep the rule ${keyword}` };
+  return { pointer: instancePath, code, message: `${label(instancePath)} must ${rule(params as never)}.` };
+}

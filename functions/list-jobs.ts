@@ -1,0 +1,11 @@
+import { jobHeader } from './domain/job-record.ts';
+import { endpoint } from './http/endpoint.ts';
+import { paging } from './http/paging.ts';
+
+/** Specification 4.5. */
+export const handler = endpoint('listJobs', async ({ employer, query, pageAddress }, { lists }) => {
+  const { total, jobs } = await lists.list(employer.id, query);
+  return {
+    body: { data: jobs.map((job) => jobHeader(job, employer)), paging: paging(query, total, pageAddress) },
+  };
+});

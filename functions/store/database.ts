@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type BatchGetCommandInput,
+  type DynamoDBDocumentClient,
+  type GetCommandInput,
+  type PutCommandInput,
+  type QueryCommandInput,
+  type TransactWriteCommandInput,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { LostRace, passingFailure, StoreUnavailable, type Outcome } from './failures.ts';
+import type { Key } from './table.ts';
+
+/** Full jitter: the longest pause before the n-th retry, in milliseconds. */
+const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
+
+/** What is kept of a request's time to give the answer, in milliseconds. */
+const TIME_TO_ANSWER = 1_500;
+
+/** The most keys of one BatchGetItem. */
+const BATCH = 100;
+
+interface Settings {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+  /** The time that the request has left, in milliseconds. */
+  remainingMillis: () => number;
+}
+
+/** One attribute map as it comes from the table. */
+// oxlint-disable-next-line typescript/no-explicit-any -- DynamoDB has no schema; the stores' fromItem functions give one
+export type Item = Record<string, any>;
+
+type Untabled<Input> = Omit<Input, 'TableName'>;
+type TransactWrite = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type BatchGetOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[string], 'Keys'>;
+
+/** One write of a transaction. */
+export type Write = {
+  [Action in keyof TransactWrite]: Omit<NonNullable<TransactWrite[Action]>, 'TableName'>;
+};
+
+/**
+ * The table, for the time of one request. Throttling, conflicts and lost connections are retried with full jitter
+ * while time is left; past that every call throws StoreUnavailable, which says whether the write happened.
+ * Other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
+ */
+export function database({ client, tableName, remainingMillis }: Settings) {
+  const table = { TableName: tableName };
+
+  async function retried<Output>(send: () => Promise<Output>): Promise<Output> {
+    let outcome: Outcome = 'not-applied';
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await send();
+      } catch (error) {
+        const failure = passingFailure(error);
+        if (!failure) throw error;
+        if (failure === 'unknown') outcome = 'unknown';
+        const pause = Math.random() * longestPause(retry);
+        if (remainingMillis() - pause < TIME_TO_ANSWER) throw new StoreUnavailable(outcome, error);
+        await delay(pause);
+      }
+    }
+  }
+
+  return {
+    /** Does the work again, with pauses, for as long as it fails in a way that may pass: a LostRace, say. */
+    retried,
+
+    get: async (input: Untabled<GetCommandInput>): Promise<Item | undefined> => {
+      const { Item } = await retried(() => client.send(new GetCommand({ ...table, ...input })));
+      return Item;
+    },
+
+    /** Every item of the query, page after page, up to its Limit. */
+    query: async (input: Untabled<QueryCommandInput>): Promise<Item[]> => {
+      const items: Item[] = [];
+      let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> | undefined = {};
+      while (start && items.length < (input.Limit ?? Infinity)) {
+        const command = new QueryCommand({ ...table, ...input, ...start });
+        const { Items = [], LastEvaluatedKey } = await retried(() => client.send(command));
+        items.push(...Items);
+        start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };
+      }
+      return items;
+    },
+
+    /** The items of the keys, where they exist, in no order. */
+    batchGet: async (wanted: readonly Key[], options: BatchGetOptions = {}): Promise<Item[]> => {
+      const items: Item[] = [];
+      let left: Item[] = [...wanted];
+      while (left.length > 0) {
+        const Keys = left.slice(0, BATCH);
+        const unprocessed = await retried(async () => {
+          const command = new BatchGetCommand({ RequestItems: { [tableName]: { ...options, Keys } } });
+          const { Responses, UnprocessedKeys } = await client.send(command);
+          const processed = Responses?.[tableName] ?? [];
+          const rest = UnprocessedKeys?.[tableName]?.Keys ?? [];
+          if (rest.length === Keys.length) throw new LostRace('DynamoDB processed none of the keys.');
+          items.push(...processed);
+          return rest;
+        });
+        left = [...unprocessed, ...left.slice(BATCH)];
+      }
+      return items;
+    },
+
+    put: async (input: Untabled<PutCommandInput>): Promise<void> => {
+      await retried(() => client.send(new PutCommand({ ...table, ...input })));
+    },
+
+    /** Answers the attributes that ReturnValues asks for. */
+    update: async (input: Untabled<UpdateCommandInput>): Promise<Item> => {
+      const { Attributes } = await retried(() => client.send(new UpdateCommand({ ...table, ...input })));
+      return Attributes ?? {};
+    },
+
+    /** All of the writes or none. One token for all attempts: DynamoDB applies a write that it saw before only once. */
+    transact: async (writes: Write[]): Promise<void> => {
+      const command = new TransactWriteCommand({
+        TransactItems: writes.map(
+          (write) =>
+            Object.fromEntries(
+              Object.entries(write).map(([action, input]) => [action, { ...table, ...input }]),
+            ) as TransactWrite,
+        ),
+        ClientRequestToken: crypto.randomUUID(),
+      });
+      await retried(() => client.send(command));
+    },
+  };
+}
+
+export type Database = ReturnType<typeof database>;

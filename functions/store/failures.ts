@@ -1,0 +1,60 @@
+import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+
+/** Whether a failed write may have happened all the same. */
+export type Outcome = 'not-applied' | 'unknown';
+
+/** The store did not answer in the time of the request. */
+export class StoreUnavailable extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome, cause: unknown) {
+    super('The store did not answer in time.', { cause });
+    this.outcome = outcome;
+  }
+}
+
+/** Another writer was first: what was read is not what stands in the table any more. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
+}
+
+/** What a refusal that may pass says of the write, by the name or code of the error. */
+const outcomes: Record<string, Outcome> = {
+  ThrottlingException: 'not-applied',
+  ThrottlingError: 'not-applied',
+  ProvisionedThroughputExceededException: 'not-applied',
+  ProvisionedThroughputExceeded: 'not-applied',
+  RequestLimitExceeded: 'not-applied',
+  TransactionConflictException: 'not-applied',
+  TransactionConflict: 'not-applied',
+  ECONNREFUSED: 'not-applied',
+  LostRace: 'not-applied',
+  TransactionInProgressException: 'unknown',
+  InternalServerError: 'unknown',
+  InternalFailure: 'unknown',
+  ServiceUnavailable: 'unknown',
+  TimeoutError: 'unknown',
+  RequestTimeout: 'unknown',
+  ECONNRESET: 'unknown',
+  EPIPE: 'unknown',
+};
+
+const named = (
+  error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } },
+): Outcome | undefined => {
+  const known = outcomes[error.name] ?? outcomes[String(error.code)];
+  return known ?? ((error.$metadata?.httpStatusCode ?? 0) >= 500 ? 'unknown' : undefined);
+};
+
+/** Why each item of a cancelled transaction was refused, in the order of the items; undefined for other errors. */
+export const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
+  error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
+
+/** What a passing failure (throttling, conflict, lost connection) says of the write; undefined for a final answer. */
+export function passingFailure(error: unknown): Outcome | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const refusals = cancellationReasons(error)?.filter(({ Code }) => Code !== undefined && Code !== 'None');
+  if (!refusals) return named(error);
+  const passing = refusals.every(({ Code }) => outcomes[String(Code)] === 'not-applied');
+  return refusals.length > 0 && passing ? 'not-applied' : undefined;
+}

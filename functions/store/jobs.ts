@@ -1,0 +1,205 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { CalendarDate } from '../domain/calendar.ts';
+import { defaultCloseDate } from '../domain/job-content.ts';
+import type { Job, SettledContent } from '../domain/job.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Database, Item, Write } from './database.ts';
+import { cancellationReasons, LostRace } from './failures.ts';
+import { fromItem, toItem } from './job-item.ts';
+import { numberStore } from './numbers.ts';
+import { statusWrite } from './status-leaves.ts';
+import { keys } from './table.ts';
+
+type Amend = (job: Job) => Promise<Job>;
+
+const CONDITION_FAILED = 'ConditionalCheckFailed';
+
+/** Whether a write was refused by a condition: of the write alone, or of the n-th write of its transaction. */
+const refusedBy = (error: unknown, write = 0): boolean =>
+  error instanceof ConditionalCheckFailedException ||
+  cancellationReasons(error)?.[write]?.Code === CONDITION_FAILED;
+
+/** The update that turns one item into another, on condition that its version is still the one that was read. */
+function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const set = names.filter((name) => after[name] !== undefined);
+  const removed = names.filter((name) => after[name] === undefined);
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  return {
+    Key: { PK: before['PK'], SK: before['SK'] },
+    UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
+    ConditionExpression: '#version = :versionRead',
+    ExpressionAttributeNames: Object.fromEntries(['version', ...names].map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ':versionRead': before['version'],
+      ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
+    },
+  };
+}
+
+const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JSON.stringify(after);
+
+/** The jobs of employers (specification 4). Every write is one transaction or one item: nothing is half written. */
+export function jobStore(db: Database) {
+  const numbers = numberStore(db);
+
+  const read = (employerId: number, id: number) =>
+    db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+
+  const idOfReference = async (employerId: number, referenceId: string): Promise<number | undefined> =>
+    (await db.get({ Key: keys.reference(employerId, referenceId), ConsistentRead: true }))?.['jobId'];
+
+  const takeReference = (employerId: number, referenceId: string, jobId: number): Write => ({
+    Put: {
+      Item: { ...keys.reference(employerId, referenceId), jobId },
+      ConditionExpression: 'attribute_not_exists(PK)',
+    },
+  });
+
+  const freeReference = (employerId: number, referenceId: string): Write => ({
+    Delete: { Key: keys.reference(employerId, referenceId) },
+  });
+
+  /** Throws Refusal `reference_id_taken`, or LostRace where the other job has gone meanwhile. */
+  async function refuseReference(employerId: number, referenceId: string): Promise<never> {
+    const id = await idOfReference(employerId, referenceId);
+    if (id === undefined) throw new LostRace();
+    throw new Refusal(
+      'reference_id_taken',
+      `Job ${id} already has the referenceId ${JSON.stringify(referenceId)}.`,
+      {
+        existingJob: { id },
+      },
+    );
+  }
+
+  async function createOnce(employerId: number, content: SettledContent, today: CalendarDate): Promise<Job> {
+    const publication = await numbers.next(employerId, today);
+    const closeDate = content.closeDate ?? defaultCloseDate(publication.publishDate);
+    const job: Job = { ...content, ...publication, closeDate, version: 1 };
+    const { referenceId } = job;
+    const writes: Write[] = [
+      { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
+      statusWrite(employerId, job.position, 'none', job.status),
+      ...(referenceId === null ? [] : [takeReference(employerId, referenceId, job.id)]),
+    ];
+    try {
+      await db.transact(writes);
+    } catch (error) {
+      if (referenceId !== null && refusedBy(error, 2)) await refuseReference(employerId, referenceId);
+      throw error;
+    }
+    return job;
+  }
+
+  /** One attempt; throws LostRace when the job is not any more what was read. */
+  async function write(employerId: number, job: Job, amended: Job): Promise<Job> {
+    const before = toItem(employerId, job);
+    if (isUnchanged(before, toItem(employerId, amended))) return job;
+    const next = { ...amended, version: job.version + 1 };
+    const change = changeOf(before, toItem(employerId, next));
+    const moves = job.referenceId !== next.referenceId;
+    const writes: Write[] = [
+      { Update: change },
+      ...(moves && next.referenceId !== null ? [takeReference(employerId, next.referenceId, job.id)] : []),
+      ...(moves && job.referenceId !== null ? [freeReference(employerId, job.referenceId)] : []),
+      ...(job.status === next.status ? [] : [statusWrite(employerId, job.position, job.status, next.status)]),
+    ];
+    try {
+      // A transaction makes other writers of the item wait or fail; most updates do not need one.
+      if (writes.length === 1) await db.update(change);
+      else await db.transact(writes);
+    } catch (error) {
+      if (refusedBy(error, 0)) throw new LostRace();
+      if (next.referenceId !== null && refusedBy(error, 1))
+        await refuseReference(employerId, next.referenceId);
+      throw error;
+    }
+    return next;
+  }
+
+  /** One attempt; throws LostRace when the job is not any more what was read, or has not the referenceId expected. */
+  async function remove(employerId: number, id: number, referenceId?: string): Promise<boolean> {
+    const item = await read(employerId, id);
+    if (referenceId !== undefined && item?.['referenceId'] !== referenceId) throw new LostRace();
+    if (!item) return false;
+    const job = fromItem(item);
+    try {
+      await db.transact([
+        {
+          Delete: {
+            Key: keys.job(employerId, id),
+            ConditionExpression: '#version = :version',
+            ExpressionAttributeNames: { '#version': 'version' },
+            ExpressionAttributeValues: { ':version': job.version },
+          },
+        },
+        statusWrite(employerId, job.position, job.status, 'none'),
+        ...(job.referenceId === null ? [] : [freeReference(employerId, job.referenceId)]),
+      ]);
+    } catch (error) {
+      if (refusedBy(error)) throw new LostRace();
+      throw error;
+    }
+    return true;
+  }
+
+  return {
+    /** A job by its id; undefined when this employer has no such job. */
+    get: async (employerId: number, id: number): Promise<Job | undefined> => {
+      const item = await read(employerId, id);
+      return item && fromItem(item);
+    },
+
+    /** Gives the job its id, publishDate and place in the list. Throws Refusal `reference_id_taken`. */
+    create: (employerId: number, content: SettledContent, today: CalendarDate): Promise<Job> =>
+      db.retried(() => createOnce(employerId, content, today)),
+
+    /**
+     * Changes a job as `amend` says; amend is asked again with the newer job when another writer was first.
+     * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`.
+     */
+    update: (employerId: number, id: number, amend: Amend): Promise<Job | undefined> =>
+      db.retried(async () => {
+        const item = await read(employerId, id);
+        if (!item) return undefined;
+        const job = fromItem(item);
+        return write(employerId, job, await amend(job));
+      }),
+
+    /** Changes the job that has the referenceId, or creates it: exactly one job, however many do this at once. */
+    upsert: (
+      employerId: number,
+      referenceId: string,
+      { amend, create, today }: { amend: Amend; create: () => Promise<SettledContent>; today: CalendarDate },
+    ): Promise<{ job: Job; created: boolean }> =>
+      db.retried(async () => {
+        const id = await idOfReference(employerId, referenceId);
+        if (id === undefined) {
+          const content = await create();
+          try {
+            return { job: await createOnce(employerId, content, today), created: true };
+          } catch (error) {
+            if (error instanceof Refusal && error.code === 'reference_id_taken') throw new LostRace();
+            throw error;
+          }
+        }
+        const item = await read(employerId, id);
+        if (item?.['referenceId'] !== referenceId) throw new LostRace();
+        const job = fromItem(item);
+        return { job: await write(employerId, job, await amend(job)), created: false };
+      }),
+
+    /** Removes a job with its referenceId. Answers whether there was one. */
+    delete: (employerId: number, id: number): Promise<boolean> => db.retried(() => remove(employerId, id)),
+
+    /** Removes the job that has the referenceId. Answers whether there was one. */
+    deleteByReference: (employerId: number, referenceId: string): Promise<boolean> =>
+      db.retried(async () => {
+        const id = await idOfReference(employerId, referenceId);
+        return id !== undefined && remove(employerId, id, referenceId);
+      }),
+  };
+}

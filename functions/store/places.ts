@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { Location } from '../domain/job.ts';
+import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/places/gazetteer.ts';
+import type { Database } from './database.ts';
+import { keys } from './table.ts';
+
+/** Ids given at run time begin above every id of the catalogue. */
+const FIRST_RUNTIME_ID = 100_001;
+
+const file = new URL('../../schemas/reference-data/places.tsv', import.meta.url);
+
+let gazetteer: Gazetteer | undefined;
+
+/** Read on first use: only writes and /locations need it. */
+const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSync(file, 'utf8')));
+
+/** Places that got their id at run time keep it for ever, so a container never needs to ask twice. */
+const registered = new Map<string, Location>();
+
+const location = ({ id, name, province }: { id: number; name: string; province: string }): Location => ({
+  id,
+  name,
+  province,
+});
+
+/** The places that jobs name: the known ones from a file, the others with the ids that they got (notes, "A place"). */
+export function placeStore(db: Database) {
+  const get = async (key: ReturnType<typeof keys.location>): Promise<Location | undefined> => {
+    const item = await db.get({ Key: key, ConsistentRead: true });
+    return item && location(item as Location);
+  };
+
+  async function register({ key: placeKey, name, province }: Place): Promise<Location> {
+    const key = keys.location(placeKey, province);
+    const known = registered.get(key.SK) ?? (await get(key));
+    if (known) {
+      registered.set(key.SK, known);
+      return known;
+    }
+    const { n } = await db.update({
+      Key: keys.counter('LOCATION'),
+      UpdateExpression: 'ADD #n :one',
+      ExpressionAttributeNames: { '#n': 'n' },
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'ALL_NEW',
+    });
+    const place = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
+    try {
+      await db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' });
+    } catch (error) {
+      // Another writer was first, or an attempt of this one that seemed lost: the id that stands is the place's own.
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
+    return (await get(key)) ?? place;
+  }
+
+  const withId = (place: Place | Location) =>
+    place.id === undefined ? register(place as Place) : location(place as Location);
+
+  const registeredPlaces = async (): Promise<Location[]> => {
+    const items = await db.query({
+      KeyConditionExpression: '#PK = :PK',
+      ExpressionAttributeNames: { '#PK': 'PK' },
+      ExpressionAttributeValues: { ':PK': keys.location('', '').PK },
+    });
+    return items.map((item) => location(item as Location));
+  };
+
+  return {
+    /** Every place there is. */
+    gazetteer: readGazetteer,
+
+    /** A job whose places all have their ids: one that is named for the first time gets its own for ever. */
+    settled: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
+      ...job,
+      locations: await Promise.all(job.locations.map(withId)),
+    }),
+
+    /** The place that has the id. */
+    get: async (id: number): Promise<Location | undefined> =>
+      id < FIRST_RUNTIME_ID
+        ? readGazetteer().known.get(id)
+        : (await registeredPlaces()).find((place) => place.id === id),
+
+    /** Every place that has an id. */
+    list: async (): Promise<Location[]> => [...catalogue(readGazetteer()), ...(await registeredPlaces())],
+  };
+}

@@ -1,0 +1,96 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { JobStatus } from '../../schemas/job.ts';
+
+/** The key of an item. */
+export interface Key {
+  PK: string;
+  SK: string;
+}
+
+/** The key design of the single table: one entry per kind of item. */
+export const keys = {
+  /** An employer: name, plan. */
+  employer: (employerId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: 'PROFILE' }),
+  /** What an API key opens, found by the SHA-256 of the key: employer id, name and plan, label, dates. */
+  apiKey: (hash: string): Key => ({ PK: `KEY#${hash}`, SK: 'KEY' }),
+  /** Which API keys an employer has: the hash, by key id. */
+  employerKey: (employerId: number, keyId: string): Key => ({
+    PK: `EMPLOYER#${employerId}`,
+    SK: `KEY#${keyId}`,
+  }),
+  /** A job, with its version, its position and the attributes of the indexes. */
+  job: (employerId: number, jobId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: `JOB#${jobId}` }),
+  /** The job id that a referenceId names: makes it unique for the employer. */
+  reference: (employerId: number, referenceId: string): Key => ({
+    PK: `EMPLOYER#${employerId}`,
+    SK: `REFERENCE#${referenceId}`,
+  }),
+  /** A leaf of the status map: the statuses of the employer's jobs, by position. */
+  statusLeaf: (employerId: number, leaf: number): Key => ({
+    PK: `EMPLOYER#${employerId}`,
+    SK: `STATUS#${String(leaf).padStart(6, '0')}`,
+  }),
+  /** The employer's last position and publish date, and its leased block of job ids. */
+  numbers: (employerId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: 'NUMBERS' }),
+  /** The last number given of a kind, over all employers. */
+  counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
+  /** A place that got its id when a job first named it. */
+  location: (placeKey: string, province: string): Key => ({ PK: 'LOCATION', SK: `${placeKey}#${province}` }),
+} as const;
+
+/** The partition of the byStatus index. */
+export const statusPartition = (employerId: number, status: JobStatus) => `EMPLOYER#${employerId}#${status}`;
+
+/** The lowest and highest sort key that begin with a prefix, for BETWEEN: begins_with is not alike everywhere. */
+export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
+
+/** The attributes of a job that a list shows (specification 2.7); the employer comes from the API key. */
+export const HEADER_ATTRIBUTES = [
+  'id',
+  'referenceId',
+  'title',
+  'publishDate',
+  'locations',
+  'confidential',
+  'status',
+] as const;
+
+/** The indexes. Only job items have `position`, so only jobs are indexed. */
+export const indexes = {
+  /** The list: newest first is position descending. */
+  byPublishDate: { partition: 'PK', sort: 'position', projects: HEADER_ATTRIBUTES },
+  /** The list of one status. */
+  byStatus: {
+    partition: 'statusPartition',
+    sort: 'position',
+    projects: HEADER_ATTRIBUTES,
+  },
+  /** q: a narrow row for each job of one employer. */
+  bySearchText: { partition: 'PK', sort: 'position', projects: ['id', 'searchText', 'status'] },
+} as const;
+
+export type IndexName = keyof typeof indexes;
+
+const attributeTypes = { PK: 'S', SK: 'S', position: 'N', statusPartition: 'S' } as const;
+
+/** The table as CreateTable takes it. */
+export const tableDefinition = (tableName: string): CreateTableCommandInput => ({
+  TableName: tableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: [
+    { AttributeName: 'PK', KeyType: 'HASH' },
+    { AttributeName: 'SK', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: Object.entries(attributeTypes).map(([AttributeName, AttributeType]) => ({
+    AttributeName,
+    AttributeType,
+  })),
+  GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, { partition, sort, projects }]) => ({
+    IndexName,
+    KeySchema: [
+      { AttributeName: partition, KeyType: 'HASH' },
+      { AttributeName: sort, KeyType: 'RANGE' },
+    ],
+    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projects] },
+  })),
+});

@@ -1,0 +1,146 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { INT32_MAX } from './limits.ts';
+import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
+
+export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
+
+/** Specification 2.5. Amounts are exact: at most four decimals on write, exactly four in answers. */
+export const Salary = {
+  $id: 'Salary',
+  type: ['object', 'null'],
+  properties: {
+    amount: { type: 'number', format: 'amount' },
+    maxAmount: { type: ['number', 'null'], format: 'amount' },
+    period: SalaryPeriod,
+    plusCommission: { type: 'boolean', default: false },
+  },
+  dependentRequired: { amount: ['period'] },
+  additionalProperties: false,
+} as const;
+
+const properties = {
+  id: { type: 'integer', minimum: 1, maximum: INT32_MAX, readOnly: true },
+  referenceId: { type: ['string', 'null'], maxLength: 50, format: 'trimmed-line' },
+  employer: {
+    type: 'object',
+    properties: {
+      id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
+      name: { type: 'string', maxLength: 128 },
+    },
+    required: ['id', 'name'],
+    additionalProperties: false,
+    readOnly: true,
+  },
+  title: { type: 'string', minLength: 1, maxLength: 256, format: 'line' },
+  publishDate: { type: 'string', format: 'date', readOnly: true },
+  closeDate: { type: 'string', format: 'date' },
+  confidential: { type: 'boolean', default: false },
+  autoRefresh: { type: 'boolean', default: false },
+  status: { ...JobStatus, default: 'draft' },
+  locations: { type: 'array', minItems: 1, maxItems: 3, items: Location },
+  categories: { type: 'array', minItems: 1, maxItems: 3, items: Category },
+  positionType: PositionType,
+  salary: Salary,
+  description: { type: 'string', minLength: 1, format: 'text' },
+  applicantRoutingType: ApplicantRoutingType,
+  applicationEmail: { type: ['string', 'null'], maxLength: 50, format: 'email' },
+  applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
+} as const;
+
+/** Specification 2.1: a job as it is answered. */
+export const JobRecord = {
+  $id: 'JobRecord',
+  type: 'object',
+  properties,
+  required: [
+    'id',
+    'referenceId',
+    'employer',
+    'title',
+    'publishDate',
+    'closeDate',
+    'confidential',
+    'autoRefresh',
+    'status',
+    'locations',
+    'categories',
+    'positionType',
+    'salary',
+    'description',
+    'applicantRoutingType',
+    'applicationEmail',
+    'applicationUrl',
+  ],
+  additionalProperties: false,
+} as const;
+
+/** Specification 2.7: a job as it stands in a list. */
+export const JobHeader = {
+  $id: 'JobHeader',
+  type: 'object',
+  properties: {
+    id: properties.id,
+    referenceId: properties.referenceId,
+    employer: properties.employer,
+    title: properties.title,
+    publishDate: properties.publishDate,
+    locations: properties.locations,
+    confidential: properties.confidential,
+    status: properties.status,
+  },
+  required: ['id', 'referenceId', 'employer', 'title', 'publishDate', 'locations', 'confidential', 'status'],
+  additionalProperties: false,
+} as const;
+
+/** null stands for "as if it had never been given" also where an answer always has a value (notes, "closeDate"). */
+const writable = {
+  ...properties,
+  salary: {
+    ...Salary,
+    $id: 'SalaryWrite',
+    properties: {
+      ...Salary.properties,
+      amount: { ...Salary.properties.amount, type: ['number', 'null'] },
+      period: { ...SalaryPeriod, $id: 'SalaryPeriodWrite', type: ['object', 'null'] },
+    },
+  },
+  closeDate: { ...properties.closeDate, type: ['string', 'null'] },
+  status: { ...properties.status, type: ['string', 'null'], enum: [...JobStatus.enum, null] },
+} as const;
+
+/** Specification 4.3: only the fields sent are changed. Read-only fields are accepted and ignored. */
+export const JobUpdate = {
+  $id: 'JobUpdate',
+  type: 'object',
+  properties: writable,
+  additionalProperties: false,
+} as const;
+
+/** Specification 4.2. Read-only fields are accepted and ignored, so that what GET answers can be posted. */
+export const JobCreate = {
+  ...JobUpdate,
+  $id: 'JobCreate',
+  required: ['title', 'locations', 'categories', 'positionType', 'description', 'applicantRoutingType'],
+} as const;
+
+/** Specification 4.3: PUT /jobs names the job by its referenceId; whether it creates is known only later. */
+export const JobUpsert = {
+  ...JobUpdate,
+  $id: 'JobUpsert',
+  properties: { ...writable, referenceId: { ...writable.referenceId, type: 'string', minLength: 1 } },
+  required: ['referenceId'],
+} as const;
+
+/** Specification 4.4: DELETE /jobs names the job by its referenceId. */
+export const JobReference = {
+  $id: 'JobReference',
+  type: 'object',
+  properties: { referenceId: JobUpsert.properties.referenceId },
+  required: ['referenceId'],
+  additionalProperties: false,
+} as const;
+
+export type JobStatus = FromSchema<typeof JobStatus>;
+export type JobRecord = FromSchema<typeof JobRecord>;
+export type JobHeader = FromSchema<typeof JobHeader>;
+export type JobUpdate = FromSchema<typeof JobUpdate>;

@@ -1,0 +1,11 @@
+/** The largest signed 32-bit number: ids, pages and page sizes are Int32 (specification 2 and 4.5). */
+export const INT32_MAX = 2_147_483_647;
+
+/** Days from publishDate to the closeDate of a job that names none (specification 3). */
+export const CLOSE_AFTER_DAYS = 60;
+
+/** The largest request body that is read, in bytes. */
+export const BODY_MAX_BYTES = 512 * 1024;
+
+/** The deepest nesting of arrays and objects that a request body may have. */
+export const BODY_MAX_DEPTH = 8;

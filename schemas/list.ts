@@ -1,0 +1,61 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { JobHeader, JobStatus } from './job.ts';
+import { INT32_MAX } from './limits.ts';
+import { Location } from './reference-data.ts';
+
+const pageQuery = {
+  pageSize: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+  page: { type: 'integer', minimum: 1, maximum: INT32_MAX, default: 1 },
+} as const;
+
+const q = { type: 'string', maxLength: 256, format: 'line-or-empty' } as const;
+
+/** Specification 4.5. */
+export const ListJobsQuery = {
+  $id: 'ListJobsQuery',
+  type: 'object',
+  properties: { q, status: JobStatus, ...pageQuery },
+  required: ['pageSize', 'page'],
+  additionalProperties: false,
+} as const;
+
+/** Notes, "Reference data": `types` is a comma-separated list of location types. */
+export const ListLocationsQuery = {
+  $id: 'ListLocationsQuery',
+  type: 'object',
+  properties: { q, types: { type: 'string', enum: ['Town'] }, ...pageQuery },
+  required: ['pageSize', 'page'],
+  additionalProperties: false,
+} as const;
+
+/** Specification 2.8. `previous` and `next` are absolute addresses. */
+export const Paging = {
+  $id: 'Paging',
+  type: 'object',
+  properties: {
+    total: { type: 'integer', minimum: 0 },
+    page: pageQuery.page,
+    pages: { type: 'integer', minimum: 0 },
+    pageSize: pageQuery.pageSize,
+    previous: { type: ['string', 'null'] },
+    next: { type: ['string', 'null'] },
+  },
+  required: ['total', 'page', 'pages', 'pageSize', 'previous', 'next'],
+  additionalProperties: false,
+} as const;
+
+const listOf = <Id extends string, Item extends object>($id: Id, items: Item) =>
+  ({
+    $id,
+    type: 'object',
+    properties: { data: { type: 'array', items }, paging: Paging },
+    required: ['data', 'paging'],
+    additionalProperties: false,
+  }) as const;
+
+export const JobList = listOf('JobList', JobHeader);
+export const LocationList = listOf('LocationList', Location);
+
+export type ListJobsQuery = FromSchema<typeof ListJobsQuery>;
+export type ListLocationsQuery = FromSchema<typeof ListLocationsQuery>;
+export type Paging = FromSchema<typeof Paging>;

@@ -1,0 +1,197 @@
+import type { JSONSchema } from 'json-schema-to-ts';
+import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
+import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
+import type { ProblemCode } from './problem.ts';
+import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
+
+/** Specification 9: the version is part of every path. */
+export const BASE_PATH = '/api/v1.1';
+
+/** One row of the table of operations. A path is relative to BASE_PATH and may hold `{id}`. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  summary: string;
+  /** Who may call it: the employer that the API-Key names, or anyone. */
+  access: 'employer' | 'public';
+  query?: JSONSchema;
+  body?: JSONSchema;
+  /** The status of success, and the schema of its body. */
+  status: 200 | 201 | 204;
+  answer?: JSONSchema;
+  /** The problem of an `{id}` that names nothing. */
+  missing?: ProblemCode;
+  /** POST here means nothing without X-HTTP-Method-Override (specification 4.7). */
+  overrideOnly?: true;
+}
+
+const dataOf = <Item extends object>(items: Item) =>
+  ({
+    type: 'object',
+    properties: { data: { type: 'array', items } },
+    required: ['data'],
+    additionalProperties: false,
+  }) as const;
+
+/** Specification 4 and notes, "Reference data": every operation, by its operationId. */
+export const operations = {
+  listJobs: {
+    method: 'GET',
+    path: '/jobs',
+    summary: 'List your jobs, newest first',
+    access: 'employer',
+    query: ListJobsQuery,
+    status: 200,
+    answer: JobList,
+  },
+  createJob: {
+    method: 'POST',
+    path: '/jobs',
+    summary: 'Create a job',
+    access: 'employer',
+    body: JobCreate,
+    status: 201,
+    answer: JobRecord,
+  },
+  upsertJob: {
+    method: 'PUT',
+    path: '/jobs',
+    summary: 'Update the job that has this referenceId, or create it',
+    access: 'employer',
+    body: JobUpsert,
+    status: 200,
+    answer: JobRecord,
+  },
+  deleteJobByReference: {
+    method: 'DELETE',
+    path: '/jobs',
+    summary: 'Delete the job that has this referenceId',
+    access: 'employer',
+    body: JobReference,
+    status: 204,
+  },
+  getJob: {
+    method: 'GET',
+    path: '/jobs/{id}',
+    summary: 'Get one job',
+    access: 'employer',
+    status: 200,
+    answer: JobRecord,
+    missing: 'job_not_found',
+  },
+  updateJob: {
+    method: 'PUT',
+    path: '/jobs/{id}',
+    summary: 'Update a job: only the fields sent are changed',
+    access: 'employer',
+    body: JobUpdate,
+    status: 200,
+    answer: JobRecord,
+    missing: 'job_not_found',
+  },
+  deleteJob: {
+    method: 'DELETE',
+    path: '/jobs/{id}',
+    summary: 'Delete a job',
+    access: 'employer',
+    status: 204,
+    missing: 'job_not_found',
+  },
+  overrideJobMethod: {
+    method: 'POST',
+    path: '/jobs/{id}',
+    summary: 'Update or delete a job from a client that can only POST (X-HTTP-Method-Override)',
+    access: 'employer',
+    status: 200,
+    missing: 'job_not_found',
+    overrideOnly: true,
+  },
+  listPositionTypes: {
+    method: 'GET',
+    path: '/positiontypes',
+    summary: 'List the position types',
+    access: 'public',
+    status: 200,
+    answer: dataOf(PositionType),
+  },
+  getPositionType: {
+    method: 'GET',
+    path: '/positiontypes/{id}',
+    summary: 'Get one position type',
+    access: 'public',
+    status: 200,
+    answer: PositionType,
+    missing: 'entry_not_found',
+  },
+  listJobCategories: {
+    method: 'GET',
+    path: '/jobcategories',
+    summary: 'List the job categories',
+    access: 'public',
+    status: 200,
+    answer: dataOf(Category),
+  },
+  getJobCategory: {
+    method: 'GET',
+    path: '/jobcategories/{id}',
+    summary: 'Get one job category',
+    access: 'public',
+    status: 200,
+    answer: Category,
+    missing: 'entry_not_found',
+  },
+  listSalaryPeriods: {
+    method: 'GET',
+    path: '/salaryperiods',
+    summary: 'List the salary periods',
+    access: 'public',
+    status: 200,
+    answer: dataOf(SalaryPeriod),
+  },
+  getSalaryPeriod: {
+    method: 'GET',
+    path: '/salaryperiods/{id}',
+    summary: 'Get one salary period',
+    access: 'public',
+    status: 200,
+    answer: SalaryPeriod,
+    missing: 'entry_not_found',
+  },
+  listApplicantRoutingTypes: {
+    method: 'GET',
+    path: '/applicantroutingtypes',
+    summary: 'List the applicant routing types',
+    access: 'public',
+    status: 200,
+    answer: dataOf(ApplicantRoutingType),
+  },
+  getApplicantRoutingType: {
+    method: 'GET',
+    path: '/applicantroutingtypes/{id}',
+    summary: 'Get one applicant routing type',
+    access: 'public',
+    status: 200,
+    answer: ApplicantRoutingType,
+    missing: 'entry_not_found',
+  },
+  listLocations: {
+    method: 'GET',
+    path: '/locations',
+    summary: 'Find locations by name',
+    access: 'public',
+    query: ListLocationsQuery,
+    status: 200,
+    answer: LocationList,
+  },
+  getLocation: {
+    method: 'GET',
+    path: '/locations/{id}',
+    summary: 'Get one location',
+    access: 'public',
+    status: 200,
+    answer: Location,
+    missing: 'entry_not_found',
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;

@@ -1,0 +1,65 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
+/**
+ * Every error the service answers, by its code: the HTTP status and the title (notes, "What is not shown, decided").
+ * The `type` of an error is `/problems/` and its code in kebab-case.
+ */
+export const problems = {
+  body_missing: { status: 400, title: 'The request has no body' },
+  json_malformed: { status: 400, title: 'The body is not a JSON object' },
+  method_override_invalid: { status: 400, title: 'The method override is not PUT or DELETE' },
+  validation_failed: { status: 400, title: 'The request breaks a rule' },
+  api_key_invalid: { status: 401, title: 'The API key is missing or not valid' },
+  job_not_found: { status: 404, title: 'No such job' },
+  entry_not_found: { status: 404, title: 'No such entry in the reference data' },
+  path_not_found: { status: 404, title: 'No such path' },
+  method_not_allowed: { status: 405, title: 'The method is not available on this path' },
+  reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
+  content_too_large: { status: 413, title: 'The content is too large' },
+  media_type_unsupported: { status: 415, title: 'The body is not application/json in UTF-8' },
+  internal_error: { status: 500, title: 'The service failed' },
+  service_unavailable: { status: 503, title: 'The service is busy' },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One broken rule: where (a JSON Pointer into the body, or the name of a query parameter), which, and a sentence. */
+export const Violation = {
+  $id: 'Violation',
+  type: 'object',
+  properties: {
+    pointer: { type: 'string' },
+    parameter: { type: 'string' },
+    code: { type: 'string' },
+    message: { type: 'string' },
+  },
+  required: ['code', 'message'],
+  additionalProperties: false,
+} as const;
+
+/** RFC 9457 problem details; `message` is the sentence that clients of the original show to a person. */
+export const Problem = {
+  $id: 'Problem',
+  type: 'object',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    message: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    requestId: { type: 'string' },
+    errors: { type: 'array', items: Violation },
+    existingJob: {
+      type: 'object',
+      properties: { id: { type: 'integer' }, href: { type: 'string' } },
+      required: ['id', 'href'],
+      additionalProperties: false,
+    },
+    outcome: { type: 'string', enum: ['not-applied', 'unknown'] },
+  },
+  required: ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'],
+  additionalProperties: false,
+} as const;
+
+export type Violation = FromSchema<typeof Violation>;

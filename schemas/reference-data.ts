@@ -1,0 +1,68 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import reference from './reference-data/reference.json' with { type: 'json' };
+import { INT32_MAX } from './limits.ts';
+
+/** Notes, "Reference data": the fixed lists, in id order. Places are many and grow, so a store keeps them. */
+export const { positionTypes, categories, salaryPeriods, applicantRoutingTypes } = reference;
+
+const id = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
+const idOf = (entries: readonly { id: number }[]) =>
+  ({ type: 'integer', enum: entries.map((entry) => entry.id) }) as const;
+const readOnlyText = <Max extends number>(maxLength: Max) =>
+  ({ type: 'string', maxLength, readOnly: true }) as const;
+
+/** Specification 2.2. Written as `description` alone. */
+export const Location = {
+  $id: 'Location',
+  type: 'object',
+  properties: {
+    id: { ...id, readOnly: true },
+    name: readOnlyText(256),
+    description: { type: 'string', minLength: 1, maxLength: 300, format: 'line' },
+    type: readOnlyText(50),
+  },
+  required: ['description'],
+  additionalProperties: false,
+} as const;
+
+/** Specification 2.3. Written as `id` alone. */
+export const Category = {
+  $id: 'Category',
+  type: 'object',
+  properties: { id: idOf(categories), name: readOnlyText(40) },
+  required: ['id'],
+  additionalProperties: false,
+} as const;
+
+/** Specification 2.4. Written as `id` alone. */
+export const PositionType = {
+  $id: 'PositionType',
+  type: 'object',
+  properties: { id: idOf(positionTypes), name: readOnlyText(10) },
+  required: ['id'],
+  additionalProperties: false,
+} as const;
+
+/** Specification 2.5, the pay period of a salary. Written as `id` alone. */
+export const SalaryPeriod = {
+  $id: 'SalaryPeriod',
+  type: 'object',
+  properties: { id: idOf(salaryPeriods), name: readOnlyText(50), unit: readOnlyText(50) },
+  required: ['id'],
+  additionalProperties: false,
+} as const;
+
+/** Specification 2.6. Written as `id` alone. */
+export const ApplicantRoutingType = {
+  $id: 'ApplicantRoutingType',
+  type: 'object',
+  properties: { id: idOf(applicantRoutingTypes), name: readOnlyText(50) },
+  required: ['id'],
+  additionalProperties: false,
+} as const;
+
+export type Location = FromSchema<typeof Location>;
+export type Category = FromSchema<typeof Category>;
+export type PositionType = FromSchema<typeof PositionType>;
+export type SalaryPeriod = FromSchema<typeof SalaryPeriod>;
+export type ApplicantRoutingType = FromSchema<typeof ApplicantRoutingType>;

@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(import.meta.resolve('@dynoxide/linux-x64/dynoxide'));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** True once the engine listens; false when it gave up, which it does when somebody else took the port. */
+const listens = (engine: ChildProcess) =>
+  new Promise<boolean>((resolve, reject) => {
+    engine.stderr?.on('data', (text) => String(text).includes('listening') && resolve(true));
+    engine.once('exit', () => resolve(false));
+    engine.once('error', reject);
+  });
+
+async function stop(engine: ChildProcess) {
+  if (engine.exitCode !== null || engine.signalCode !== null) return;
+  engine.kill('SIGKILL');
+  await once(engine, 'exit');
+}
+
+/** A DynamoDB engine of its own, in memory and without a table, until it is stopped. */
+export async function startEngine(): Promise<{ endpoint: string; stop: () => Promise<void> }> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const port = await freePort();
+    const engine = spawn(program, ['serve', '--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const orphaned = () => engine.kill('SIGKILL');
+    process.once('exit', orphaned);
+    if (await listens(engine)) {
+      return {
+        endpoint: `http://127.0.0.1:${port}`,
+        stop: () => {
+          process.removeListener('exit', orphaned);
+          return stop(engine);
+        },
+      };
+    }
+  }
+  throw new Error('The engine found no free port in five attempts.');
+}
