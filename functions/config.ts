@@ -66,7 +66,7 @@ export const settings = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;
-type Value<Name extends keyof Settings> =
+type ValueOf<Name extends keyof Settings> =
   | Exclude<ReturnType<Settings[Name]['read']>, undefined | ''>
   | (Settings[Name]['fallback'] extends string ? never : undefined);
 
@@ -74,12 +74,12 @@ type Value<Name extends keyof Settings> =
  * The value of a setting; an empty variable counts as unset. The one place that reads the environment.
  * Throws ConfigError when the value breaks the setting's rule.
  */
-export function setting<Name extends keyof Settings>(name: Name): Value<Name> {
+export function setting<Name extends keyof Settings>(name: Name): ValueOf<Name> {
   const { fallback, read, rule }: Setting<unknown> = settings[name];
   // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset
   const given = process.env[name] || fallback;
-  if (given === undefined) return undefined as Value<Name>;
+  if (given === undefined) return undefined as ValueOf<Name>;
   const value = read(given);
   if (value === undefined) throw new ConfigError(`${name} must be ${rule}, not "${given}".`);
-  return value as Value<Name>;
+  return value as ValueOf<Name>;
 }

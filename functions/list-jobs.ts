@@ -4,7 +4,9 @@ import { paging } from './http/paging.ts';
 
 /** Specification 4.5. */
 export const handler = endpoint('listJobs', async ({ employer, query, pageAddress }, { lists }) => {
-  const { total, jobs } = await lists.list(employer.id, query);
+  const { total, jobs } = query.q
+    ? await lists.search(employer.id, { ...query, q: query.q })
+    : await lists.list(employer.id, query);
   return {
     body: { data: jobs.map((job) => jobHeader(job, employer)), paging: paging(query, total, pageAddress) },
   };

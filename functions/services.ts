@@ -11,11 +11,11 @@ import { placeStore } from './store/places.ts';
 const client = createClient();
 const tableName = setting('TABLE_NAME');
 const timeZone = setting('TIME_ZONE');
+const now = () => new Date();
 
 /** What the operations work with, for the time of one request. */
 export function servicesFor({ getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>) {
   const db = database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
-  const now = () => new Date();
   return {
     apiKeys: apiKeyStore(db),
     jobs: jobStore(db),

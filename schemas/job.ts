@@ -31,7 +31,7 @@ const properties = {
     additionalProperties: false,
     readOnly: true,
   },
-  title: { type: 'string', minLength: 1, maxLength: 256, format: 'line' },
+  title: { type: 'string', maxLength: 256, format: 'line' },
   publishDate: { type: 'string', format: 'date', readOnly: true },
   closeDate: { type: 'string', format: 'date' },
   confidential: { type: 'boolean', default: false },
@@ -41,7 +41,7 @@ const properties = {
   categories: { type: 'array', minItems: 1, maxItems: 3, items: Category },
   positionType: PositionType,
   salary: Salary,
-  description: { type: 'string', minLength: 1, format: 'text' },
+  description: { type: 'string', format: 'text' },
   applicantRoutingType: ApplicantRoutingType,
   applicationEmail: { type: ['string', 'null'], maxLength: 50, format: 'email' },
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
@@ -143,4 +143,4 @@ export const JobReference = {
 export type JobStatus = FromSchema<typeof JobStatus>;
 export type JobRecord = FromSchema<typeof JobRecord>;
 export type JobHeader = FromSchema<typeof JobHeader>;
-export type JobUpdate = FromSchema<typeof JobUpdate>;
+export type JobUpdate = FromSchema<typeof JobUpdate, { keepDefaultedPropertiesOptional: true }>;

@@ -18,7 +18,7 @@ export const Location = {
   properties: {
     id: { ...id, readOnly: true },
     name: readOnlyText(256),
-    description: { type: 'string', minLength: 1, maxLength: 300, format: 'line' },
+    description: { type: 'string', maxLength: 300, format: 'text' },
     type: readOnlyText(50),
   },
   required: ['description'],

@@ -22,5 +22,6 @@ export function pageAddressOf(event: Incoming, { path, query }: Operation): (pag
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
     ([name, value]) => name in properties && name !== 'page' && value !== '',
   );
-  return (page) => addressOf(event, `${path}?${new URLSearchParams([...inUse, ['page', String(page)]])}`);
+  return (page) =>
+    addressOf(event, `${path}?${new URLSearchParams([...inUse, ['page', String(page)]]).toString()}`);
 }

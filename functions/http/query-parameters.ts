@@ -24,7 +24,8 @@ export function queryParameters(rawQueryString: string, schema: JSONSchema) {
     const [text, ...others] = sent.getAll(name);
     if (others.length > 0) {
       violations.push({ parameter: name, code: 'repeated', message: `${name} may be given only once.` });
-    } else if (text !== undefined) parameters[name] = valueOf(text, parameter);
+    }
+    if (text !== undefined && others.length === 0) parameters[name] = valueOf(text, parameter);
     else if (parameter.default !== undefined) parameters[name] = parameter.default;
   }
   return { parameters, violations };

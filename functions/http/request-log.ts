@@ -17,7 +17,8 @@ export function requestLog(operation: OperationId): Middleware {
       // What the service itself did not foresee; a refusal is an answer like any other.
       ...((status ?? 500) >= 500 && { error: describe(error) }),
     };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+    // oxlint-disable-next-line no-console -- Lambda sends the console to CloudWatch Logs
+    console.log(JSON.stringify(line));
   };
   return {
     before: (request) => {

@@ -18,7 +18,7 @@ const spelled = (types: string | string[]) =>
     .map((type) => typeNames[type] ?? type)
     .join(' or ');
 
-const choices = (values: readonly unknown[]) => {
+const choices = (values: readonly (string | number | null)[]) => {
   const named = values.filter((value) => value !== null);
   const numbers = named.every((value) => typeof value === 'number');
   return numbers ? `an id from ${named[0]} to ${named.at(-1)}` : `one of ${named.join(', ')}`;
@@ -36,7 +36,8 @@ const sentences: Record<string, Sentence> = {
   type: { code: 'wrong_type', rule: ({ type }: { type: string | string[] }) => `be ${spelled(type)}` },
   enum: {
     code: 'not_allowed',
-    rule: ({ allowedValues }: { allowedValues: unknown[] }) => `be ${choices(allowedValues)}`,
+    rule: ({ allowedValues }: { allowedValues: (string | number | null)[] }) =>
+      `be ${choices(allowedValues)}`,
   },
   minLength: { code: 'empty', rule: () => 'not be empty' },
   maxLength: {

@@ -19,6 +19,12 @@ export interface Page {
   pageSize: number;
 }
 
+const between = (newest: number, oldest: number): Partial<QueryCommandInput> => ({
+  KeyConditionExpression: '#position BETWEEN :oldest AND :newest',
+  ExpressionAttributeNames: { '#position': 'position' },
+  ExpressionAttributeValues: { ':oldest': oldest, ':newest': newest },
+});
+
 /** The lists of an employer's jobs (specification 4.5). */
 export function jobLists(db: Database) {
   const newestFirst = (index: IndexName, partition: string, query: Partial<QueryCommandInput>) => {
@@ -34,12 +40,6 @@ export function jobLists(db: Database) {
       ...rest,
     });
   };
-
-  const between = (newest: number, oldest: number): Partial<QueryCommandInput> => ({
-    KeyConditionExpression: '#position BETWEEN :oldest AND :newest',
-    ExpressionAttributeNames: { '#position': 'position' },
-    ExpressionAttributeValues: { ':oldest': oldest, ':newest': newest },
-  });
 
   return {
     /** A page of all jobs, or of those of one status: any page reads the status map and its own rows. */

@@ -7,6 +7,7 @@ import type { Database, Item, Write } from './database.ts';
 import { cancellationReasons, LostRace } from './failures.ts';
 import { fromItem, toItem } from './job-item.ts';
 import { numberStore } from './numbers.ts';
+import { freeReference, idOfReference, takeReference } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { keys } from './table.ts';
 
@@ -48,23 +49,9 @@ export function jobStore(db: Database) {
   const read = (employerId: number, id: number) =>
     db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
 
-  const idOfReference = async (employerId: number, referenceId: string): Promise<number | undefined> =>
-    (await db.get({ Key: keys.reference(employerId, referenceId), ConsistentRead: true }))?.['jobId'];
-
-  const takeReference = (employerId: number, referenceId: string, jobId: number): Write => ({
-    Put: {
-      Item: { ...keys.reference(employerId, referenceId), jobId },
-      ConditionExpression: 'attribute_not_exists(PK)',
-    },
-  });
-
-  const freeReference = (employerId: number, referenceId: string): Write => ({
-    Delete: { Key: keys.reference(employerId, referenceId) },
-  });
-
   /** Throws Refusal `reference_id_taken`, or LostRace where the other job has gone meanwhile. */
   async function refuseReference(employerId: number, referenceId: string): Promise<never> {
-    const id = await idOfReference(employerId, referenceId);
+    const id = await idOfReference(db, employerId, referenceId);
     if (id === undefined) throw new LostRace();
     throw new Refusal(
       'reference_id_taken',
@@ -176,7 +163,7 @@ export function jobStore(db: Database) {
       { amend, create, today }: { amend: Amend; create: () => Promise<SettledContent>; today: CalendarDate },
     ): Promise<{ job: Job; created: boolean }> =>
       db.retried(async () => {
-        const id = await idOfReference(employerId, referenceId);
+        const id = await idOfReference(db, employerId, referenceId);
         if (id === undefined) {
           const content = await create();
           try {
@@ -198,7 +185,7 @@ export function jobStore(db: Database) {
     /** Removes the job that has the referenceId. Answers whether there was one. */
     deleteByReference: (employerId: number, referenceId: string): Promise<boolean> =>
       db.retried(async () => {
-        const id = await idOfReference(employerId, referenceId);
+        const id = await idOfReference(db, employerId, referenceId);
         return id !== undefined && remove(employerId, id, referenceId);
       }),
   };

@@ -55,7 +55,7 @@ export function placeStore(db: Database) {
     return (await get(key)) ?? place;
   }
 
-  const withId = (place: Place | Location) =>
+  const withId = async (place: Place | Location): Promise<Location> =>
     place.id === undefined ? register(place as Place) : location(place as Location);
 
   const registeredPlaces = async (): Promise<Location[]> => {

@@ -25,12 +25,15 @@ export function statusWrite(
 
 /** The whole status map of an employer: 0.6 bytes a job. */
 export async function readStatusLeaves(db: Database, employerId: number): Promise<StatusLeaf[]> {
-  const { PK } = keys.statusLeaf(employerId, 0);
+  const { PK: partition } = keys.statusLeaf(employerId, 0);
   const { from, to } = beginningWith(PREFIX);
   const items = await db.query({
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
     ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+    ExpressionAttributeValues: { ':PK': partition, ':from': from, ':to': to },
   });
-  return items.map(({ PK: _, SK, ...numbers }) => ({ leaf: Number(SK.slice(PREFIX.length)), numbers }));
+  return items.map((item) => ({
+    leaf: Number(item['SK'].slice(PREFIX.length)),
+    numbers: Object.fromEntries(Object.entries(item).filter(([name]) => name.startsWith('n'))),
+  }));
 }

@@ -7,5 +7,10 @@ const options = { loader: 'ts', format: 'esm', target: 'esnext', sourcemap: 'inl
 export default {
   process: (source: string, sourcefile: string) => transformSync(source, { ...options, sourcefile }),
   getCacheKey: (source: string, sourcefile: string) =>
-    createHash('sha256').update(sourcefile).update('\0').update(source).update(JSON.stringify(options)).digest('hex'),
+    createHash('sha256')
+      .update(sourcefile)
+      .update('\0')
+      .update(source)
+      .update(JSON.stringify(options))
+      .digest('hex'),
 };

@@ -1,0 +1,132 @@
+import { employerIdOf, newApiKey, newKey, type ApiKey } from '../domain/api-key.ts';
+import type { Employer } from '../domain/employer.ts';
+import type { Database, Item, Write } from './database.ts';
+import { cancellationReasons, LostRace } from './failures.ts';
+import { beginningWith, keys } from './table.ts';
+
+/** A new key: its description, and the only sight of its clear text. */
+export interface IssuedKey {
+  apiKey: string;
+  key: ApiKey;
+}
+
+interface Terms {
+  label: string | null;
+  expiresAt: string | null;
+  now: Date;
+}
+
+/** The employer is copied on its keys, so that authentication is one read. Absent stands for null. */
+const toItem = (employer: Employer, { label, expiresAt, revokedAt, ...key }: ApiKey, hash: string): Item => ({
+  ...keys.apiKey(hash),
+  ...key,
+  employer,
+  label: label ?? undefined,
+  expiresAt: expiresAt ?? undefined,
+  revokedAt: revokedAt ?? undefined,
+});
+
+const fromItem = ({ id, createdAt, label, expiresAt, revokedAt }: Item): ApiKey => ({
+  id,
+  label: label ?? null,
+  createdAt,
+  expiresAt: expiresAt ?? null,
+  revokedAt: revokedAt ?? null,
+});
+
+/** A new key of an employer, and the writes that put its hash, never its clear text, into the table. */
+export function issueKey(employer: Employer, terms: Terms): IssuedKey & { writes: Write[] } {
+  const { apiKey, hash } = newApiKey();
+  const key = newKey(employer.id, terms);
+  const items = [toItem(employer, key, hash), { ...keys.employerKey(employer.id, key.id), hash }];
+  const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
+  return { apiKey, key, writes };
+}
+
+/** The write that copies an employer anew on one of its keys. */
+export const copyEmployer = (employer: Employer, hash: string): Write => ({
+  Update: {
+    Key: keys.apiKey(hash),
+    UpdateExpression: 'SET #employer = :employer',
+    ConditionExpression: 'attribute_exists(PK)',
+    ExpressionAttributeNames: { '#employer': 'employer' },
+    ExpressionAttributeValues: { ':employer': employer },
+  },
+});
+
+/** Turns a transaction that its first write, of the employer's profile, refused into a LostRace. */
+export const lostRaceOver = (employerId: number) => (error: unknown) => {
+  const [profile] = cancellationReasons(error) ?? [];
+  if (profile?.Code !== 'ConditionalCheckFailed') throw error;
+  throw new LostRace(`Employer ${employerId} was changed at the same time.`, { cause: error });
+};
+
+/** The hashes of all keys of an employer. */
+export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
+  const { PK, SK } = keys.employerKey(employerId, '');
+  const { from, to } = beginningWith(SK);
+  const items = await db.query({
+    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+    ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+    ConsistentRead: true,
+  });
+  return items.map(({ hash }) => hash);
+}
+
+/** The API keys of employers. The table holds their hashes only. */
+export function apiKeyStore(db: Database) {
+  const hashOf = async (keyId: string): Promise<string | undefined> => {
+    const employerId = employerIdOf(keyId);
+    if (employerId === undefined) return undefined;
+    return (await db.get({ Key: keys.employerKey(employerId, keyId), ConsistentRead: true }))?.['hash'];
+  };
+
+  return {
+    /** The key with this hash and its employer, in one strong read: a revocation works at once. See `isUsable`. */
+    get: async (hash: string): Promise<{ employer: Employer; key: ApiKey } | undefined> => {
+      const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
+      return item && { employer: item['employer'], key: fromItem(item) };
+    },
+
+    /** The keys of an employer, also the revoked and the expired, oldest first. */
+    list: async (employerId: number): Promise<ApiKey[]> => {
+      const hashes = await hashesOf(db, employerId);
+      const items = await db.batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
+      const age = ({ createdAt, id }: ApiKey) => `${createdAt} ${id}`;
+      return items.map(fromItem).toSorted((a, b) => (age(a) < age(b) ? -1 : 1));
+    },
+
+    /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
+    create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
+      const { apiKey, key, writes } = issueKey(employer, terms);
+      const employerAsGiven: Write = {
+        Update: {
+          Key: keys.employer(employer.id),
+          // The version tells an update of the employer that there is one more key to copy it on.
+          UpdateExpression: 'ADD #version :one',
+          ConditionExpression: '#name = :name AND #plan = :plan',
+          ExpressionAttributeNames: { '#version': 'version', '#name': 'name', '#plan': 'plan' },
+          ExpressionAttributeValues: { ':one': 1, ':name': employer.name, ':plan': employer.plan },
+        },
+      };
+      await db.transact([employerAsGiven, ...writes]).catch(lostRaceOver(employer.id));
+      return { apiKey, key };
+    },
+
+    /** Ends a key; one that was revoked before keeps its date. undefined when there is no such key. */
+    revoke: async (keyId: string, now: Date): Promise<ApiKey | undefined> => {
+      const hash = await hashOf(keyId);
+      if (hash === undefined) return undefined;
+      const item = await db.update({
+        Key: keys.apiKey(hash),
+        UpdateExpression: 'SET #revokedAt = if_not_exists(#revokedAt, :now)',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeNames: { '#revokedAt': 'revokedAt' },
+        ExpressionAttributeValues: { ':now': now.toISOString() },
+        ReturnValues: 'ALL_NEW',
+      });
+      return fromItem(item);
+    },
+  };
+}

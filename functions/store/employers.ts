@@ -1,0 +1,84 @@
+import type { Employer, Plan } from '../domain/employer.ts';
+import { copyEmployer, hashesOf, issueKey, lostRaceOver, type IssuedKey } from './api-keys.ts';
+import type { Database, Item, Write } from './database.ts';
+import { keys } from './table.ts';
+
+/** The most keys that fit beside the employer's profile into one transaction (100 writes). */
+const KEYS_PER_TRANSACTION = 99;
+
+const toItem = (employer: Employer, version: number): Item => ({
+  ...keys.employer(employer.id),
+  ...employer,
+  version,
+});
+
+const fromItem = ({ id, name, plan }: Item): Employer => ({ id, name, plan });
+
+const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
+  Array.from({ length: Math.max(1, Math.ceil(members.length / size)) }, (_, batch) =>
+    members.slice(batch * size, (batch + 1) * size),
+  );
+
+/** The employers. */
+export function employerStore(db: Database) {
+  const read = (id: number) => db.get({ Key: keys.employer(id), ConsistentRead: true });
+
+  return {
+    get: async (id: number): Promise<Employer | undefined> => {
+      const item = await read(id);
+      return item && fromItem(item);
+    },
+
+    /** All employers, by id. */
+    list: async (): Promise<Employer[]> => {
+      const counter = await db.get({ Key: keys.counter('EMPLOYER'), ConsistentRead: true });
+      const everyId = Array.from({ length: counter?.['n'] ?? 0 }, (_, index) => index + 1);
+      const items = await db.batchGet(everyId.map(keys.employer), { ConsistentRead: true });
+      return items.map(fromItem).toSorted((a, b) => a.id - b.id);
+    },
+
+    /** A new employer with its first API key: both or neither. */
+    create: async (
+      wanted: Pick<Employer, 'name' | 'plan'>,
+      now: Date,
+    ): Promise<{ employer: Employer } & IssuedKey> => {
+      const { n: id } = await db.update({
+        Key: keys.counter('EMPLOYER'),
+        UpdateExpression: 'ADD #n :one',
+        ExpressionAttributeNames: { '#n': 'n' },
+        ExpressionAttributeValues: { ':one': 1 },
+        ReturnValues: 'ALL_NEW',
+      });
+      const employer: Employer = { id, name: wanted.name, plan: wanted.plan };
+      const { apiKey, key, writes } = issueKey(employer, { label: null, expiresAt: null, now });
+      const profile = { Item: toItem(employer, 1), ConditionExpression: 'attribute_not_exists(PK)' };
+      await db.transact([{ Put: profile }, ...writes]);
+      return { employer, apiKey, key };
+    },
+
+    /**
+     * Changes an employer and its copies on its keys: all or nothing up to 99 keys. More need several transactions,
+     * each on condition that nobody else wrote since the one before; calling again completes what was cut short.
+     */
+    update: (id: number, changes: { name?: string; plan?: Plan }): Promise<Employer | undefined> =>
+      db.retried(async () => {
+        const before = await read(id);
+        if (!before) return undefined;
+        const employer = { ...fromItem(before), ...changes };
+        const hashes = await hashesOf(db, id);
+        for (const [step, batch] of batchesOf(hashes, KEYS_PER_TRANSACTION).entries()) {
+          const profile: Write = {
+            Put: {
+              Item: toItem(employer, before['version'] + step + 1),
+              ConditionExpression: '#version = :versionRead',
+              ExpressionAttributeNames: { '#version': 'version' },
+              ExpressionAttributeValues: { ':versionRead': before['version'] + step },
+            },
+          };
+          const copies = batch.map((hash) => copyEmployer(employer, hash));
+          await db.transact([profile, ...copies]).catch(lostRaceOver(id));
+        }
+        return employer;
+      }),
+  };
+}

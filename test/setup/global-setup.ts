@@ -1,0 +1,28 @@
+import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { createClient } from '../../functions/store/client.ts';
+import { tableDefinition } from '../../functions/store/table.ts';
+import { startEngine } from './engine.ts';
+
+declare global {
+  var stopEngine: (() => Promise<void>) | undefined;
+}
+
+/**
+ * One engine and one table for all suites: each test works as an employer of its own, so none sees another's jobs.
+ * With AWS_ENDPOINT_URL_DYNAMODB set the suites run against that engine instead.
+ */
+export default async function setUp(): Promise<void> {
+  if (!process.env['AWS_ENDPOINT_URL_DYNAMODB']) {
+    const engine = await startEngine();
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
+    globalThis.stopEngine = engine.stop;
+  }
+  process.env['AWS_REGION'] ??= 'local';
+  process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
+  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+  process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;
+  const client = createClient();
+  await client.send(new CreateTableCommand(tableDefinition(process.env['TABLE_NAME'])));
+  await waitUntilTableExists({ client, maxWaitTime: 30 }, { TableName: process.env['TABLE_NAME'] });
+  client.destroy();
+}
