@@ -1,6 +1,6 @@
 import { changesOf, newContent } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from './domain/refusal.ts';
 import { referenceIdOf } from './domain/submission.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Specification 4.4, by referenceId. */
 export const handler = endpoint('deleteJobByReference', async ({ employer, submission }, { jobs }) => {

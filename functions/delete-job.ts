@@ -1,5 +1,5 @@
 import { Refusal } from './domain/refusal.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Specification 4.4, by id. */
 export const handler = endpoint('deleteJob', async ({ employer, id }, { jobs }) => {

@@ -1,6 +1,6 @@
 import { jobRecord } from './domain/job-record.ts';
 import { Refusal } from './domain/refusal.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Specification 4.1. */
 export const handler = endpoint('getJob', async ({ employer, id }, { jobs }) => {

@@ -1,6 +1,6 @@
 import { locationRecord } from './domain/job-record.ts';
 import { Refusal } from './domain/refusal.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Notes, "Reference data". */
 export const handler = endpoint('getLocation', async ({ id }, { places }) => {

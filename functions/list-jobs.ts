@@ -1,5 +1,5 @@
 import { jobHeader } from './domain/job-record.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { paging } from './http/paging.ts';
 
 /** Specification 4.5. */

@@ -1,6 +1,6 @@
 import { locationRecord } from './domain/job-record.ts';
 import { searchPlaces } from './domain/places/search.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { paging } from './http/paging.ts';
 
 /** Notes, "Reference data". Every location is of the one type there is, so `types` never leaves one out. */

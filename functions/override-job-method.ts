@@ -1,5 +1,5 @@
 import { handler as deleteJob } from './delete-job.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { handler as updateJob } from './update-job.ts';
 
 /** Specification 4.7: the method override is all that POST on a job is for; the chain refuses it without one. */

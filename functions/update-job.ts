@@ -1,7 +1,7 @@
 import { amendedJob, changesOf } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { Refusal } from './domain/refusal.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Specification 4.3, by id: only the fields sent are changed. */
 export const handler = endpoint('updateJob', async ({ employer, id, submission }, { jobs, places }) => {

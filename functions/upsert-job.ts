@@ -1,7 +1,7 @@
 import { amendedJob, changesOf, newContent } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from './domain/submission.ts';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Specification 4.3, by referenceId: updates the job that has it, or creates one. */
 export const handler = endpoint(

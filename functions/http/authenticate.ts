@@ -1,9 +1,8 @@
 import type { Employer } from '../domain/employer.ts';
 import { hashOfApiKey, isUsable, type ApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Services } from '../services.ts';
 import { header } from './headers.ts';
-import type { Middleware } from './incoming.ts';
+import type { ChainServices, Middleware } from './incoming.ts';
 
 /** How long a container trusts a key that it has read, in milliseconds: a revocation works within this time. */
 const TRUST_MILLIS = 60_000;
@@ -28,7 +27,7 @@ function remember(hash: string, entry: Remembered): void {
 
 async function employerOf(
   apiKey: string | undefined,
-  { apiKeys, now }: Services,
+  { apiKeys, now }: ChainServices,
 ): Promise<Employer | undefined> {
   const hash = apiKey === undefined ? undefined : hashOfApiKey(apiKey);
   if (hash === undefined) return undefined;

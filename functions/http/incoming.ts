@@ -1,14 +1,20 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Submission } from '../domain/submission.ts';
-import type { Services } from '../services.ts';
+
+/** What the chain itself needs of the services. */
+export interface ChainServices {
+  apiKeys: { get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined> };
+  now: () => Date;
+}
 
 /** A request on its way through the chain: the event of API Gateway (payload 2.0) and what the chain found out. */
 export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** The text of the body at first, what it holds after parsing. */
   body?: unknown;
-  services: Services;
+  services: ChainServices;
   employer?: Employer;
   query?: unknown;
   submission?: Submission;

@@ -1,6 +1,6 @@
 import { problems, type ProblemCode } from '../../schemas/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { StoreUnavailable } from '../store/failures.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 

@@ -34,6 +34,9 @@ const fromItem = ({ id, createdAt, label, expiresAt, revokedAt }: Item): ApiKey 
   revokedAt: revokedAt ?? null,
 });
 
+const olderFirst = (a: ApiKey, b: ApiKey) =>
+  Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
+
 /** A new key of an employer, and the writes that put its hash, never its clear text, into the table. */
 export function issueKey(employer: Employer, terms: Terms): IssuedKey & { writes: Write[] } {
   const { apiKey, hash } = newApiKey();
@@ -93,8 +96,7 @@ export function apiKeyStore(db: Database) {
     list: async (employerId: number): Promise<ApiKey[]> => {
       const hashes = await hashesOf(db, employerId);
       const items = await db.batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
-      const age = ({ createdAt, id }: ApiKey) => `${createdAt} ${id}`;
-      return items.map(fromItem).toSorted((a, b) => (age(a) < age(b) ? -1 : 1));
+      return items.map(fromItem).toSorted(olderFirst);
     },
 
     /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */

@@ -14,7 +14,8 @@ import {
   type TransactWriteCommandInput,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { LostRace, passingFailure, StoreUnavailable, type Outcome } from './failures.ts';
+import { StoreUnavailable, type Outcome } from '../domain/store-unavailable.ts';
+import { LostRace, passingFailure } from './failures.ts';
 import type { Key } from './table.ts';
 
 /** Full jitter: the longest pause before the n-th retry, in milliseconds. */

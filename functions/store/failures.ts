@@ -1,17 +1,5 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
-
-/** Whether a failed write may have happened all the same. */
-export type Outcome = 'not-applied' | 'unknown';
-
-/** The store did not answer in the time of the request. */
-export class StoreUnavailable extends Error {
-  readonly outcome: Outcome;
-
-  constructor(outcome: Outcome, cause: unknown) {
-    super('The store did not answer in time.', { cause });
-    this.outcome = outcome;
-  }
-}
+import type { Outcome } from '../domain/store-unavailable.ts';
 
 /** Another writer was first: what was read is not what stands in the table any more. */
 export class LostRace extends Error {

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Database } from './database.ts';
-import { StoreUnavailable } from './failures.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { keys } from './table.ts';
 
 /** How many job ids an employer leases at once from the counter that all employers share. */

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../schemas/operations.ts';
-import { Refusal } from '../domain/refusal.ts';
+import type { OperationId } from '../schemas/operations.ts';
+import { Refusal } from './domain/refusal.ts';
 import { endpoint, type Answer } from './endpoint.ts';
 
 interface Entry {

@@ -1,20 +1,20 @@
 import middy from '@middy/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { INT32_MAX } from '../../schemas/limits.ts';
-import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-import type { Employer } from '../domain/employer.ts';
-import { Refusal } from '../domain/refusal.ts';
-import type { Submission } from '../domain/submission.ts';
-import { servicesFor, type Services } from '../services.ts';
-import { addressOf, pageAddressOf } from './addresses.ts';
-import { authenticate } from './authenticate.ts';
-import type { Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
-import { jobWarning } from './job-warning.ts';
-import { jsonBody } from './json-body.ts';
-import { methodOverride, type Overrides } from './method-override.ts';
-import { problemResponse } from './problem-response.ts';
-import { requestLog } from './request-log.ts';
-import { validate } from './validate.ts';
+import { INT32_MAX } from '../schemas/limits.ts';
+import { operations, type Operation, type OperationId } from '../schemas/operations.ts';
+import type { Employer } from './domain/employer.ts';
+import { Refusal } from './domain/refusal.ts';
+import type { Submission } from './domain/submission.ts';
+import { servicesFor, type Services } from './services.ts';
+import { addressOf, pageAddressOf } from './http/addresses.ts';
+import { authenticate } from './http/authenticate.ts';
+import type { Handler, Incoming, Middleware, Outgoing } from './http/incoming.ts';
+import { jobWarning } from './http/job-warning.ts';
+import { jsonBody } from './http/json-body.ts';
+import { methodOverride, type Overrides } from './http/method-override.ts';
+import { problemResponse } from './http/problem-response.ts';
+import { requestLog } from './http/request-log.ts';
+import { validate } from './http/validate.ts';
 
 type Row<Id extends OperationId> = (typeof operations)[Id];
 
@@ -75,7 +75,7 @@ export function endpoint<Id extends OperationId>(id: Id, run: Run<Id>, overrides
     ...(operation.body ? [jsonBody()] : []),
     validate(id),
   ];
-  const handler = middy(async (event: Incoming): Promise<Outgoing> => {
+  const handler = middy(async (event: Incoming & { services: Services }): Promise<Outgoing> => {
     const { employer, query, submission, services } = event;
     const request = {
       employer,

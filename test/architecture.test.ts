@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The rooms of the house, the first that fits, and where their arrows may point. */
+const rooms = [
+  { name: 'schemas', files: /^schemas\//, mayImport: ['schemas'] },
+  { name: 'domain', files: /^functions\/domain\//, mayImport: ['domain', 'schemas'] },
+  { name: 'http', files: /^functions\/http\//, mayImport: ['http', 'domain', 'schemas', 'config'] },
+  { name: 'table', files: /^functions\/store\/table\.ts$/, mayImport: ['schemas'] },
+  { name: 'store', files: /^functions\/store\//, mayImport: ['store', 'table', 'domain', 'schemas'] },
+  { name: 'config', files: /^functions\/config\.ts$/, mayImport: [] },
+  {
+    name: 'handlers',
+    files: /^functions\/[^/]+\.ts$/,
+    mayImport: ['handlers', 'http', 'domain', 'store', 'schemas', 'config'],
+  },
+  { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table'] },
+  {
+    name: 'bin',
+    files: /^bin\//,
+    mayImport: ['bin', 'lib', 'handlers', 'http', 'domain', 'store', 'table', 'schemas', 'config'],
+  },
+];
+
+const roomOf = (file: string) => rooms.find(({ files }) => files.test(file));
+
+const sources = ['bin', 'functions', 'lib', 'schemas'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file)),
+);
+
+const importsOf = (file: string) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
+    ([, path = '']) => relative(root, normalize(join(root, dirname(file), path))),
+  );
+
+describe('the house', () => {
+  test.each(sources)('has a room for %s, whose imports keep to its arrows', (file) => {
+    const room = roomOf(file);
+    expect(room).toBeDefined();
+    const strayed = importsOf(file)
+      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => !room?.mayImport.includes(roomOf(path)?.name ?? 'no room'));
+    expect(strayed).toEqual([]);
+  });
+
+  test('reads the environment in one file', () => {
+    const readers = sources.filter((file) =>
+      /process\.env(?!\[?\.?\w*'?\]? (?:\?\?)?=[^=])/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(readers).toEqual(['functions/config.ts']);
+  });
+
+  test('keeps every handler short and free of catch', () => {
+    const handlers = sources.filter(
+      (file) =>
+        roomOf(file)?.name === 'handlers' &&
+        /^functions\/(?:get|list|create|update|upsert|delete|override)-/.test(file),
+    );
+    expect(handlers.length).toBeGreaterThan(0);
+    const faulty = handlers.filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return text.split('\n').length > 30 || /\bcatch\b/.test(text);
+    });
+    expect(faulty).toEqual([]);
+  });
+
+  test('names no file or folder utils, helpers, common or misc', () => {
+    expect(sources.filter((file) => /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.)/.test(file))).toEqual(
+      [],
+    );
+  });
+});

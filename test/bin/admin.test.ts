@@ -1,0 +1,423 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hashOfApiKey, isUsable, newApiKey } from '../../functions/domain/api-key.ts';
+import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { tableDefinition } from '../../functions/store/table.ts';
+import { startEngine } from '../setup/engine.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const TABLE = 'employers-of-the-admin-test';
+const DAY = 86_400_000;
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+let client: ReturnType<typeof createClient>;
+let folder: string;
+
+const db = () => database({ client, tableName: TABLE, remainingMillis: () => 10_000 });
+
+beforeAll(async () => {
+  engine = await startEngine();
+  client = createClient(engine);
+  await client.send(new CreateTableCommand(tableDefinition(TABLE)));
+  folder = await mkdtemp(path.join(tmpdir(), 'admin-'));
+  await writeFile(
+    path.join(folder, 'engine.json'),
+    JSON.stringify({ endpoint: engine.endpoint, tableName: TABLE }),
+  );
+});
+
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+  await rm(folder, { recursive: true });
+});
+
+const inAws = () => ({
+  TABLE_NAME: TABLE,
+  AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+});
+
+/** `npm run admin -- ...` in a given environment. */
+const admin = (args: string[], environment: NodeJS.ProcessEnv = inAws()) =>
+  new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [path.join(root, 'bin/admin.ts'), ...args],
+      { env: { PATH: process.env['PATH'], AWS_EC2_METADATA_DISABLED: 'true', ...environment } },
+      (_, stdout, stderr) => resolve({ exitCode: child.exitCode, stdout, stderr }),
+    );
+  });
+
+/** What a command that succeeds prints. */
+async function printed(...args: string[]) {
+  const { exitCode, stdout, stderr } = await admin(args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+const anEmployer = (...args: string[]) => printed('employer', 'create', '--name', 'Acme Inc', ...args);
+
+const wholeTable = async () =>
+  JSON.stringify((await client.send(new ScanCommand({ TableName: TABLE }))).Items);
+
+/** What authentication finds for a key. */
+const opened = (apiKey: string) => apiKeyStore(db()).get(hashOfApiKey(apiKey) ?? '');
+
+/** Whether a key opens anything, some milliseconds from now. */
+const works = async (apiKey: string, later = 0) => {
+  const found = await opened(apiKey);
+  return found !== undefined && isUsable(found.key, new Date(Date.now() + later));
+};
+
+describe('employer create', () => {
+  test('answers the new employer with its first key, shown once', async () => {
+    const { employer, apiKey, key } = await printed(
+      'employer',
+      'create',
+      '--name',
+      'Zoë & Söhne 🚀',
+      '--plan',
+      'unlimited',
+    );
+    expect(employer).toEqual({ id: expect.any(Number), name: 'Zoë & Söhne 🚀', plan: 'unlimited' });
+    expect(apiKey).toMatch(/^jps_[\w-]{49}$/);
+    expect(key).toEqual({
+      id: expect.stringMatching(new RegExp(`^${employer.id}-[0-9a-z]{8}$`)),
+      label: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+      expiresAt: null,
+      revokedAt: null,
+    });
+    expect(await opened(apiKey)).toEqual({ employer, key });
+  });
+
+  test('puts the employer on the standard plan when none is named', async () => {
+    const { employer } = await anEmployer();
+    expect(employer.plan).toBe('standard');
+  });
+
+  test('gives every employer an id of its own, also when several are created at once', async () => {
+    const created = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        employerStore(db()).create({ name: 'A', plan: 'standard' }, new Date()),
+      ),
+    );
+    expect(new Set(created.map(({ employer }) => employer.id)).size).toBe(5);
+  });
+
+  test('never writes a key in clear', async () => {
+    const { employer, apiKey } = await anEmployer();
+    const issued = await printed('key', 'issue', '--employer', String(employer.id));
+    const dump = await wholeTable();
+    expect(dump).toContain(hashOfApiKey(apiKey));
+    expect(dump).not.toContain('jps_');
+    for (const clear of [apiKey, issued.apiKey]) expect(dump).not.toContain(clear.slice('jps_'.length));
+  });
+});
+
+describe('employer list', () => {
+  test('answers all employers by id', async () => {
+    const { employer: first } = await anEmployer();
+    const { employer: second } = await anEmployer('--plan', 'unlimited');
+    const { employers } = await printed('employer', 'list');
+    const ids = employers.map(({ id }: { id: number }) => id);
+    expect(employers).toEqual(expect.arrayContaining([first, second]));
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
+  });
+});
+
+describe('employer update', () => {
+  test('reaches the employer and all of its keys', async () => {
+    const { employer, apiKey } = await anEmployer();
+    const issued = await printed('key', 'issue', '--employer', String(employer.id));
+    const update = await printed(
+      'employer',
+      'update',
+      String(employer.id),
+      '--name',
+      'New',
+      '--plan',
+      'unlimited',
+    );
+    const updated = { id: employer.id, name: 'New', plan: 'unlimited' };
+    expect(update).toEqual({ employer: updated });
+    expect((await opened(apiKey))?.employer).toEqual(updated);
+    expect((await opened(issued.apiKey))?.employer).toEqual(updated);
+    expect(await employerStore(db()).get(employer.id)).toEqual(updated);
+  });
+
+  test('keeps what is not named', async () => {
+    const { employer } = await anEmployer('--plan', 'unlimited');
+    const update = await printed('employer', 'update', String(employer.id), '--name', 'New');
+    expect(update.employer).toEqual({ ...employer, name: 'New' });
+  });
+
+  test('reaches more keys than fit into one transaction, and keys that are issued at the same time', async () => {
+    const employers = employerStore(db());
+    const apiKeys = apiKeyStore(db());
+    const terms = { label: null, expiresAt: null, now: new Date() };
+    const { employer } = await employers.create({ name: 'Many', plan: 'standard' }, terms.now);
+    for (let key = 0; key < 110; key += 1) await apiKeys.create(employer, terms);
+
+    const [, issued] = await Promise.all([
+      employers.update(employer.id, { name: 'Renamed' }),
+      db().retried(async () => apiKeys.create((await employers.get(employer.id)) ?? employer, terms)),
+    ]);
+    expect((await opened(issued.apiKey))?.employer.name).toBe('Renamed');
+    expect(await apiKeys.list(employer.id)).toHaveLength(112);
+    expect(await wholeTable()).not.toContain('"Many"');
+  });
+});
+
+describe('key issue', () => {
+  test('answers a further key with its label and the end of its last day', async () => {
+    const { employer } = await anEmployer();
+    const terms = ['--label', 'Career site', '--expires', '2099-12-31'];
+    const { apiKey, key } = await printed('key', 'issue', '--employer', String(employer.id), ...terms);
+    expect(key).toMatchObject({
+      label: 'Career site',
+      expiresAt: '2100-01-01T00:00:00.000Z',
+      revokedAt: null,
+    });
+    expect(await opened(apiKey)).toEqual({ employer, key });
+  });
+
+  test('lets both keys work during a rotation, until the older one expires', async () => {
+    const { employer, apiKey } = await anEmployer();
+    const expires = new Date(Date.now() + DAY).toISOString();
+    const short = await printed('key', 'issue', '--employer', String(employer.id), '--expires', expires);
+    expect(short.key.expiresAt).toBe(expires);
+    expect([await works(apiKey), await works(short.apiKey)]).toEqual([true, true]);
+    expect([await works(apiKey, DAY + 1), await works(short.apiKey, DAY + 1)]).toEqual([true, false]);
+  });
+});
+
+describe('key list', () => {
+  test('answers the keys of one employer, oldest first, without their clear text', async () => {
+    const { employer, apiKey, key } = await anEmployer();
+    const issued = await printed('key', 'issue', '--employer', String(employer.id), '--label', 'Second');
+    const { keys } = await printed('key', 'list', '--employer', String(employer.id));
+    expect(keys).toEqual([key, issued.key]);
+    expect(JSON.stringify(keys)).not.toContain(apiKey);
+  });
+
+  test('answers the keys of all employers when none is named', async () => {
+    const [{ key: first }, { key: second }] = [await anEmployer(), await anEmployer()];
+    const { keys } = await printed('key', 'list');
+    expect(keys).toEqual(expect.arrayContaining([first, second]));
+  });
+});
+
+describe('key revoke', () => {
+  test('ends the key and no other', async () => {
+    const { employer, apiKey, key } = await anEmployer();
+    const issued = await printed('key', 'issue', '--employer', String(employer.id));
+    const revoked = await printed('key', 'revoke', key.id);
+    expect(revoked.key).toEqual({ ...key, revokedAt: expect.any(String) });
+    expect([await works(apiKey), await works(issued.apiKey)]).toEqual([false, true]);
+  });
+
+  test('keeps the date of the first revocation', async () => {
+    const { key } = await anEmployer();
+    const revoked = await printed('key', 'revoke', key.id);
+    expect(await printed('key', 'revoke', key.id)).toEqual(revoked);
+  });
+});
+
+describe('an API key', () => {
+  const { apiKey } = newApiKey();
+  const other = apiKey.endsWith('A') ? 'B' : 'A';
+
+  test.each([
+    ['empty', ''],
+    ['mistyped at its end', `${apiKey.slice(0, -1)}${other}`],
+    [
+      'mistyped in its middle',
+      apiKey.replace(/(?<=^jps_.{20})./, (character) => (character === 'x' ? 'y' : 'x')),
+    ],
+    ['in another letter case', apiKey.toUpperCase()],
+    ['too short', apiKey.slice(0, -1)],
+    ['too long', `${apiKey}A`],
+    ['followed by a line break', `${apiKey}\n`],
+    ['of another prefix', apiKey.replace('jps_', 'abc_')],
+    ['of another alphabet', apiKey.replace(/.$/, 'é')],
+    ['twice', `${apiKey},${apiKey}`],
+  ])('has no hash, and so is refused before any read, when it is %s', (_, mistyped) => {
+    expect(hashOfApiKey(mistyped)).toBeUndefined();
+  });
+
+  test('has the hash under which it was stored, and differs every time', () => {
+    const keys = Array.from({ length: 200 }, newApiKey);
+    for (const key of keys) expect(hashOfApiKey(key.apiKey)).toBe(key.hash);
+    expect(new Set(keys.map(({ hash }) => hash)).size).toBe(200);
+  });
+
+  test('is usable until the instant of its expiry or its revocation', () => {
+    const key = {
+      id: '1-00000000',
+      label: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expiresAt: null,
+      revokedAt: null,
+    };
+    const expiresAt = '2026-02-01T00:00:00.000Z';
+    expect(isUsable(key, new Date('2099-01-01'))).toBe(true);
+    expect(isUsable({ ...key, expiresAt }, new Date('2026-01-31T23:59:59.999Z'))).toBe(true);
+    expect(isUsable({ ...key, expiresAt }, new Date(expiresAt))).toBe(false);
+    expect(isUsable({ ...key, revokedAt: expiresAt }, new Date('2026-03-01'))).toBe(false);
+  });
+});
+
+describe('a command line', () => {
+  test.each([
+    [[], 'No command was given: the commands are employer create, employer list'],
+    [['employer', 'drop'], 'There is no command "employer drop": the commands are employer create'],
+    [['toString'], 'There is no command "toString": the commands are'],
+    [
+      ['employer', 'create'],
+      '--name NAME is missing: npm run admin -- employer create --name NAME [--plan PLAN]',
+    ],
+    [['employer', 'create', '--name'], '--name has no value'],
+    [['employer', 'create', '--name', '--plan', 'standard'], '--name has no value'],
+    [['employer', 'create', '--name', 'A', '--name', 'B'], '--name is given twice'],
+    [
+      ['employer', 'create', '--name', ' '],
+      '--name must be 1 to 128 characters on one line that is not blank',
+    ],
+    [['employer', 'create', '--name', ''], '--name must be 1 to 128 characters'],
+    [['employer', 'create', '--name', 'two\nlines'], '--name must be 1 to 128 characters'],
+    [['employer', 'create', '--name', '🚀'.repeat(129)], '--name must be 1 to 128 characters'],
+    [
+      ['employer', 'create', '--name', 'A', '--plan', 'gold'],
+      '--plan must be standard or unlimited, not "gold".',
+    ],
+    [
+      ['employer', 'create', '--name', 'A', '--label', 'B'],
+      '--label is not known here: npm run admin -- employer create',
+    ],
+    [['employer', 'create', 'Acme'], '"Acme" is too much'],
+    [['employer', 'list', '--local=yes'], '--local takes no value'],
+    [['employer', 'list', '-x'], '-x is not known here'],
+    [['employer', 'update'], 'ID is missing: npm run admin -- employer update ID'],
+    [['employer', 'update', '1'], 'Say what to change: --name, --plan or both.'],
+    [['employer', 'update', '0', '--name', 'A'], 'ID must be an employer id such as 1, not "0".'],
+    [['employer', 'update', '2147483648', '--name', 'A'], 'ID must be an employer id'],
+    [['key', 'issue'], '--employer ID is missing'],
+    [['key', 'issue', '--employer', 'Acme'], '--employer must be an employer id such as 1, not "Acme".'],
+    [
+      ['key', 'issue', '--employer', '1', '--expires', '2099-02-30'],
+      '--expires must be a date from today on',
+    ],
+    [
+      ['key', 'issue', '--employer', '1', '--expires', '2001-01-01'],
+      '--expires must be a date from today on',
+    ],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-30T00:00:00Z'], '--expires must be a date'],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T25:00:00Z'], '--expires must be a date'],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T00:00:00'], '--expires must be a date'],
+    [['key', 'issue', '--employer', '1', '--expires', 'tomorrow'], '--expires must be a date'],
+    [['key', 'revoke', '1-ABC'], 'KEYID must be a key id such as 1-k7f3q9x2, not "1-ABC".'],
+  ])('that is wrong is refused in one sentence, with exit code 2: %j', async (args, sentence) => {
+    const { exitCode, stdout, stderr } = await admin(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^.*\.\n$/);
+  });
+
+  test.each([[['--help']], [['employer', 'create', '--help']]])(
+    'that asks for help gets the usage: %j',
+    async (args) => {
+      const { exitCode, stdout } = await admin(args);
+      expect(exitCode).toBe(0);
+      for (const words of ['employer update ID', 'key revoke KEYID', '--expires DATE', '--local']) {
+        expect(stdout).toContain(words);
+      }
+    },
+  );
+
+  test('takes a name of 128 characters, however many bytes they have', async () => {
+    const { employer } = await printed('employer', 'create', '--name', '🚀'.repeat(128));
+    expect(employer.name).toBe('🚀'.repeat(128));
+  });
+});
+
+describe('what is not possible is one sentence with exit code 1:', () => {
+  const refused = async (args: string[], environment?: NodeJS.ProcessEnv) => {
+    const { exitCode, stdout, stderr } = await admin(args, environment);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^.*\.\n$/);
+    return stderr;
+  };
+
+  test.each([
+    [['employer', 'update', '999', '--name', 'A'], 'There is no employer 999: employer list shows them all.'],
+    [['key', 'issue', '--employer', '999'], 'There is no employer 999'],
+    [['key', 'list', '--employer', '999'], 'There is no employer 999'],
+    [['key', 'revoke', '999-k7f3q9x2'], 'There is no key 999-k7f3q9x2: key list shows them all.'],
+  ])('what does not exist: %j', async (args, sentence) => {
+    expect(await refused(args)).toContain(sentence);
+  });
+
+  test('a missing table', async () => {
+    const sentence = await refused(['employer', 'list'], { ...inAws(), TABLE_NAME: 'elsewhere' });
+    expect(sentence).toContain('There is no table elsewhere');
+  });
+
+  test('no credentials', async () => {
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...nobody } = inAws();
+    const sentence = await refused(['employer', 'list'], { ...nobody, HOME: folder });
+    expect(sentence).toContain('No AWS credentials were found');
+  });
+
+  test('no region', async () => {
+    const { AWS_REGION, ...nowhere } = inAws();
+    expect(await refused(['employer', 'list'], { ...nowhere, HOME: folder })).toContain(
+      'No AWS region is set',
+    );
+  });
+});
+
+describe('--local', () => {
+  test('talks to the engine of the data folder, whatever AWS is set', async () => {
+    const elsewhere = {
+      ...inAws(),
+      DATA_DIR: folder,
+      TABLE_NAME: 'elsewhere',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+    };
+    const { exitCode, stdout } = await admin(['employer', 'create', '--local', '--name', 'Here'], elsewhere);
+    expect(exitCode).toBe(0);
+    const { employer, apiKey } = JSON.parse(stdout);
+    expect((await opened(apiKey))?.employer).toEqual(employer);
+  });
+
+  test('needs no AWS settings', async () => {
+    const { exitCode } = await admin(['employer', 'list', '--local'], { DATA_DIR: folder });
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    ['there is no engine.json', undefined],
+    ['engine.json is cut short', '{"endpoint":'],
+    ['nothing answers', '{"endpoint":"http://127.0.0.1:1","tableName":"jobs"}'],
+  ])('says that nothing runs when %s', async (_, file) => {
+    const empty = await mkdtemp(path.join(folder, 'empty-'));
+    if (file !== undefined) await writeFile(path.join(empty, 'engine.json'), file);
+    expect(await admin(['employer', 'list', '--local'], { DATA_DIR: empty })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `Nothing runs in ${empty}: start it with npm start.\n`,
+    });
+  });
+});
