@@ -14,8 +14,9 @@ import {
   type TransactWriteCommandInput,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable, type Outcome } from '../domain/store-unavailable.ts';
-import { LostRace, passingFailure } from './failures.ts';
+import { isItemTooLarge, LostRace, passingFailure } from './failures.ts';
 import type { Key } from './table.ts';
 
 /** Full jitter: the longest pause before the n-th retry, in milliseconds. */
@@ -23,6 +24,8 @@ const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
 
 /** What is kept of a request's time to give the answer, in milliseconds. */
 const TIME_TO_ANSWER = 1_500;
+
+const TOO_LARGE = 'The job is too large to be kept: all of its fields together may be at most 400 KB.';
 
 /** The most keys of one BatchGetItem. */
 const BATCH = 100;
@@ -54,16 +57,21 @@ export type Write = {
  */
 export function database({ client, tableName, remainingMillis }: Settings) {
   const table = { TableName: tableName };
+  // Of the whole request: once a write may have happened, no later failure can say that nothing did.
+  let outcome: Outcome = 'not-applied';
 
-  async function retried<Output>(send: () => Promise<Output>): Promise<Output> {
-    let outcome: Outcome = 'not-applied';
+  async function retried<Output>(
+    send: () => Promise<Output>,
+    { writes = false }: { writes?: boolean } = {},
+  ): Promise<Output> {
     for (let retry = 0; ; retry += 1) {
       try {
         return await send();
       } catch (error) {
+        if (isItemTooLarge(error)) throw new Refusal('content_too_large', TOO_LARGE);
         const failure = passingFailure(error);
         if (!failure) throw error;
-        if (failure === 'unknown') outcome = 'unknown';
+        if (writes && failure === 'unknown') outcome = 'unknown';
         const pause = Math.random() * longestPause(retry);
         if (remainingMillis() - pause < TIME_TO_ANSWER) throw new StoreUnavailable(outcome, error);
         await delay(pause);
@@ -114,12 +122,13 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     },
 
     put: async (input: Untabled<PutCommandInput>): Promise<void> => {
-      await retried(() => client.send(new PutCommand({ ...table, ...input })));
+      await retried(() => client.send(new PutCommand({ ...table, ...input })), { writes: true });
     },
 
     /** Answers the attributes that ReturnValues asks for. */
     update: async (input: Untabled<UpdateCommandInput>): Promise<Item> => {
-      const { Attributes } = await retried(() => client.send(new UpdateCommand({ ...table, ...input })));
+      const command = new UpdateCommand({ ...table, ...input });
+      const { Attributes } = await retried(() => client.send(command), { writes: true });
       return Attributes ?? {};
     },
 
@@ -134,7 +143,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
         ),
         ClientRequestToken: crypto.randomUUID(),
       });
-      await retried(() => client.send(command));
+      await retried(() => client.send(command), { writes: true });
     },
   };
 }

@@ -46,3 +46,12 @@ export function passingFailure(error: unknown): Outcome | undefined {
   const passing = refusals.every(({ Code }) => outcomes[String(Code)] === 'not-applied');
   return refusals.length > 0 && passing ? 'not-applied' : undefined;
 }
+
+const itemSize = /item size.*exceeded/i;
+
+/** Whether DynamoDB refused an item as larger than its 400 KB, alone or in a transaction. */
+export const isItemTooLarge = (error: unknown): boolean =>
+  error instanceof Error &&
+  [error.message, ...(cancellationReasons(error) ?? []).map(({ Message }) => Message)].some(
+    (message) => message !== undefined && itemSize.test(message),
+  );
