@@ -8,7 +8,7 @@ import { handler as upsertJob } from './upsert-job.ts';
 export const handler = endpoint(
   'createJob',
   async ({ employer, submission, address }, { jobs, places, today }) => {
-    const content = newContent(changesOf(submission, employer, places.gazetteer));
+    const content = newContent(await changesOf(submission, employer, places.gazetteer));
     const job = await jobs.create(employer.id, await places.settled(content), today());
     return { headers: { location: address(`/jobs/${job.id}`) }, body: jobRecord(job, employer) };
   },

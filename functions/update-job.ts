@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 /** Specification 4.3, by id: only the fields sent are changed. */
 export const handler = endpoint('updateJob', async ({ employer, id, submission }, { jobs, places }) => {
-  const changes = changesOf(submission, employer, places.gazetteer);
+  const changes = await changesOf(submission, employer, places.gazetteer);
   const job = await jobs.update(employer.id, id, (current) => places.settled(amendedJob(current, changes)));
   if (!job) throw new Refusal('job_not_found');
   return { body: jobRecord(job, employer) };

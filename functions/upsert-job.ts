@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 export const handler = endpoint(
   'upsertJob',
   async ({ employer, submission, address }, { jobs, places, today }) => {
-    const changes = changesOf(submission, employer, places.gazetteer);
+    const changes = await changesOf(submission, employer, places.gazetteer);
     const { job, created } = await jobs.upsert(employer.id, referenceIdOf(submission, changes.broken), {
       today: today(),
       create: () => places.settled(newContent(changes)),

@@ -35,7 +35,11 @@ const defaults = {
  * Reads a submission that keeps the schema: places are found, the description is cleaned, reference data becomes ids.
  * Adds to the submission's warnings what was removed and what has no effect (notes, "description", "autoRefresh").
  */
-export function changesOf(submission: Submission, employer: Employer, gazetteer: () => Gazetteer): Changes {
+export async function changesOf(
+  submission: Submission,
+  employer: Employer,
+  gazetteer: () => Gazetteer,
+): Promise<Changes> {
   const { locations, categories, positionType, salary, description, applicantRoutingType, status, ...plain } =
     submission.fields;
   const broken: Violation[] = [];
@@ -46,7 +50,7 @@ export function changesOf(submission: Submission, employer: Employer, gazetteer:
   if (positionType) draft.positionType = positionType.id;
   if (applicantRoutingType) draft.applicantRoutingType = applicantRoutingType.id;
   if (salary !== undefined) draft.salary = salary && salaryOf(salary);
-  if (description !== undefined) draft.description = cleaned(description, submission);
+  if (description !== undefined) draft.description = await cleaned(description, submission);
   if (draft.autoRefresh && employer.plan !== 'unlimited') {
     submission.warnings.push({
       code: 'auto_refresh_without_effect',
@@ -112,8 +116,8 @@ const mergedSalary = (sent: PartialSalary, current?: PartialSalary | null): Part
   ...sent,
 });
 
-function cleaned(description: string, submission: Submission): string {
-  const { html, removed } = cleanDescription(description);
+async function cleaned(description: string, submission: Submission): Promise<string> {
+  const { html, removed } = await cleanDescription(description);
   if (removed.length > 0) {
     submission.warnings.push({
       code: 'markup_removed',
