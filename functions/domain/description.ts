@@ -59,7 +59,7 @@ const cleanOnce = (sanitize: typeof sanitizeHtml, html: string, removed: Set<str
  * (`p@style`). Cleaning its result again changes nothing (specification 8; notes, "description").
  */
 export async function cleanDescription(html: string): Promise<{ html: string; removed: string[] }> {
-  // Loaded on first use: a tenth of a function's cold start, and most requests bring no description.
+  // Loaded on first use: it weighs on a cold start, and many writes bring no description.
   const { default: sanitize } = await import('sanitize-html');
   const removed = new Set<string>();
   let cleaned = cleanOnce(sanitize, html, removed);
