@@ -45,6 +45,12 @@ export const settings = {
     read: httpUrl,
     rule: 'an http:// or https:// address without a path',
   },
+  METRICS_NAMESPACE: {
+    fallback: undefined,
+    meaning: 'The CloudWatch namespace of the metrics that each request logs; none are logged without it',
+    read: text,
+    rule: 'a CloudWatch namespace',
+  },
   PORT: {
     fallback: '3000',
     meaning: 'Local: the port of the HTTP API, on the loopback address; 0 takes any free one',

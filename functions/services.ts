@@ -21,6 +21,7 @@ export function servicesFor({ getRemainingTimeInMillis }: Pick<Context, 'getRema
     jobs: jobStore(db),
     lists: jobLists(db),
     places: placeStore(db),
+    usage: db.usage,
     now,
     /** The date in the service's time zone (notes, "today"). */
     today: (): CalendarDate => dateOf(now(), timeZone),

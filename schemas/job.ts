@@ -5,7 +5,7 @@ import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
 
 /** Specification 2.5. Amounts are exact: at most four decimals on write, exactly four in answers. */
-export const Salary = {
+const Salary = {
   $id: 'Salary',
   type: ['object', 'null'],
   properties: {

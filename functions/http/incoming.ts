@@ -7,6 +7,7 @@ import type { Submission } from '../domain/submission.ts';
 /** What the chain itself needs of the services. */
 export interface ChainServices {
   apiKeys: { get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined> };
+  usage: () => { calls: number; readUnits: number; writeUnits: number };
   now: () => Date;
 }
 

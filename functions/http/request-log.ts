@@ -1,5 +1,20 @@
 import type { OperationId } from '../../schemas/operations.ts';
+import { setting } from '../config.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
+
+const namespace = setting('METRICS_NAMESPACE');
+
+const metrics = [
+  { Name: 'milliseconds', Unit: 'Milliseconds' },
+  { Name: 'calls', Unit: 'Count' },
+  { Name: 'readUnits', Unit: 'Count' },
+  { Name: 'writeUnits', Unit: 'Count' },
+];
+
+/** What makes CloudWatch read metrics out of a log line: its embedded metric format. */
+const embeddedMetrics = (Namespace: string, Timestamp: number) => ({
+  _aws: { Timestamp, CloudWatchMetrics: [{ Namespace, Dimensions: [['operation']], Metrics: metrics }] },
+});
 
 /** One line of JSON a request: never a key, never a body. */
 export function requestLog(operation: OperationId): Middleware {
@@ -14,6 +29,8 @@ export function requestLog(operation: OperationId): Middleware {
       employerId: event.employer?.id,
       status,
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
+      ...event.services.usage(),
+      ...(namespace !== undefined && embeddedMetrics(namespace, event.services.now().getTime())),
       // What the service itself did not foresee; a refusal is an answer like any other.
       ...((status ?? 500) >= 500 && { error: describe(error) }),
     };

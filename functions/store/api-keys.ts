@@ -1,7 +1,7 @@
 import { employerIdOf, newApiKey, newKey, type ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Database, Item, Write } from './database.ts';
-import { cancellationReasons, LostRace } from './failures.ts';
+import { LostRace, refusedBy } from './failures.ts';
 import { beginningWith, keys } from './table.ts';
 
 /** A new key: its description, and the only sight of its clear text. */
@@ -59,8 +59,7 @@ export const copyEmployer = (employer: Employer, hash: string): Write => ({
 
 /** Turns a transaction that its first write, of the employer's profile, refused into a LostRace. */
 export const lostRaceOver = (employerId: number) => (error: unknown) => {
-  const [profile] = cancellationReasons(error) ?? [];
-  if (profile?.Code !== 'ConditionalCheckFailed') throw error;
+  if (!refusedBy(error)) throw error;
   throw new LostRace(`Employer ${employerId} was changed at the same time.`, { cause: error });
 };
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   GetCommand,
@@ -30,6 +31,19 @@ const TOO_LARGE = 'The job is too large to be kept: all of its fields together m
 /** The most keys of one BatchGetItem. */
 const BATCH = 100;
 
+/** What a request has cost: calls to DynamoDB, and its capacity units as DynamoDB reports them. */
+export interface Usage {
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+type Kind = 'read' | 'write';
+
+interface Metered {
+  ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
+}
+
 interface Settings {
   client: DynamoDBDocumentClient;
   tableName: string;
@@ -56,22 +70,21 @@ export type Write = {
  * Other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
  */
 export function database({ client, tableName, remainingMillis }: Settings) {
+  const metered = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const table = { TableName: tableName };
+  const usage: Usage = { calls: 0, readUnits: 0, writeUnits: 0 };
   // Of the whole request: once a write may have happened, no later failure can say that nothing did.
   let outcome: Outcome = 'not-applied';
 
-  async function retried<Output>(
-    send: () => Promise<Output>,
-    { writes = false }: { writes?: boolean } = {},
-  ): Promise<Output> {
+  async function retried<Output>(work: () => Promise<Output>, kind: Kind = 'read'): Promise<Output> {
     for (let retry = 0; ; retry += 1) {
       try {
-        return await send();
+        return await work();
       } catch (error) {
         if (isItemTooLarge(error)) throw new Refusal('content_too_large', TOO_LARGE);
         const failure = passingFailure(error);
         if (!failure) throw error;
-        if (writes && failure === 'unknown') outcome = 'unknown';
+        if (kind === 'write' && failure === 'unknown') outcome = 'unknown';
         const pause = Math.random() * longestPause(retry);
         if (remainingMillis() - pause < TIME_TO_ANSWER) throw new StoreUnavailable(outcome, error);
         await delay(pause);
@@ -79,12 +92,28 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     }
   }
 
+  async function sent<Output extends Metered>(kind: Kind, send: () => Promise<Output>): Promise<Output> {
+    const output = await retried(() => {
+      usage.calls += 1;
+      return send();
+    }, kind);
+    for (const consumed of [output.ConsumedCapacity].flat()) {
+      usage[`${kind}Units`] += consumed?.CapacityUnits ?? 0;
+    }
+    return output;
+  }
+
   return {
+    /** What the request has cost so far. */
+    usage: (): Readonly<Usage> => usage,
+
     /** Does the work again, with pauses, for as long as it fails in a way that may pass: a LostRace, say. */
-    retried,
+    retried: <Output>(work: () => Promise<Output>) => retried(work),
 
     get: async (input: Untabled<GetCommandInput>): Promise<Item | undefined> => {
-      const { Item } = await retried(() => client.send(new GetCommand({ ...table, ...input })));
+      const { Item } = await sent('read', () =>
+        client.send(new GetCommand({ ...table, ...metered, ...input })),
+      );
       return Item;
     },
 
@@ -93,8 +122,8 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       const items: Item[] = [];
       let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> | undefined = {};
       while (start && items.length < (input.Limit ?? Infinity)) {
-        const command = new QueryCommand({ ...table, ...input, ...start });
-        const { Items = [], LastEvaluatedKey } = await retried(() => client.send(command));
+        const command = new QueryCommand({ ...table, ...metered, ...input, ...start });
+        const { Items = [], LastEvaluatedKey } = await sent('read', () => client.send(command));
         items.push(...Items);
         start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };
       }
@@ -107,34 +136,37 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       let left: Item[] = [...wanted];
       while (left.length > 0) {
         const Keys = left.slice(0, BATCH);
-        const unprocessed = await retried(async () => {
-          const command = new BatchGetCommand({ RequestItems: { [tableName]: { ...options, Keys } } });
-          const { Responses, UnprocessedKeys } = await client.send(command);
-          const processed = Responses?.[tableName] ?? [];
-          const rest = UnprocessedKeys?.[tableName]?.Keys ?? [];
-          if (rest.length === Keys.length) throw new LostRace('DynamoDB processed none of the keys.');
-          items.push(...processed);
-          return rest;
+        const command = new BatchGetCommand({
+          ...metered,
+          RequestItems: { [tableName]: { ...options, Keys } },
         });
-        left = [...unprocessed, ...left.slice(BATCH)];
+        const { Responses, UnprocessedKeys } = await sent('read', async () => {
+          const output = await client.send(command);
+          const processed = Keys.length - (output.UnprocessedKeys?.[tableName]?.Keys?.length ?? 0);
+          if (processed === 0) throw new LostRace('DynamoDB processed none of the keys.');
+          return output;
+        });
+        items.push(...(Responses?.[tableName] ?? []));
+        left = [...(UnprocessedKeys?.[tableName]?.Keys ?? []), ...left.slice(BATCH)];
       }
       return items;
     },
 
     put: async (input: Untabled<PutCommandInput>): Promise<void> => {
-      await retried(() => client.send(new PutCommand({ ...table, ...input })), { writes: true });
+      await sent('write', () => client.send(new PutCommand({ ...table, ...metered, ...input })));
     },
 
     /** Answers the attributes that ReturnValues asks for. */
     update: async (input: Untabled<UpdateCommandInput>): Promise<Item> => {
-      const command = new UpdateCommand({ ...table, ...input });
-      const { Attributes } = await retried(() => client.send(command), { writes: true });
+      const command = new UpdateCommand({ ...table, ...metered, ...input });
+      const { Attributes } = await sent('write', () => client.send(command));
       return Attributes ?? {};
     },
 
     /** All of the writes or none. One token for all attempts: DynamoDB applies a write that it saw before only once. */
     transact: async (writes: Write[]): Promise<void> => {
       const command = new TransactWriteCommand({
+        ...metered,
         TransactItems: writes.map(
           (write) =>
             Object.fromEntries(
@@ -143,7 +175,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
         ),
         ClientRequestToken: crypto.randomUUID(),
       });
-      await retried(() => client.send(command), { writes: true });
+      await sent('write', () => client.send(command));
     },
   };
 }

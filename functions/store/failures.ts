@@ -1,4 +1,8 @@
-import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  type CancellationReason,
+} from '@aws-sdk/client-dynamodb';
 import type { Outcome } from '../domain/store-unavailable.ts';
 
 /** Another writer was first: what was read is not what stands in the table any more. */
@@ -35,7 +39,7 @@ const named = (
 };
 
 /** Why each item of a cancelled transaction was refused, in the order of the items; undefined for other errors. */
-export const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
+const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
   error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
 
 /** What a passing failure (throttling, conflict, lost connection) says of the write; undefined for a final answer. */
@@ -55,3 +59,8 @@ export const isItemTooLarge = (error: unknown): boolean =>
   [error.message, ...(cancellationReasons(error) ?? []).map(({ Message }) => Message)].some(
     (message) => message !== undefined && itemSize.test(message),
   );
+
+/** Whether a condition refused a write: one by itself, or the n-th of a transaction. */
+export const refusedBy = (error: unknown, write = 0): boolean =>
+  error instanceof ConditionalCheckFailedException ||
+  cancellationReasons(error)?.[write]?.Code === 'ConditionalCheckFailed';

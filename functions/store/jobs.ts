@@ -1,10 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
 import type { Job, SettledContent } from '../domain/job.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Database, Item, Write } from './database.ts';
-import { cancellationReasons, LostRace } from './failures.ts';
+import { LostRace, refusedBy } from './failures.ts';
 import { fromItem, toItem } from './job-item.ts';
 import { numberStore } from './numbers.ts';
 import { freeReference, idOfReference, takeReference } from './references.ts';
@@ -12,13 +11,6 @@ import { statusWrite } from './status-leaves.ts';
 import { keys } from './table.ts';
 
 type Amend = (job: Job) => Promise<Job>;
-
-const CONDITION_FAILED = 'ConditionalCheckFailed';
-
-/** Whether a write was refused by a condition: of the write alone, or of the n-th write of its transaction. */
-const refusedBy = (error: unknown, write = 0): boolean =>
-  error instanceof ConditionalCheckFailedException ||
-  cancellationReasons(error)?.[write]?.Code === CONDITION_FAILED;
 
 /** The update that turns one item into another, on condition that its version is still the one that was read. */
 function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {

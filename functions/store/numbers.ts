@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Database } from './database.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { refusedBy } from './failures.ts';
 import { keys } from './table.ts';
 
 /** How many job ids an employer leases at once from the counter that all employers share. */
@@ -16,7 +16,7 @@ export interface Publication {
 }
 
 const ignoreFailedCondition = (error: unknown) => {
-  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  if (!refusedBy(error)) throw error;
   return undefined;
 };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Location } from '../domain/job.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/places/gazetteer.ts';
 import type { Database } from './database.ts';
+import { refusedBy } from './failures.ts';
 import { keys } from './table.ts';
 
 /** Ids given at run time begin above every id of the catalogue. */
@@ -50,7 +50,7 @@ export function placeStore(db: Database) {
       await db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' });
     } catch (error) {
       // Another writer was first, or an attempt of this one that seemed lost: the id that stands is the place's own.
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (!refusedBy(error)) throw error;
     }
     return (await get(key)) ?? place;
   }

@@ -3,7 +3,7 @@ import { describePlace } from './gazetteer.ts';
 import type { Entry, Gazetteer, Place } from './gazetteer.ts';
 import { provinceCodes, provinceOf } from './provinces.ts';
 
-export type PlaceViolation = { code: keyof typeof messages; message: string };
+type PlaceViolation = { code: keyof typeof messages; message: string };
 
 type Resolution = { place: Place } | { violation: PlaceViolation };
 
