@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+import type { Outgoing } from '../../functions/http/incoming.ts';
+import { problems, type ProblemCode } from '../../schemas/problem.ts';
+
+interface GatewayProblem {
+  detail: string;
+  members?: object;
+  headers?: Record<string, string>;
+}
+
+/** What the gateway itself answers, where no handler does. */
+const gatewayProblems = {
+  content_too_large: { detail: 'The body is larger than 10 MB.' },
+  internal_error: { detail: 'The service failed. The fault is ours.' },
+  service_unavailable: {
+    detail: 'The service did not answer in time. The change may have been made.',
+    members: { outcome: 'unknown' },
+    headers: { 'retry-after': '1' },
+  },
+} satisfies Partial<Record<ProblemCode, GatewayProblem>>;
+
+/** The problem (RFC 9457) that the gateway answers by itself. */
+export function problemAnswer(code: keyof typeof gatewayProblems, requestId: string): Outgoing {
+  const { status, title } = problems[code];
+  const type = `/problems/${code.replaceAll('_', '-')}`;
+  const { detail, members, headers }: GatewayProblem = gatewayProblems[code];
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify({ type, title, status, detail, message: detail, code, requestId, ...members }),
+  };
+}
+
+const hasNoContent = (status: number) => status === 204 || status === 304;
+
+/** Sends a handler's result. Throws when it is none that HTTP can carry; then nothing has been sent. */
+export function sendAnswer(response: ServerResponse, result: Outgoing): void {
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
+  if (!Number.isInteger(statusCode)) throw new TypeError('The result has no statusCode.');
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.statusCode = statusCode ?? 0;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  if (!hasNoContent(response.statusCode)) response.setHeader('content-length', bytes.length);
+  response.writeHead(response.statusCode);
+  response.end(bytes);
+}

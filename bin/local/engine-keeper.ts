@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataFiles, lockDataFolder, readTenant, writeTenant } from './data-folder.ts';
+import { endProcess } from './end-process.ts';
+import { freePort } from './free-port.ts';
+
+/** What `npm start` asks for, as JSON in the first argument; without a port, any free one. */
+export interface KeeperOrder {
+  program: string;
+  dataDir: string;
+  starterId: number;
+  port?: number;
+}
+
+/** What the keeper tells. After the second and third it ends. */
+export type KeeperMessage =
+  | { kind: 'running'; engineId: number; port: number }
+  | { kind: 'folder-in-use'; starterId: number | undefined }
+  | { kind: 'gave-up'; reason: string };
+
+const MOST_DEATHS = 5;
+const DEATHS_WITHIN_MILLIS = 10_000;
+const FIRST_PAUSE_MILLIS = 50;
+/** Less than the next start waits for the lock. */
+const GRACE_MILLIS = 1_500;
+
+const { program, dataDir, starterId, port: givenPort } = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
+
+let engineId: number | undefined;
+let stopping = false;
+
+/** The channel to `npm start` closes when that ends or is killed: the engine must not outlive it. */
+async function stop() {
+  stopping = true;
+  const ended = engineId === undefined || (await endProcess(engineId, 'SIGTERM', GRACE_MILLIS));
+  if (!ended && engineId !== undefined) await endProcess(engineId, 'SIGKILL', GRACE_MILLIS);
+  process.exit();
+}
+
+const tell = (message: KeeperMessage) =>
+  new Promise<void>((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+
+const answersAsEngine = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    get({ host: '127.0.0.1', port, timeout: 500 }, (response) => {
+      response.resume();
+      resolve(String(response.headers.server).startsWith('Dynoxide'));
+    })
+      .once('timeout', () => resolve(false))
+      .once('error', () => resolve(false));
+  });
+
+/** Whoever kills `npm start` and its keeper at once leaves an engine, and two engines must not write one file. */
+async function endLeftover() {
+  const { engineId: leftover, port } = readTenant(dataDir) ?? {};
+  if (leftover !== undefined && port !== undefined && (await answersAsEngine(port))) {
+    await endProcess(leftover, 'SIGKILL', 500);
+  }
+}
+
+const firstSentence = (words: string) =>
+  words
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\.(\s.*)?$/s, '');
+
+/** One life of the engine; ends with what it said last, if it failed. */
+const live = (port: number, onListening: (engineId: number) => void) =>
+  new Promise<string>((resolve) => {
+    const engine = spawn(program, ['serve', '--port', String(port), '--db-path', dataFiles(dataDir).jobs], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      windowsHide: true,
+    });
+    engineId = engine.pid;
+    let lastWords = '';
+    engine.stderr.setEncoding('utf8').on('data', (words: string) => {
+      const listening = words.includes('listening on');
+      lastWords = listening ? '' : firstSentence(words);
+      if (listening && engine.pid !== undefined) onListening(engine.pid);
+    });
+    engine.once('error', (error) => resolve(error.message));
+    engine.once('close', () => resolve(lastWords));
+  });
+
+/** Starts the engine again and again, on one port; ends with its last words when it dies too often. */
+async function keep(): Promise<string> {
+  let port = givenPort;
+  for (let deaths: number[] = []; ;) {
+    const candidate = port ?? (await freePort());
+    const lastWords = await live(candidate, (id) => {
+      port = candidate;
+      writeTenant(dataDir, { starterId, engineId: id, port });
+      void tell({ kind: 'running', engineId: id, port });
+    });
+    if (stopping) return lastWords;
+    engineId = undefined;
+    const now = performance.now();
+    deaths = [...deaths.filter((death) => now - death < DEATHS_WITHIN_MILLIS), now];
+    if (deaths.length >= MOST_DEATHS) return lastWords;
+    await delay(FIRST_PAUSE_MILLIS * 2 ** deaths.length);
+  }
+}
+
+for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP']) process.once(event, () => void stop());
+if (!process.connected) process.exit();
+
+if (lockDataFolder(dataDir)) {
+  await endLeftover();
+  writeTenant(dataDir, { starterId });
+  const reason = await keep();
+  if (!stopping) await tell({ kind: 'gave-up', reason });
+} else {
+  await tell({ kind: 'folder-in-use', starterId: readTenant(dataDir)?.starterId });
+}
+process.exit();

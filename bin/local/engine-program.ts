@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module';
+import { StartFailure } from './start-failure.ts';
+
+/** The program of the embedded engine on each platform that its publisher serves. */
+const programs: Record<string, string> = {
+  'linux-x64': '@dynoxide/linux-x64/dynoxide',
+  'linux-arm64': '@dynoxide/linux-arm64/dynoxide',
+  'darwin-x64': '@dynoxide/darwin-x64/dynoxide',
+  'darwin-arm64': '@dynoxide/darwin-arm64/dynoxide',
+  'win32-x64': '@dynoxide/win32-x64/dynoxide.exe',
+};
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The path of the engine's program. Throws StartFailure when it is not installed, or not made, for the platform. */
+export function engineProgram(platform = `${process.platform}-${process.arch}`): string {
+  try {
+    return resolve(programs[platform] ?? '');
+  } catch {
+    throw new StartFailure(
+      `The embedded engine is not installed for ${platform}: ` +
+        `run npm ci, or set AWS_ENDPOINT_URL_DYNAMODB to the address of a DynamoDB.`,
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Route } from './routes.ts';
+
+/** What API Gateway knows of a request beside what the client sent. */
+export interface Arrival {
+  requestId: string;
+  at: Date;
+  /** The API's own name, never what the client's Host header says. */
+  domainName: string;
+}
+
+/** `/path?query` in its two parts, exactly as sent; an absolute address (RFC 9112, 3.2.2) loses its origin. */
+export function requestTarget(url: string): { rawPath: string; rawQueryString: string } {
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { rawPath: target, rawQueryString: '' }
+    : { rawPath: target.slice(0, mark), rawQueryString: target.slice(mark + 1) };
+}
+
+/** One value for each name: several values are joined with a comma, as API Gateway does. */
+function joined(pairs: Iterable<readonly [string, string]>): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(values);
+}
+
+const headers = ({ headersDistinct }: IncomingMessage) =>
+  joined(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(',')]));
+
+/** `21/Nov/2026:02:04:53 +0000` */
+const commonLogTime = (at: Date) => {
+  const [, day, month, year, time] = at.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+};
+
+const bodyOf = (bytes: Buffer) => {
+  if (bytes.length === 0) return { isBase64Encoded: false };
+  return isUtf8(bytes)
+    ? { body: bytes.toString('utf8'), isBase64Encoded: false }
+    : { body: bytes.toString('base64'), isBase64Encoded: true };
+};
+
+/** The request as an event of API Gateway's HTTP API, payload format 2.0. */
+export function toEvent(
+  request: IncomingMessage,
+  bytes: Buffer,
+  route: Route,
+  arrival: Arrival,
+): APIGatewayProxyEventV2 {
+  const { rawPath, rawQueryString } = requestTarget(request.url ?? '/');
+  const cookies = request.headers.cookie?.split('; ');
+  return {
+    version: '2.0',
+    routeKey: route.routeKey,
+    rawPath,
+    rawQueryString,
+    ...(cookies && { cookies }),
+    headers: headers(request),
+    ...(rawQueryString && { queryStringParameters: joined(new URLSearchParams(rawQueryString)) }),
+    ...(route.pathParameters && { pathParameters: route.pathParameters }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: arrival.domainName,
+      domainPrefix: 'local',
+      http: {
+        method: request.method ?? '',
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+      requestId: arrival.requestId,
+      routeKey: route.routeKey,
+      stage: '$default',
+      time: commonLogTime(arrival.at),
+      timeEpoch: arrival.at.getTime(),
+    },
+    ...bodyOf(bytes),
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
+import { problemAnswer, sendAnswer } from './answer.ts';
+import { requestTarget, toEvent } from './event.ts';
+import { FunctionTimeout, invoke } from './lambda.ts';
+import { readBody } from './request-body.ts';
+import { findRoute } from './routes.ts';
+
+/** API Gateway waits this long for a request that does not end. */
+const REQUEST_MILLIS = 30_000;
+
+/** The handler in `functions/<name>.ts`. Loaded on first use, so that the settings can be made before. */
+export async function loadFunction(functionName: string): Promise<Handler> {
+  const module = (await import(`../../functions/${functionName}.ts`)) as { handler: Handler };
+  return module.handler;
+}
+
+export interface GatewaySettings {
+  /** The handler of a function, by the name of its module in `functions/`; by default that module's. */
+  handlers?: (functionName: string) => Promise<Handler>;
+  /** The time of a function, in milliseconds. */
+  functionMillis?: number;
+}
+
+export interface Gateway {
+  /** Listens and answers the port; port 0 takes any free one. Throws what node:net throws (EADDRINUSE, EACCES). */
+  listen: (port: number, host?: string) => Promise<number>;
+  /** Takes no more connections, finishes the requests in flight (within the time of a function), closes the rest. */
+  close: () => Promise<void>;
+}
+
+/** Also waits for what joins the set in the meantime. */
+async function settled(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
+  while (inFlight.size > 0) await Promise.all(inFlight);
+}
+
+/** API Gateway's HTTP API (payload format 2.0) in front of the Lambda handlers, on this machine. */
+export function createGateway({
+  handlers = loadFunction,
+  functionMillis = 10_000,
+}: GatewaySettings = {}): Gateway {
+  const inFlight = new Set<Promise<void>>();
+  let closing = false;
+  let domainName = '';
+
+  async function answer(request: IncomingMessage, requestId: string): Promise<Outgoing> {
+    const bytes = await readBody(request);
+    if (!bytes) return problemAnswer('content_too_large', requestId);
+    const route = findRoute(request.method ?? '', requestTarget(request.url ?? '/').rawPath);
+    const event = toEvent(request, bytes, route, { requestId, at: new Date(), domainName });
+    const handler = await handlers(route.functionName);
+    return invoke(handler, event, { functionName: route.functionName, millis: functionMillis });
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const requestId = randomUUID();
+    const send = (outgoing: Outgoing) => {
+      if (closing) response.setHeader('connection', 'close');
+      sendAnswer(response, outgoing);
+    };
+    try {
+      send(await answer(request, requestId));
+    } catch (error) {
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      const code = error instanceof FunctionTimeout ? 'service_unavailable' : 'internal_error';
+      send(problemAnswer(code, requestId));
+    }
+    // A client that left in between needs no answer.
+    await finished(response).catch(() => undefined);
+  }
+
+  const server = createServer({ requestTimeout: REQUEST_MILLIS }, (request, response) => {
+    const served = serve(request, response).finally(() => inFlight.delete(served));
+    inFlight.add(served);
+  });
+
+  return {
+    listen: async (port, host = '127.0.0.1') => {
+      server.listen(port, host);
+      await once(server, 'listening');
+      const { address, port: chosen } = server.address() as AddressInfo;
+      domainName = `${address.includes(':') ? `[${address}]` : address}:${chosen}`;
+      return chosen;
+    },
+    close: async () => {
+      if (!server.listening) return;
+      closing = true;
+      const closed = once(server, 'close');
+      server.close();
+      await Promise.race([settled(inFlight), delay(functionMillis, undefined, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { BASE_PATH } from '../../schemas/operations.ts';
+
+/** A job that can be posted as it stands; without an apostrophe, since it goes between two in the shell. */
+const sampleJob = {
+  title: 'Baker',
+  locations: [{ description: 'Vancouver, BC' }],
+  categories: [{ id: 23 }],
+  positionType: { id: 1 },
+  description: '<p>Bread, early in the morning.</p>',
+  applicantRoutingType: { id: 1 },
+  applicationEmail: 'jobs@example.com',
+};
+
+interface Facts {
+  /** Such as `http://localhost:3000`. */
+  address: string;
+  /** Where the data is, in words. */
+  data: string;
+  /** The command that issues another API key. */
+  keyCommand: string;
+  /** Only when it was issued just now. */
+  apiKey?: string | undefined;
+}
+
+const firstSteps = (jobs: string, apiKey: string) => `
+Demo Employer was made for you. Its API key, shown this once:
+  ${apiKey}
+
+Post a job, then list your jobs:
+  curl -i ${jobs} -H 'API-Key: ${apiKey}' -H 'Content-Type: application/json' -d '${JSON.stringify(sampleJob)}'
+  curl -i ${jobs} -H 'API-Key: ${apiKey}'
+`;
+
+/** What `npm start` prints once the service can be used. */
+export function greeting({ address, data, keyCommand, apiKey }: Facts): string {
+  const base = `${address}${BASE_PATH}`;
+  return `Job Posting Service is ready at ${base}
+Data: ${data}
+${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}
+Another API key: ${keyCommand}
+Ctrl-C stops the service.
+`;
+}

@@ -1,0 +1,43 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
+
+/** The function did not answer in its time. */
+export class FunctionTimeout extends Error {}
+
+const unavailable = () => {
+  throw new Error('The callbacks of old Node.js runtimes are not available.');
+};
+
+const lambdaContext = (functionName: string, requestId: string, millis: number): Context => {
+  const deadline = performance.now() + millis;
+  return {
+    awsRequestId: requestId,
+    callbackWaitsForEmptyEventLoop: false,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    memoryLimitInMB: '512',
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => Math.max(0, Math.round(deadline - performance.now())),
+    done: unavailable,
+    fail: unavailable,
+    succeed: unavailable,
+  };
+};
+
+/** Calls the handler as Lambda does. Throws what the handler throws, and FunctionTimeout after the time. */
+export async function invoke(
+  handler: Handler,
+  event: APIGatewayProxyEventV2,
+  { functionName, millis }: { functionName: string; millis: number },
+): Promise<Outgoing> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new FunctionTimeout()), millis);
+  try {
+    const context = lambdaContext(functionName, event.requestContext.requestId, millis);
+    return await Promise.race([handler(event, context), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,87 @@
+import { setting, settings } from '../../functions/config.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { createTable } from './create-table.ts';
+import { firstEmployer } from './first-employer.ts';
+import { createGateway, loadFunction, type Gateway } from './gateway.ts';
+import { greeting } from './greeting.ts';
+import { functionNames } from './routes.ts';
+import { StartFailure } from './start-failure.ts';
+import { openStorage, type Storage } from './storage.ts';
+
+/** How long the preparations of a start wait for DynamoDB, in milliseconds. */
+const PREPARATION_MILLIS = 10_000;
+
+/** Why a port cannot be had, by node:net's code. */
+const portSentences: Record<string, (port: number) => string> = {
+  EADDRINUSE: (port) =>
+    `Port ${port} is taken by another program. Set PORT to another one, e.g. PORT=${port === 3001 ? 3002 : 3001} npm start.`,
+  EACCES: (port) => `Port ${port} is not open to you. Set PORT to another one, e.g. PORT=3001 npm start.`,
+};
+
+async function listen(gateway: Gateway, port: number): Promise<number> {
+  try {
+    return await gateway.listen(port);
+  } catch (error) {
+    const sentence = portSentences[String((error as NodeJS.ErrnoException).code)];
+    throw sentence ? new StartFailure(sentence(port)) : error;
+  }
+}
+
+/** The table and the first employer. Throws StartFailure when DynamoDB does not answer or refuses. */
+async function prepareData(endpoint: string, tableName: string) {
+  const client = createClient();
+  const deadline = performance.now() + PREPARATION_MILLIS;
+  try {
+    await createTable(client, tableName);
+    const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
+    return await firstEmployer(db, new Date());
+  } catch (error) {
+    const { name, message, code } = error as NodeJS.ErrnoException;
+    throw new StartFailure(
+      code === 'ECONNREFUSED' || code === 'ENOTFOUND'
+        ? `Nothing answers at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
+        : `The DynamoDB at ${endpoint} cannot be used: ${name}: ${message}`,
+      { cause: error },
+    );
+  } finally {
+    client.destroy();
+  }
+}
+
+/**
+ * Runs the service on this machine until `stop`, which finishes the requests in flight and ends the engine.
+ * `onFailure` hears, after such a stop, that the engine cannot be kept running. Throws ConfigError and StartFailure,
+ * leaving nothing behind.
+ */
+export async function serve(
+  onFailure: (failure: StartFailure) => void,
+): Promise<{ greeting: string; stop: () => Promise<void> }> {
+  for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
+  const tableName = setting('TABLE_NAME');
+  const gateway = createGateway();
+  let storage: Storage | undefined;
+
+  async function stop() {
+    await gateway.close();
+    await storage?.stop();
+  }
+
+  try {
+    storage = await openStorage((failure) => void stop().then(() => onFailure(failure)));
+    const port = await listen(gateway, setting('PORT'));
+    const address = `http://localhost:${port}`;
+    // Before the functions are loaded: they read their settings then.
+    process.env.BASE_URL = setting('BASE_URL') ?? address;
+    process.env.TABLE_NAME = tableName;
+    await Promise.all(functionNames.map(loadFunction));
+    const { employerId, apiKey } = await prepareData(storage.endpoint, tableName);
+    storage.announce(tableName);
+    const { before, after } = storage.admin;
+    const keyCommand = `${before}npm run admin -- key issue --employer ${employerId}${after}`;
+    return { greeting: greeting({ address, data: storage.place, keyCommand, apiKey }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

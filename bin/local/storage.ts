@@ -1,0 +1,63 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { setting, settings } from '../../functions/config.ts';
+import { useEmbeddedEngine, useGivenEndpoint } from './aws-environment.ts';
+import { dataFiles } from './data-folder.ts';
+import { startEngine } from './engine.ts';
+import type { StartFailure } from './start-failure.ts';
+
+/** The DynamoDB that the service works on. */
+export interface Storage {
+  endpoint: string;
+  /** Where the data is, in words. */
+  place: string;
+  /** The admin command, up to its arguments and after them, such that it works on this storage. */
+  admin: { before: string; after: string };
+  /** Lets the admin command find the storage. */
+  announce: (tableName: string) => void;
+  stop: () => Promise<void>;
+}
+
+const assignments = (variables: Record<string, string>) =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}=${value} `)
+    .join('');
+
+async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promise<Storage> {
+  const dataDir = setting('DATA_DIR');
+  const engine = await startEngine(dataDir, onFailure);
+  const { engine: addressFile } = dataFiles(dataDir);
+  useEmbeddedEngine(engine.endpoint);
+  return {
+    endpoint: engine.endpoint,
+    place: dataDir,
+    admin: {
+      before: assignments(dataDir === settings.DATA_DIR.fallback ? {} : { DATA_DIR: dataDir }),
+      after: ' --local',
+    },
+    announce: (tableName) =>
+      writeFileSync(addressFile, `${JSON.stringify({ endpoint: engine.endpoint, tableName })}\n`),
+    stop: async () => {
+      rmSync(addressFile, { force: true });
+      await engine.stop();
+    },
+  };
+}
+
+function givenEndpoint(endpoint: string): Storage {
+  return {
+    endpoint,
+    place: endpoint,
+    admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
+    announce: () => undefined,
+    stop: async () => undefined,
+  };
+}
+
+/**
+ * The DynamoDB of AWS_ENDPOINT_URL_DYNAMODB, or the embedded engine; from here on it is what the SDK of this process
+ * uses. `onFailure` hears when the engine cannot be kept running. Throws ConfigError and StartFailure.
+ */
+export async function openStorage(onFailure: (failure: StartFailure) => void): Promise<Storage> {
+  const given = setting('AWS_ENDPOINT_URL_DYNAMODB');
+  return given === undefined ? embeddedEngine(onFailure) : givenEndpoint(given);
+}

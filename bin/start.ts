@@ -1,0 +1,32 @@
+import { inspect } from 'node:util';
+import { ConfigError } from '../functions/config.ts';
+import { serve } from './local/serve.ts';
+import { StartFailure } from './local/start-failure.ts';
+
+/** npm hands on a Ctrl-C that the terminal has already sent here: within this time, two signals are one. */
+const SAME_SIGNAL_MILLIS = 500;
+
+/** An operator's mistake is one sentence; only what nobody foresaw shows where it happened. */
+function fail(error: unknown): never {
+  const isForOperator = error instanceof ConfigError || error instanceof StartFailure;
+  process.stderr.write(`${isForOperator ? error.message : inspect(error)}
+`);
+  process.exit(1);
+}
+
+try {
+  const { greeting, stop } = await serve(fail);
+  let stoppingSince: number | undefined;
+  const onSignal = () => {
+    if (stoppingSince === undefined) {
+      stoppingSince = performance.now();
+      stop().then(() => process.exit(0), fail);
+    } else if (performance.now() - stoppingSince > SAME_SIGNAL_MILLIS) {
+      process.exit(130);
+    }
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  process.stdout.write(greeting);
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,378 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { createGateway, type Gateway } from '../../bin/local/gateway.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
+
+const open: Gateway[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+});
+
+interface Call {
+  functionName: string;
+  event: APIGatewayProxyEventV2;
+  context: Context;
+}
+
+/** A gateway in front of one handler, and what that was called with. */
+async function gatewayTo(handler: Handler, functionMillis = 10_000) {
+  const calls: Call[] = [];
+  const gateway = createGateway({
+    handlers: async (functionName) => (event, context) => {
+      calls.push({ functionName, event, context });
+      return handler(event, context);
+    },
+    functionMillis,
+  });
+  open.push(gateway);
+  const port = await gateway.listen(0);
+  return { gateway, port, calls };
+}
+
+const answering =
+  (body = 'ok'): Handler =>
+  async () => ({
+    statusCode: 200,
+    headers: { 'content-type': 'text/plain' },
+    body,
+  });
+
+interface Received {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** One request; unlike fetch it sends the path and every header as given. */
+const send = (port: number, options: RequestOptions, body: string | Buffer = '') =>
+  new Promise<Received>((resolve, reject) => {
+    const request = httpRequest({ port, host: '127.0.0.1', agent: false, ...options }, (response) => {
+      const chunks: Buffer[] = [];
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () =>
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+    });
+    request.on('error', reject).end(body);
+  });
+
+/** Bytes as they are, and what comes back until the server closes. */
+async function sendRaw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.end(text);
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  await once(socket, 'close');
+  return received;
+}
+
+/** What a problem has, whatever its sentences. */
+const problem = (status: number, code: string) => ({
+  status,
+  code,
+  type: `/problems/${code.replaceAll('_', '-')}`,
+  title: expect.any(String),
+  detail: expect.any(String),
+  message: expect.any(String),
+  requestId: expect.any(String),
+});
+
+describe('the event', () => {
+  test('has the shape of payload format 2.0', async () => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, {
+      path: '/api/v1.1/jobs?page=2&status=active&status=draft&q=a%20b+c&x=%',
+      headers: { 'user-agent': 'test', 'API-Key': 'k' },
+    });
+    const [{ event, functionName, context } = {} as Call] = calls;
+    expect(functionName).toBe('list-jobs');
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /api/v1.1/jobs',
+      rawPath: '/api/v1.1/jobs',
+      rawQueryString: 'page=2&status=active&status=draft&q=a%20b+c&x=%',
+      queryStringParameters: { page: '2', status: 'active,draft', q: 'a b c', x: '%' },
+      headers: { 'api-key': 'k' },
+      isBase64Encoded: false,
+      requestContext: {
+        domainName: `127.0.0.1:${port}`,
+        http: {
+          method: 'GET',
+          path: '/api/v1.1/jobs',
+          protocol: 'HTTP/1.1',
+          sourceIp: '127.0.0.1',
+          userAgent: 'test',
+        },
+        routeKey: 'GET /api/v1.1/jobs',
+        stage: '$default',
+        time: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+        timeEpoch: expect.any(Number),
+      },
+    });
+    expect(event).not.toHaveProperty('body');
+    expect(event).not.toHaveProperty('pathParameters');
+    expect(context.awsRequestId).toBe(event.requestContext.requestId);
+    expect(context.getRemainingTimeInMillis()).toBeGreaterThan(9_000);
+    expect(context.getRemainingTimeInMillis()).toBeLessThanOrEqual(10_000);
+  });
+
+  test('joins the values of a header that is sent twice', async () => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, { path: '/api/v1.1/jobs', headers: { 'API-Key': ['one', 'two'], Prefer: ['a', 'b'] } });
+    expect(calls[0]?.event.headers).toMatchObject({ 'api-key': 'one,two', prefer: 'a,b' });
+  });
+
+  test('keeps a parameter called __proto__ as data', async () => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, { path: '/api/v1.1/jobs?__proto__=1' });
+    expect(Object.keys(calls[0]?.event.queryStringParameters ?? {})).toEqual(['__proto__']);
+  });
+
+  test.each([
+    ['7', '7'],
+    ['%37', '7'],
+    ['a%2Fb', 'a/b'],
+    ['%C3%A9', 'é'],
+    ['%zz', '%zz'],
+    ['%ff', '%ff'],
+  ])('decodes the id of /jobs/%s', async (segment, id) => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, { path: `/api/v1.1/jobs/${segment}` });
+    expect(calls[0]).toMatchObject({
+      functionName: 'get-job',
+      event: {
+        routeKey: 'GET /api/v1.1/jobs/{id}',
+        rawPath: `/api/v1.1/jobs/${segment}`,
+        pathParameters: { id },
+      },
+    });
+  });
+
+  test.each([
+    ['GET', '/'],
+    ['GET', '/api/v1.1/jobs/'],
+    ['GET', '/api/v1.1//jobs'],
+    ['GET', '/api/v1.1/Jobs'],
+    ['GET', '/api/v1.1/jobs/7/8'],
+    ['GET', '/api/v1/jobs'],
+    ['PATCH', '/api/v1.1/jobs'],
+    ['OPTIONS', '/api/v1.1/jobs'],
+    ['OPTIONS', '*'],
+  ])('goes to $default for %s %s', async (method, path) => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, { method, path });
+    expect(calls[0]).toMatchObject({
+      functionName: 'no-route',
+      event: { routeKey: '$default', rawPath: path, requestContext: { http: { method } } },
+    });
+  });
+
+  test.each([
+    ['POST', '/jobs', 'create-job'],
+    ['PUT', '/jobs', 'upsert-job'],
+    ['DELETE', '/jobs', 'delete-job-by-reference'],
+    ['POST', '/jobs/7', 'override-job-method'],
+    ['GET', '/applicantroutingtypes/1', 'get-applicant-routing-type'],
+  ])('goes by method and path: %s %s to %s', async (method, path, functionName) => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, { method, path: `/api/v1.1${path}` });
+    expect(calls[0]?.functionName).toBe(functionName);
+  });
+
+  test('carries a body in UTF-8 as text', async () => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, { method: 'POST', path: '/api/v1.1/jobs' }, '{"title":"é"}');
+    expect(calls[0]?.event).toMatchObject({ body: '{"title":"é"}', isBase64Encoded: false });
+  });
+
+  test('carries a body that is not UTF-8 as base64', async () => {
+    const { port, calls } = await gatewayTo(answering());
+    const bytes = Buffer.from([0x7b, 0xff, 0xfe]);
+    await send(port, { method: 'POST', path: '/api/v1.1/jobs' }, bytes);
+    expect(calls[0]?.event).toMatchObject({ body: bytes.toString('base64'), isBase64Encoded: true });
+  });
+
+  test('does not depend on the Host header', async () => {
+    const { port, calls } = await gatewayTo(answering());
+    await send(port, { path: '/api/v1.1/jobs', headers: { host: 'evil.example' } });
+    await send(port, { path: 'http://evil.example/api/v1.1/jobs?page=1', headers: { host: 'evil.example' } });
+    for (const { event } of calls) {
+      expect(event.requestContext.domainName).toBe(`127.0.0.1:${port}`);
+      expect(event.rawPath).toBe('/api/v1.1/jobs');
+    }
+  });
+});
+
+describe('the answer', () => {
+  test('has the status, headers, cookies and body of the handler', async () => {
+    const { port } = await gatewayTo(async () => ({
+      statusCode: 201,
+      headers: { location: '/jobs/1', 'x-number': 7 },
+      cookies: ['a=1', 'b=2'],
+      body: Buffer.from('é').toString('base64'),
+      isBase64Encoded: true,
+    }));
+    const { status, headers, body } = await send(port, { method: 'POST', path: '/api/v1.1/jobs' });
+    expect({ status, body }).toEqual({ status: 201, body: 'é' });
+    expect(headers).toMatchObject({
+      location: '/jobs/1',
+      'x-number': '7',
+      'set-cookie': ['a=1', 'b=2'],
+      'content-length': '2',
+    });
+  });
+
+  test('is the one of GET without its body to HEAD', async () => {
+    const { port, calls } = await gatewayTo(answering('four'));
+    const get = await send(port, { path: '/api/v1.1/jobs' });
+    const head = await send(port, { method: 'HEAD', path: '/api/v1.1/jobs' });
+    expect(calls.map(({ functionName }) => functionName)).toEqual(['list-jobs', 'list-jobs']);
+    expect(calls[1]?.event.requestContext.http.method).toBe('HEAD');
+    expect(head.body).toBe('');
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
+    expect(head.headers['content-length']).toBe('4');
+  });
+
+  test('has no length when it is 204', async () => {
+    const { port } = await gatewayTo(async () => ({ statusCode: 204 }));
+    const { status, headers } = await send(port, { method: 'DELETE', path: '/api/v1.1/jobs/1' });
+    expect(status).toBe(204);
+    expect(headers).not.toHaveProperty('content-length');
+  });
+
+  test.each([
+    ['with its length', { 'content-length': 10 * 1024 * 1024 + 1 }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('is 413 to more than 10 MB sent %s, and the connection goes on', async (_, headers) => {
+    const { port, calls } = await gatewayTo(answering());
+    const { status, body } = await send(
+      port,
+      { method: 'POST', path: '/api/v1.1/jobs', headers },
+      Buffer.alloc(10 * 1024 * 1024 + 1, 'a'),
+    );
+    expect(status).toBe(413);
+    expect(JSON.parse(body)).toEqual(problem(413, 'content_too_large'));
+    expect(calls).toEqual([]);
+  });
+
+  test('is 413 before a body that is declared too large arrives', async () => {
+    const { port } = await gatewayTo(answering());
+    const head = 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n';
+    expect(await sendRaw(port, head)).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test('comes from the handler to exactly 10 MB', async () => {
+    const { port } = await gatewayTo(answering());
+    const { status } = await send(
+      port,
+      { method: 'POST', path: '/api/v1.1/jobs' },
+      Buffer.alloc(10 * 1024 * 1024, 'a'),
+    );
+    expect(status).toBe(200);
+  });
+
+  const failing: [string, Handler][] = [
+    ['throws', () => Promise.reject(new Error('secret'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('secret');
+      },
+    ],
+    ['answers nothing', (async () => undefined) as unknown as Handler],
+    ['answers without a status', async () => ({ body: 'secret' })],
+    [
+      'answers a header with a line break',
+      async () => ({ statusCode: 200, headers: { 'x-a': 'a\r\nb: c' } }),
+    ],
+    ['answers an impossible status', async () => ({ statusCode: 42 })],
+  ];
+
+  test.each(failing)('is 500 when the handler %s, and the gateway goes on', async (_, handler) => {
+    const { port, calls } = await gatewayTo(handler);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { status, headers, body } = await send(port, { path: '/api/v1.1/jobs' });
+      expect(status).toBe(500);
+      expect(headers['content-type']).toBe('application/problem+json');
+      expect(JSON.parse(body)).toEqual(problem(500, 'internal_error'));
+      expect(JSON.parse(body).requestId).toBe(calls[attempt]?.event.requestContext.requestId);
+    }
+  });
+
+  test('is 503 when the handler does not answer in its time', async () => {
+    const { port } = await gatewayTo(() => new Promise(() => undefined), 50);
+    const { status, body } = await send(port, { path: '/api/v1.1/jobs' });
+    expect(status).toBe(503);
+    expect(JSON.parse(body)).toEqual({ ...problem(503, 'service_unavailable'), outcome: 'unknown' });
+  });
+
+  test.each(['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nbad header\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'])(
+    'is 400 to malformed HTTP, and the gateway goes on: %j',
+    async (text) => {
+      const { port } = await gatewayTo(answering());
+      expect(await sendRaw(port, text)).toMatch(/^HTTP\/1.1 400 /);
+      expect((await send(port, { path: '/api/v1.1/jobs' })).status).toBe(200);
+    },
+  );
+
+  test('is given to the next client when one goes away in the middle', async () => {
+    const called = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const { port } = await gatewayTo(async () => {
+      called.resolve();
+      await answer.promise;
+      return { statusCode: 200 };
+    });
+    const upload = connect(port, '127.0.0.1');
+    upload.write('POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{', () =>
+      upload.destroy(),
+    );
+    await once(upload, 'close');
+    const reader = connect(port, '127.0.0.1');
+    reader.write('GET /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\n\r\n');
+    await called.promise;
+    reader.destroy();
+    answer.resolve();
+    expect((await send(port, { path: '/api/v1.1/jobs' })).status).toBe(200);
+  });
+});
+
+describe('close', () => {
+  test('finishes the request in flight, and waits for no silent connection', async () => {
+    const called = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const { gateway, port } = await gatewayTo(async () => {
+      called.resolve();
+      await answer.promise;
+      return { statusCode: 200, body: 'done' };
+    });
+    const silent = connect(port, '127.0.0.1');
+    await once(silent, 'connect');
+    const answered = send(port, { path: '/api/v1.1/jobs' });
+    await called.promise;
+    const closed = gateway.close();
+    await expect(send(port, { path: '/api/v1.1/jobs' })).rejects.toThrow('ECONNREFUSED');
+    answer.resolve();
+    expect(await answered).toMatchObject({ status: 200, body: 'done', headers: { connection: 'close' } });
+    await closed;
+    silent.destroy();
+  });
+
+  test('is fine on a gateway that does not listen, and refuses a port that is taken', async () => {
+    const { port } = await gatewayTo(answering());
+    const second = createGateway();
+    await expect(second.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await second.close();
+  });
+});

@@ -1,0 +1,367 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { startEngine } from '../setup/engine.ts';
+
+jest.setTimeout(60_000);
+
+const root = path.join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** One `npm start`, and what it has written so far. */
+interface Start {
+  child: ChildProcess;
+  stdout: string;
+  stderr: string;
+}
+
+const starts: Start[] = [];
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
+});
+
+afterEach(async () => {
+  for (const { child } of starts.splice(0)) child.kill('SIGKILL');
+  await until('nothing runs on the folder', async () => (await processesOn(dataDir)).length === 0);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Asks again until it is so; fails after 20 s. */
+async function until<Value>(what: string, ask: () => Promise<Value> | Value): Promise<NonNullable<Value>> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const value = await ask();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`It did not come to this: ${what}.`);
+    await delay(20);
+  }
+}
+
+/** The processes that have the text in their command line; one that has ended but is not collected yet has none. */
+async function processesOn(text: string): Promise<{ id: number; command: string }[]> {
+  const { stdout } = await run('ps', ['-ax', '-ww', '-o', 'pid=,args=']);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(text))
+    .map((line) => ({ id: Number.parseInt(line, 10), command: line }));
+}
+
+const enginesOn = async (folder: string) =>
+  (await processesOn(path.join(folder, 'jobs.db'))).filter(({ command }) => command.includes('--db-path'));
+
+const keepersOn = async (folder: string) =>
+  (await processesOn(folder)).filter(({ command }) => command.includes('engine-keeper'));
+
+/** Nothing of the settings that the test run itself has. */
+const environment = (own: NodeJS.ProcessEnv) => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  DATA_DIR: dataDir,
+  PORT: '0',
+  ...own,
+});
+
+function start(own: NodeJS.ProcessEnv = {}): Start {
+  const child = spawn(process.execPath, ['bin/start.ts'], {
+    cwd: root,
+    env: environment(own),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const started: Start = { child, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (started.stderr += text));
+  starts.push(started);
+  return started;
+}
+
+const hasEnded = ({ child }: Start) => child.exitCode !== null || child.signalCode !== null;
+
+async function startAndWait(own: NodeJS.ProcessEnv = {}) {
+  const started = start(own);
+  await until('the start greets or ends', () => started.stdout.includes('Ctrl-C') || hasEnded(started));
+  const address = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout)?.[0];
+  if (address === undefined) throw new Error(`It did not start: ${started.stderr}`);
+  const apiKey = /^ {2}(jps_\S+)$/m.exec(started.stdout)?.[1];
+  const curls = started.stdout.split('\n').filter((line) => line.startsWith('  curl '));
+  return { ...started, started, address, apiKey, curls };
+}
+
+/** How a start ends by itself, or after a signal. */
+async function endOf(started: Start, signal?: NodeJS.Signals) {
+  const closed = once(started.child, 'close');
+  if (signal) started.child.kill(signal);
+  const [exitCode] = await closed;
+  return { exitCode, stdout: started.stdout, stderr: started.stderr };
+}
+
+const listed = async (address: string, apiKey: string) => {
+  const answer = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
+  return { status: answer.status, body: (await answer.json()) as { paging?: { total: number } } };
+};
+
+const aJob = JSON.stringify({
+  title: 'Baker',
+  locations: [{ description: 'Vancouver, BC' }],
+  categories: [{ id: 23 }],
+  positionType: { id: 1 },
+  description: '<p>Bread</p>',
+  applicantRoutingType: { id: 1 },
+  applicationEmail: 'jobs@example.com',
+});
+
+const postHeaders = (apiKey: string) => ({ 'api-key': apiKey, 'content-type': 'application/json' });
+
+const post = (address: string, apiKey: string) =>
+  fetch(`${address}/jobs`, { method: 'POST', headers: postHeaders(apiKey), body: aJob });
+
+/** A request that the service has begun to serve, and the status of its answer, or `cut`. */
+async function postInFlight(address: string, apiKey: string) {
+  const request = httpRequest(`${address}/jobs`, {
+    method: 'POST',
+    headers: { ...postHeaders(apiKey), expect: '100-continue', 'content-length': Buffer.byteLength(aJob) },
+  });
+  const status = new Promise<number | string | undefined>((resolve) => {
+    request.once('response', (response) => resolve(response.resume().statusCode));
+    request.once('error', () => resolve('cut'));
+  });
+  request.flushHeaders();
+  await once(request, 'continue');
+  request.end(aJob);
+  return { status };
+}
+
+const refuses = (address: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
+
+/** What a start writes that ends at once with exit 1. */
+async function refused(own: NodeJS.ProcessEnv) {
+  const { exitCode, stdout, stderr } = await endOf(start(own));
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  return stderr;
+}
+
+/** Another program, on a port of its own. */
+async function listener() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+describe('the first start', () => {
+  test('prints a key and two commands that work as they stand', async () => {
+    const { apiKey, curls, address, stdout } = await startAndWait();
+    expect(apiKey).toEqual(expect.any(String));
+    expect(curls).toHaveLength(2);
+    const [posting, listing] = curls as [string, string];
+    const posted = await run('sh', ['-c', posting]);
+    expect(posted.stdout).toMatch(/^HTTP\/1\.1 201 /m);
+    expect(posted.stdout).toContain(`ocation: ${address}/jobs/`);
+    const list = await run('sh', ['-c', listing]);
+    expect(list.stdout).toMatch(/^HTTP\/1\.1 200 /m);
+    expect(list.stdout).toContain('"total":1');
+    expect(stdout).toContain('Vancouver, BC');
+  });
+
+  test('tells the admin command where the engine is, and a second key works', async () => {
+    const { address } = await startAndWait();
+    const engineFile = path.join(dataDir, 'engine.json');
+    expect(JSON.parse(readFileSync(engineFile, 'utf8'))).toEqual({
+      endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      tableName: 'jobs',
+    });
+    const { stdout } = await run(
+      process.execPath,
+      ['bin/admin.ts', 'key', 'issue', '--employer', '1', '--local'],
+      { cwd: root, env: environment({}) },
+    );
+    const { apiKey } = JSON.parse(stdout) as { apiKey: string };
+    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the end', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'is clean after %s: exit 0 and nothing left running',
+    async (signal) => {
+      const { started } = await startAndWait();
+      expect(await enginesOn(dataDir)).toHaveLength(1);
+      expect(await endOf(started, signal)).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await processesOn(dataDir)).toEqual([]);
+      expect(existsSync(path.join(dataDir, 'engine.json'))).toBe(false);
+    },
+  );
+
+  test('is clean after two signals at once, which is what npm makes of one Ctrl-C', async () => {
+    const { started } = await startAndWait();
+    started.child.kill('SIGINT');
+    expect(await endOf(started, 'SIGINT')).toMatchObject({ exitCode: 0 });
+  });
+
+  test('comes after the request in flight: the engine stays until it is answered', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    const [engine] = await enginesOn(dataDir);
+    process.kill(engine?.id ?? 0, 'SIGSTOP');
+    const { status } = await postInFlight(address, apiKey);
+    const ended = endOf(started, 'SIGTERM');
+    await until('no more connections are taken', () => refuses(address));
+    process.kill(engine?.id ?? 0, 'SIGCONT');
+    expect(await status).toBe(201);
+    expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await processesOn(dataDir)).toEqual([]);
+  });
+
+  test('comes at once with a second Ctrl-C', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    const [engine] = await enginesOn(dataDir);
+    process.kill(engine?.id ?? 0, 'SIGSTOP');
+    const { status } = await postInFlight(address, apiKey);
+    const ended = endOf(started, 'SIGINT');
+    await until('the start has ended', () => started.child.kill('SIGINT') && hasEnded(started));
+    expect(await ended).toMatchObject({ exitCode: 130 });
+    expect(await status).toBe('cut');
+  });
+
+  test('leaves no engine after kill -9, and the next start has the data', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    expect((await post(address, apiKey).status).toBe(201);
+    started.child.kill('SIGKILL');
+    const next = await startAndWait();
+    expect(next.apiKey).toBeUndefined();
+    expect(next.stdout).toContain('npm run admin -- key issue --employer 1 --local');
+    expect(await listed(next.address, apiKey)).toMatchObject({ status: 200, body: { paging: { total: 1 } } });
+    expect(await enginesOn(dataDir)).toHaveLength(1);
+    await endOf(next.started, 'SIGKILL');
+    await until('no engine runs', async () => (await processesOn(dataDir)).length === 0);
+  });
+
+  test('leaves an engine to be ended by the next start when the keeper is killed too', async () => {
+    const { started } = await startAndWait();
+    const [before] = await enginesOn(dataDir);
+    const [keeper] = await keepersOn(dataDir);
+    process.kill(keeper?.id ?? 0, 'SIGSTOP');
+    started.child.kill('SIGKILL');
+    process.kill(keeper?.id ?? 0, 'SIGKILL');
+    await startAndWait();
+    const after = await enginesOn(dataDir);
+    expect(after).toHaveLength(1);
+    expect(after[0]?.id).not.toBe(before?.id);
+  });
+});
+
+describe('the engine', () => {
+  test.each([
+    ['engine', enginesOn],
+    ['keeper', keepersOn],
+  ])('answers again at the same address after its %s was killed', async (_, processes) => {
+    const { address, apiKey = '' } = await startAndWait();
+    const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
+    const [killed] = await processes(dataDir);
+    process.kill(killed?.id ?? 0, 'SIGKILL');
+    // The store tries again for as long as the request has time, so the first answer is a right one.
+    expect((await post(address, apiKey).status).toBe(201);
+    expect(await listed(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
+    await until('another one runs', async () => {
+      const [now] = await processes(dataDir);
+      return now && now.id !== killed?.id;
+    });
+    expect(await enginesOn(dataDir)).toHaveLength(1);
+    expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
+  });
+
+  test('ends the start with a sentence when it dies again and again', async () => {
+    await writeFile(path.join(dataDir, 'jobs.db'), 'This is no database.'.repeat(500));
+    const { exitCode, stdout, stderr } = await endOf(start());
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^The embedded engine stopped again and again on the data folder .*SQLite.*\n$/);
+  });
+
+  test('ends a running service with a sentence when it dies again and again', async () => {
+    const { started } = await startAndWait();
+    const ended = endOf(started);
+    while (!hasEnded(started)) {
+      for (const { id } of await enginesOn(dataDir)) process.kill(id, 'SIGKILL');
+    }
+    const { exitCode, stderr } = await ended;
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`The embedded engine stopped again and again on the data folder ${dataDir}.\n`);
+  });
+
+  test('gives way to AWS_ENDPOINT_URL_DYNAMODB, and the printed key works', async () => {
+    const engine = await startEngine();
+    try {
+      const {
+        address,
+        apiKey = '',
+        started,
+      } = await startAndWait({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint });
+      expect(await processesOn(dataDir)).toEqual([]);
+      expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+      const [command = ''] = /AWS_ENDPOINT_URL_DYNAMODB=.* --employer 1$/m.exec(started.stdout) ?? [];
+      const admin = command.replace('npm run admin --', `'${process.execPath}' bin/admin.ts`);
+      const { stdout } = await run('sh', ['-c', admin], { cwd: root, env: environment({}) });
+      expect(await listed(address, (JSON.parse(stdout) as { apiKey: string }).apiKey)).toMatchObject({
+        status: 200,
+      });
+      expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
+    } finally {
+      await engine.stop();
+    }
+  });
+});
+
+describe('one sentence and exit 1', () => {
+  test('answer a second start on the same folder, and the first goes on', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    expect(await refused({})).toBe(
+      `The data folder ${dataDir} is already in use by another npm start (process ${started.child.pid}). ` +
+        `Stop it, or set DATA_DIR to another folder.\n`,
+    );
+    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+    expect(await enginesOn(dataDir)).toHaveLength(1);
+  });
+
+  test('answer a taken port, and no engine is left', async () => {
+    const { server, port } = await listener();
+    expect(await refused({ PORT: String(port) })).toBe(
+      `Port ${port} is taken by another program. Set PORT to another one, e.g. PORT=3001 npm start.\n`,
+    );
+    expect(await processesOn(dataDir)).toEqual([]);
+    server.close();
+  });
+
+  test('answer a PORT that is none', async () => {
+    expect(await refused({ PORT: 'eighty' })).toBe(
+      'PORT must be a whole number from 0 to 65535, not "eighty".\n',
+    );
+  });
+
+  test('answer a DATA_DIR that is a file', async () => {
+    const file = path.join(dataDir, 'file');
+    await writeFile(file, '');
+    expect(await refused({ DATA_DIR: file })).toMatch(/^The data folder .*file cannot be used .*\n$/);
+  });
+
+  test('answer an AWS_ENDPOINT_URL_DYNAMODB where nothing is', async () => {
+    const { server, port } = await listener();
+    server.close();
+    await once(server, 'close');
+    const endpoint = `http://127.0.0.1:${port}`;
+    expect(await refused({ AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBe(
+      `Nothing answers at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.\n`,
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { createGateway } from '../../bin/local/gateway.ts';
+import type { Plan } from '../../functions/domain/employer.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+
+/** An answer as a client sees it; `body` is parsed where it is JSON. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test may look at anything an answer could hold
+  body: any;
+}
+
+interface Sent {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A client of the service: paths are relative to /api/v1.1, or absolute addresses as the service gave them. */
+export function clientOf(origin: string, ownHeaders: Record<string, string>) {
+  async function request(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Reply> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...ownHeaders,
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+  }
+  return {
+    request,
+    get: (path: string, headers?: Record<string, string>) => request('GET', path, headers && { headers }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      request('POST', path, { body, headers }),
+    put: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      request('PUT', path, { body, headers }),
+    delete: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      request('DELETE', path, { body, headers }),
+  };
+}
+
+export type Client = ReturnType<typeof clientOf>;
+
+/** The service over real HTTP, on the real engine, with the clock of the process. */
+export async function startService() {
+  const gateway = createGateway();
+  const port = await gateway.listen(0);
+  const origin = `http://127.0.0.1:${port}`;
+  // The handlers are loaded on first use and read their settings then.
+  process.env['BASE_URL'] = origin;
+  const dynamo = createClient();
+  const db = database({
+    client: dynamo,
+    tableName: process.env['TABLE_NAME'] ?? '',
+    remainingMillis: () => Infinity,
+  });
+
+  return {
+    origin,
+    db,
+    /** A client without an API key. */
+    anyone: clientOf(origin, {}),
+    /** A new employer, as the client that has its key. */
+    newEmployer: async ({ name = 'Acme Inc.', plan = 'standard' }: { name?: string; plan?: Plan } = {}) => {
+      const { employer, apiKey, key } = await employerStore(db).create({ name, plan }, new Date());
+      return { ...clientOf(origin, { 'api-key': apiKey }), employer, apiKey, key };
+    },
+    close: async () => {
+      await gateway.close();
+      dynamo.destroy();
+    },
+  };
+}
