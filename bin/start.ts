@@ -9,8 +9,7 @@ const SAME_SIGNAL_MILLIS = 500;
 /** An operator's mistake is one sentence; only what nobody foresaw shows where it happened. */
 function fail(error: unknown): never {
   const isForOperator = error instanceof ConfigError || error instanceof StartFailure;
-  process.stderr.write(`${isForOperator ? error.message : inspect(error)}
-`);
+  process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 
@@ -25,6 +24,13 @@ try {
       process.exit(130);
     }
   };
+  // npm's shell does not hand a signal on when only npm gets it: then it dies, and this process gets another parent.
+  const parent = process.ppid;
+  const orphaned = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(orphaned);
+    onSignal();
+  }, 250);
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   process.stdout.write(greeting);
 } catch (error) {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Outgoing } from '../../functions/http/incoming.ts';
-import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import { problem } from '../../functions/http/problem.ts';
+import type { ProblemCode } from '../../schemas/problem.ts';
 
 interface GatewayProblem {
   detail: string;
@@ -20,16 +21,8 @@ const gatewayProblems = {
 } satisfies Partial<Record<ProblemCode, GatewayProblem>>;
 
 /** The problem (RFC 9457) that the gateway answers by itself. */
-export function problemAnswer(code: keyof typeof gatewayProblems, requestId: string): Outgoing {
-  const { status, title } = problems[code];
-  const type = `/problems/${code.replaceAll('_', '-')}`;
-  const { detail, members, headers }: GatewayProblem = gatewayProblems[code];
-  return {
-    statusCode: status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
-    body: JSON.stringify({ type, title, status, detail, message: detail, code, requestId, ...members }),
-  };
-}
+export const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
+  problem(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
 
 const hasNoContent = (status: number) => status === 204 || status === 304;
 

@@ -21,6 +21,8 @@ export type KeeperMessage =
 
 const MOST_DEATHS = 5;
 const DEATHS_WITHIN_MILLIS = 10_000;
+/** How much of what the engine writes is kept, in characters. */
+const MOST_WORDS = 2_000;
 const FIRST_PAUSE_MILLIS = 50;
 /** Less than the next start waits for the lock. */
 const GRACE_MILLIS = 1_500;
@@ -62,13 +64,15 @@ async function endLeftover() {
   }
 }
 
-const firstSentence = (words: string) =>
-  words
-    .trim()
-    .replace(/^error: /, '')
-    .replace(/\.(\s.*)?$/s, '');
+/** Why the engine ended, by what it wrote: the first sentence of its last line that is no news of a good life. */
+const reasonIn = (words: string) => {
+  const lines = words
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/listening on|Shutting down/.test(line));
+  return (lines.at(-1) ?? '').replace(/^error: /, '').replace(/\.(\s.*)?$/, '');
+};
 
-/** One life of the engine; ends with what it said last, if it failed. */
+/** One life of the engine; ends with the reason it gave, if any. */
 const live = (port: number, onListening: (engineId: number) => void) =>
   new Promise<string>((resolve) => {
     const engine = spawn(program, ['serve', '--port', String(port), '--db-path', dataFiles(dataDir).jobs], {
@@ -76,31 +80,33 @@ const live = (port: number, onListening: (engineId: number) => void) =>
       windowsHide: true,
     });
     engineId = engine.pid;
-    let lastWords = '';
-    engine.stderr.setEncoding('utf8').on('data', (words: string) => {
-      const listening = words.includes('listening on');
-      lastWords = listening ? '' : firstSentence(words);
-      if (listening && engine.pid !== undefined) onListening(engine.pid);
+    let words = '';
+    let listening = false;
+    engine.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      words = (words + chunk).slice(-MOST_WORDS);
+      if (listening || !words.includes('listening on') || engine.pid === undefined) return;
+      listening = true;
+      onListening(engine.pid);
     });
     engine.once('error', (error) => resolve(error.message));
-    engine.once('close', () => resolve(lastWords));
+    engine.once('close', () => resolve(reasonIn(words)));
   });
 
-/** Starts the engine again and again, on one port; ends with its last words when it dies too often. */
+/** Starts the engine again and again, on one port; ends with the reason of the last death when it dies too often. */
 async function keep(): Promise<string> {
   let port = givenPort;
   for (let deaths: number[] = []; ;) {
     const candidate = port ?? (await freePort());
-    const lastWords = await live(candidate, (id) => {
+    const reason = await live(candidate, (id) => {
       port = candidate;
       writeTenant(dataDir, { starterId, engineId: id, port });
       void tell({ kind: 'running', engineId: id, port });
     });
-    if (stopping) return lastWords;
+    if (stopping) return reason;
     engineId = undefined;
     const now = performance.now();
     deaths = [...deaths.filter((death) => now - death < DEATHS_WITHIN_MILLIS), now];
-    if (deaths.length >= MOST_DEATHS) return lastWords;
+    if (deaths.length >= MOST_DEATHS) return reason;
     await delay(FIRST_PAUSE_MILLIS * 2 ** deaths.length);
   }
 }

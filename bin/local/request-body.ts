@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** The largest body that API Gateway takes, in bytes. */
-export const LARGEST_BODY = 10 * 1024 * 1024;
+const LARGEST_BODY = 10 * 1024 * 1024;
 
 /**
  * The bytes of the request; undefined as soon as they are more than LARGEST_BODY, while the rest is read and dropped:

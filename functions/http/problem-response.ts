@@ -1,8 +1,9 @@
-import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import type { ProblemCode } from '../../schemas/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
+import { problem } from './problem.ts';
 
 /** Seconds after which a client may try again. */
 const RETRY_AFTER = '1';
@@ -50,24 +51,10 @@ function factsOf(error: unknown, event: Received): Facts {
   };
 }
 
-/** The answer to a failed request: RFC 9457 problem details (notes, "What is not shown, decided"). */
+/** The answer to a failed request (notes, "What is not shown, decided"). */
 export function problemAnswer(error: unknown, event: Received): Outgoing {
-  const { code, detail, members, headers } = factsOf(error, event);
-  const { status, title } = problems[code];
-  return {
-    statusCode: status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
-    body: JSON.stringify({
-      type: `/problems/${code.replaceAll('_', '-')}`,
-      title,
-      status,
-      detail,
-      message: detail,
-      code,
-      ...members,
-      requestId: event.requestContext.requestId,
-    }),
-  };
+  const { code, ...particulars } = factsOf(error, event);
+  return problem(code, { ...particulars, requestId: event.requestContext.requestId });
 }
 
 /** The one place where errors become answers. */

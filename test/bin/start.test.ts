@@ -230,14 +230,17 @@ describe('the end', () => {
     process.kill(engine?.id ?? 0, 'SIGSTOP');
     const { status } = await postInFlight(address, apiKey);
     const ended = endOf(started, 'SIGINT');
-    await until('the start has ended', () => started.child.kill('SIGINT') && hasEnded(started));
+    await until('the start has ended', () => {
+      started.child.kill('SIGINT');
+      return hasEnded(started);
+    });
     expect(await ended).toMatchObject({ exitCode: 130 });
     expect(await status).toBe('cut');
   });
 
   test('leaves no engine after kill -9, and the next start has the data', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
-    expect((await post(address, apiKey).status).toBe(201);
+    expect((await post(address, apiKey)).status).toBe(201);
     started.child.kill('SIGKILL');
     const next = await startAndWait();
     expect(next.apiKey).toBeUndefined();
@@ -272,7 +275,7 @@ describe('the engine', () => {
     const [killed] = await processes(dataDir);
     process.kill(killed?.id ?? 0, 'SIGKILL');
     // The store tries again for as long as the request has time, so the first answer is a right one.
-    expect((await post(address, apiKey).status).toBe(201);
+    expect((await post(address, apiKey)).status).toBe(201);
     expect(await listed(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
     await until('another one runs', async () => {
       const [now] = await processes(dataDir);

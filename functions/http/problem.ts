@@ -1,0 +1,22 @@
+import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import type { Outgoing } from './incoming.ts';
+
+interface Particulars {
+  /** The sentence for people. */
+  detail: string;
+  requestId: string;
+  /** Further members of the body. */
+  members?: object | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
+/** An answer in problem details (RFC 9457): the one shape of every error. */
+export function problem(code: ProblemCode, { detail, requestId, members, headers }: Particulars): Outgoing {
+  const { status, title } = problems[code];
+  const type = `/problems/${code.replaceAll('_', '-')}`;
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify({ type, title, status, detail, message: detail, code, ...members, requestId }),
+  };
+}
