@@ -224,6 +224,18 @@ describe('the end', () => {
     expect(await processesOn(dataDir)).toEqual([]);
   });
 
+  test('comes also when npm alone is told to end', async () => {
+    const npm = spawn('npm', ['start'], { cwd: root, env: environment({}) });
+    const ready = Promise.withResolvers<void>();
+    npm.stdout.on('data', (text) => String(text).includes('Ctrl-C') && ready.resolve());
+    await ready.promise;
+    npm.kill('SIGTERM');
+    await until(
+      'the service and its engine have ended',
+      async () => (await processesOn(dataDir)).length === 0,
+    );
+  });
+
   test('comes at once with a second Ctrl-C', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const [engine] = await enginesOn(dataDir);
@@ -249,6 +261,32 @@ describe('the end', () => {
     expect(await enginesOn(dataDir)).toHaveLength(1);
     await endOf(next.started, 'SIGKILL');
     await until('no engine runs', async () => (await processesOn(dataDir)).length === 0);
+  });
+
+  test('in the midst of writes loses no job that was acknowledged', async () => {
+    const { started, address, apiKey } = await startAndWait();
+    if (apiKey === undefined) throw new Error('The first start printed no key.');
+    const acknowledged: number[] = [];
+    const writer = async () => {
+      for (;;) {
+        const answer = await post(address, apiKey).catch(() => undefined);
+        const job = (await answer?.json().catch(() => undefined)) as { id: number } | undefined;
+        if (answer?.status !== 201 || job === undefined) return;
+        acknowledged.push(job.id);
+      }
+    };
+    const writers = Array.from({ length: 8 }, writer);
+    await until('100 jobs are acknowledged', () => acknowledged.length >= 100);
+    started.child.kill('SIGKILL');
+    await Promise.all(writers);
+
+    const again = await startAndWait();
+    const read = await Promise.all(
+      acknowledged.map((id) => fetch(`${again.address}/jobs/${id}`, { headers: { 'api-key': apiKey } })),
+    );
+    expect(read.map(({ status }) => status)).toEqual(acknowledged.map(() => 200));
+    const { body } = await listed(again.address, apiKey);
+    expect(body.paging?.total).toBeGreaterThanOrEqual(acknowledged.length);
   });
 
   test('leaves an engine to be ended by the next start when the keeper is killed too', async () => {

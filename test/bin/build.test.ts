@@ -1,0 +1,343 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildBundles, bundleOf, type Bundle } from '../../bin/build/bundles.ts';
+import { root } from '../../bin/build/functions.ts';
+import { loadFunction } from '../../bin/local/gateway.ts';
+import { invoke } from '../../bin/local/lambda.ts';
+import { functionNames } from '../../bin/local/routes.ts';
+import type { Outgoing } from '../../functions/http/incoming.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { JobUpdate } from '../../schemas/job.ts';
+import { operations, type Operation } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startBundles } from '../setup/bundles.ts';
+import { gatewayEvent } from '../setup/gateway-event.ts';
+
+const BUILD_MILLIS = 60_000;
+
+/** Budgets in bytes (performance.md, goal 6). */
+const READ = 230_000;
+const WRITE = 440_000;
+
+const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
+const dist = join(folder, 'first');
+const bundles = new Map<string, Bundle>();
+let lambda: ReturnType<typeof startBundles>;
+
+beforeAll(async () => {
+  for (const bundle of await buildBundles(dist)) bundles.set(bundle.function, bundle);
+  lambda = startBundles(dist);
+}, BUILD_MILLIS);
+
+afterAll(async () => {
+  await lambda.stop();
+  await rm(folder, { recursive: true });
+});
+
+const isRead = (name: string) => /^(?:get|list)-/.test(name) || name === 'no-route';
+const describes = new Set(['create-job', 'override-job-method', 'update-job', 'upsert-job']);
+
+const bundleNamed = (name: string): Bundle => {
+  const bundle = bundles.get(name);
+  if (!bundle) throw new Error(`There is no bundle of ${name}.`);
+  return bundle;
+};
+
+describe('the bundles', () => {
+  test('are one for each function that the gateway calls', () => {
+    expect([...bundles.keys()]).toEqual(functionNames.toSorted());
+  });
+
+  test.each(functionNames)('keep the budget: %s', (name) => {
+    expect(bundleNamed(name).bytes).toBeLessThanOrEqual(isRead(name) ? READ : WRITE);
+  });
+
+  test('hold of ajv only what counts characters', () => {
+    const held = new Set([...bundles.values()].flatMap(({ modules }) => modules));
+    expect([...held].filter((module) => module.includes('node_modules/ajv/'))).toEqual([
+      'node_modules/ajv/dist/runtime/ucs2length.js',
+    ]);
+  });
+
+  test('hold sanitize-html only where a description is written', () => {
+    const holders = [...bundles.values()].filter(({ inside }) => 'sanitize-html' in inside);
+    expect(new Set(holders.map((bundle) => bundle.function))).toEqual(describes);
+  });
+
+  test.each(functionNames)('have the places beside them only where they are looked up: %s', async (name) => {
+    const needed = describes.has(name) || name.endsWith('-location') || name.endsWith('-locations');
+    const files = ['index.mjs', ...(needed ? ['places.tsv'] : [])];
+    expect((await readdir(join(dist, name))).toSorted()).toEqual(files);
+    expect(bundleNamed(name).files).toEqual(files.slice(1));
+  });
+
+  test.each(functionNames)('name no folder of this machine: %s', async (name) => {
+    const code = await readFile(bundleOf(name, dist), 'utf8');
+    const folders = [root.replace(/\/$/, ''), homedir(), tmpdir()].filter((path) => path.length > 1);
+    expect(folders.filter((path) => code.includes(`${path}/`))).toEqual([]);
+  });
+
+  test('hold no test and no source of the local service', () => {
+    const strays = [...bundles.values()].flatMap(({ modules }) =>
+      modules.filter((module) => /^(?:test|lib)\/|^bin\/(?!build\/compiled-validators\.ts$)/.test(module)),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('are the same bytes when they are built again', async () => {
+    const again = join(folder, 'second');
+    await buildBundles(again);
+    for (const name of functionNames) {
+      const [first, second] = await Promise.all([dist, again].map((each) => readFile(bundleOf(name, each))));
+      expect(second?.equals(first ?? Buffer.alloc(0))).toBe(true);
+    }
+  }, 60_000);
+
+  test('start without undici, which an import of node:http would load', () => {
+    const url = pathToFileURL(bundleOf('create-job', dist)).href;
+    const script = `await import('${url}'); process.stdout.write(process.moduleLoadList.join())`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('NativeModule http');
+    expect(stdout).not.toContain('undici');
+  });
+});
+
+const client = createClient();
+afterAll(() => client.destroy());
+
+const db = database({
+  client,
+  tableName: process.env['TABLE_NAME'] ?? '',
+  remainingMillis: () => Infinity,
+});
+const { apiKey } = await employerStore(db).create({ name: 'Acme Inc.', plan: 'standard' }, new Date());
+
+type Sent = Parameters<typeof gatewayEvent>[2];
+
+const signed = (sent: Sent = {}): Sent => ({ ...sent, headers: { 'api-key': apiKey, ...sent.headers } });
+
+async function bundled(method: string, target: string, sent?: Sent) {
+  const { functionName, event } = gatewayEvent(method, target, signed(sent));
+  const { statusCode, headers, body } = await lambda.call(functionName, event);
+  return { status: statusCode, headers, body: body ? JSON.parse(body) : undefined };
+}
+
+/** The answers of the handlers as they stand in `functions/` and of their bundles to the very same event. */
+async function both(method: string, target: string, sent?: Sent): Promise<[Outgoing, Outgoing]> {
+  const { functionName, event } = gatewayEvent(method, target, signed(sent));
+  const handler = await loadFunction(functionName);
+  return [
+    await invoke(handler, structuredClone(event), { functionName, millis: 10_000 }),
+    await lambda.call(functionName, event),
+  ];
+}
+
+describe('the bundled handlers', () => {
+  test('create, read, list, change and delete a job', async () => {
+    const created = await bundled('POST', '/jobs', { body: aJob({ referenceId: 'one' }) });
+    expect(created.status).toBe(201);
+    const { id } = created.body;
+    expect(created.headers?.['location']).toMatch(new RegExp(`^https://.*/api/v1.1/jobs/${id}$`));
+    expect((await bundled('GET', `/jobs/${id}`)).body).toEqual(created.body);
+
+    const listed = await bundled('GET', '/jobs?q=software&pageSize=1');
+    expect(listed.body).toMatchObject({ data: [{ id }], paging: { total: 1, pageSize: 1 } });
+
+    const changed = await bundled('PUT', `/jobs/${id}`, { body: { title: 'Baker' } });
+    expect(changed.body).toEqual({ ...created.body, title: 'Baker' });
+
+    const upserted = await bundled('PUT', '/jobs', { body: { referenceId: 'one', status: 'active' } });
+    expect(upserted).toMatchObject({ status: 200, body: { id, status: 'active', title: 'Baker' } });
+
+    expect((await bundled('DELETE', `/jobs/${id}`)).status).toBe(204);
+    expect((await bundled('GET', `/jobs/${id}`)).status).toBe(404);
+  });
+
+  test('do what the method override asks for', async () => {
+    const put = { 'x-http-method-override': 'PUT' };
+    const remove = { 'x-http-method-override': 'DELETE' };
+    const upserted = await bundled('POST', '/jobs', { body: aJob({ referenceId: 'two' }), headers: put });
+    expect(upserted.status).toBe(201);
+    const changed = await bundled('POST', `/jobs/${upserted.body.id}`, {
+      body: { title: 'Cook' },
+      headers: put,
+    });
+    expect(changed).toMatchObject({ status: 200, body: { title: 'Cook' } });
+    expect((await bundled('POST', `/jobs/${upserted.body.id}`, { headers: remove })).status).toBe(204);
+    await bundled('PUT', '/jobs', { body: aJob({ referenceId: 'two' }) });
+    const body = { referenceId: 'two' };
+    expect((await bundled('POST', '/jobs', { body, headers: remove })).status).toBe(204);
+    expect((await bundled('DELETE', '/jobs', { body })).status).toBe(404);
+  });
+
+  test('read a body in base64', async () => {
+    const created = await bundled('POST', '/jobs', { body: aJob({ title: 'Pâtissière' }), base64: true });
+    expect(created).toMatchObject({ status: 201, body: { title: 'Pâtissière' } });
+  });
+
+  test('find an unknown place and give it an id', async () => {
+    const description = 'Nowhere-in-Particular, NU';
+    const first = await bundled('POST', '/jobs', { body: aJob({ locations: [{ description }] }) });
+    const [{ id }] = first.body.locations;
+    expect(id).toBeGreaterThan(100_000);
+    expect((await bundled('GET', `/locations/${id}`)).body).toMatchObject({ id, description });
+  });
+
+  test('remove markup that is not allowed, styles among it', async () => {
+    const html = '<p style="color:red" onclick="x()">a<script>b</script><a href="javascript:c">d</a></p>';
+    const { headers, body } = await bundled('POST', '/jobs', { body: aJob({ description: html }) });
+    expect(body.description).toBe('<p>ad</p>');
+    expect(headers?.['job-warning']).toContain('markup_removed');
+  });
+});
+
+const everywhere = (value: unknown) =>
+  Object.fromEntries(Object.keys(JobUpdate.properties).map((name) => [name, value]));
+
+/** Bodies that break most rules of the schema in one way each. */
+const faulty: Record<string, unknown> = {
+  null: everywhere(null),
+  'an empty text': everywhere(''),
+  'a long text': everywhere('x'.repeat(1_000)),
+  'a text with a control character': everywhere('a\u0007b'),
+  'a text with blanks around': everywhere(' a '),
+  'a negative number': everywhere(-1),
+  'a fraction': everywhere(1.23456),
+  true: everywhere(true),
+  'an empty array': everywhere([]),
+  'an array of objects without members': everywhere([{}, {}, {}, {}]),
+  'an object without members': everywhere({}),
+  'an id that is not in the list': everywhere({ id: 9_999 }),
+  'an array of ids that are not in the list': everywhere([{ id: 9_999 }, { id: 'x' }]),
+  'half a salary': { salary: { amount: 1 } },
+  'a salary that breaks every rule': {
+    salary: { amount: 'x', maxAmount: -1, period: { id: 0 }, plusCommission: 1 },
+  },
+  'a salary whose maximum is lower': aJob({ salary: { amount: 2, maxAmount: 1, period: { id: 1 } } }),
+  'places that do not exist': aJob({ locations: [{ description: 'Paris, France' }, { description: '' }] }),
+  'a description without text': aJob({ description: '<script>a</script><p style="x"> </p>' }),
+  'addresses that are none': aJob({
+    applicationEmail: 'a@b',
+    applicationUrl: 'http://',
+    closeDate: '2026-02-30',
+  }),
+  'a title of 257 characters, each of two units': aJob({ title: '😀'.repeat(257) }),
+  'nothing at all': {},
+  'unknown fields': { ...everywhere(0), nobody: 1, constructor: 2 },
+};
+
+describe('the answer of a bundle is, byte for byte, that of its source', () => {
+  let id: number;
+  beforeAll(async () => {
+    ({
+      body: { id },
+    } = await bundled('POST', '/jobs', { body: aJob({ referenceId: 'same' }) }));
+  });
+
+  test.each(Object.keys(faulty))('to a faulty body: %s', async (name) => {
+    const body = faulty[name];
+    for (const [method, target, headers] of [
+      ['POST', '/jobs', {}],
+      ['PUT', '/jobs', {}],
+      ['DELETE', '/jobs', {}],
+      ['POST', '/jobs', { 'x-http-method-override': 'PUT', prefer: 'handling=strict' }],
+      ['POST', `/jobs/${id}`, { 'x-http-method-override': 'PUT', prefer: 'handling=strict' }],
+    ] as const) {
+      const [source, bundle] = await both(method, target, { body, headers });
+      expect(bundle).toEqual(source);
+      expect(bundle.statusCode).toBeGreaterThanOrEqual(target === '/jobs' ? 400 : 200);
+    }
+    const [source, bundle] = await both('PUT', `/jobs/${id}`, { body });
+    expect(bundle).toEqual(source);
+  });
+
+  test('to a body that breaks rules, all violations at once', async () => {
+    const { body } = await bundled('POST', '/jobs', { body: faulty['a negative number'] });
+    expect(body.errors.length).toBeGreaterThan(10);
+  });
+
+  test.each([
+    ['malformed JSON', 'POST', '/jobs', { body: '{"title":' }],
+    ['base64 that is not UTF-8', 'POST', '/jobs', { body: '\uD800', base64: true }],
+    ['another media type', 'POST', '/jobs', { body: 'a=b', headers: { 'content-type': 'text/plain' } }],
+    ['no body', 'PUT', '/jobs', {}],
+    ['too large a body', 'POST', '/jobs', { body: aJob({ description: 'x'.repeat(600_000) }) }],
+    ['a wrong key', 'GET', '/jobs', { headers: { 'api-key': 'wrong' } }],
+    ['a faulty page', 'GET', '/jobs?page=0&pageSize=101&status=open&q=a%00b&q=c', {}],
+    ['a faulty page of locations', 'GET', '/locations?page=x&pageSize=&types=City', {}],
+    ['an unknown job', 'GET', '/jobs/999999999', {}],
+    ['an unknown job to delete', 'DELETE', '/jobs/999999999', {}],
+    ['an id that is none', 'PUT', '/jobs/abc', { body: { title: 'x' } }],
+    ['a POST on a job', 'POST', '/jobs/1', {}],
+    ['an unknown path', 'GET', '/nothing', {}],
+    ['an unknown method', 'PATCH', '/jobs', {}],
+    ['OPTIONS', 'OPTIONS', '/jobs', {}],
+    ['an unknown entry', 'GET', '/positiontypes/99', {}],
+  ] satisfies [string, string, string, Sent][])('to %s', async (_, method, target, sent) => {
+    const [source, bundle] = await both(method, target, sent);
+    expect(bundle).toEqual(source);
+  });
+
+  test.each([
+    '/jobs',
+    '/jobs?page=2&pageSize=1&status=draft',
+    '/jobs?q=dev',
+    '/positiontypes',
+    '/positiontypes/1',
+    '/jobcategories',
+    '/jobcategories/23',
+    '/salaryperiods',
+    '/salaryperiods/1',
+    '/applicantroutingtypes',
+    '/applicantroutingtypes/1',
+    '/locations?q=van&pageSize=100',
+    '/locations/1',
+  ])('to GET %s', async (target) => {
+    const [source, bundle] = await both('GET', target);
+    expect(bundle).toEqual(source);
+    expect(bundle.statusCode).toBe(200);
+  });
+
+  test.each(Object.entries<Operation>(operations))(
+    'without a key: %s',
+    async (_, { method, path, access }) => {
+      const headers = { 'api-key': '' };
+      const [source, bundle] = await both(method, path.replace('{id}', '1'), { headers });
+      expect(bundle).toEqual(source);
+      expect(bundle.statusCode).toBe(
+        access === 'public' ? 200 : path.includes('{id}') && method === 'POST' ? 405 : 401,
+      );
+    },
+  );
+
+  test('to a change that both make', async () => {
+    const body = aJob({
+      description: '<h1>A</h1><p style="x">é</p>',
+      salary: { amount: 1.5, period: { id: 1 } },
+    });
+    const [source, bundle] = await both('PUT', `/jobs/${id}`, { body });
+    expect(bundle).toEqual(source);
+    expect(bundle.statusCode).toBe(200);
+  });
+});
+
+describe('a bundle without an account', () => {
+  test('says in the log what is missing', async () => {
+    const poor = startBundles(dist, { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: 'mine' });
+    const { functionName, event } = gatewayEvent('GET', '/jobs', signed());
+    try {
+      expect(await poor.call(functionName, event)).toMatchObject({ statusCode: 500 });
+      expect(poor.logged()).toContain('Unable to find environment variable credentials.');
+    } finally {
+      await poor.stop();
+    }
+  });
+});
