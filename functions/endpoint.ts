@@ -4,6 +4,7 @@ import { INT32_MAX } from '../schemas/limits.ts';
 import { operations, type Operation, type OperationId } from '../schemas/operations.ts';
 import type { Employer } from './domain/employer.ts';
 import { Refusal } from './domain/refusal.ts';
+import { StoreUnavailable } from './domain/store-unavailable.ts';
 import type { Submission } from './domain/submission.ts';
 import { servicesFor, type Services } from './services.ts';
 import { addressOf, pageAddressOf } from './http/addresses.ts';
@@ -47,6 +48,11 @@ function idOf({ pathParameters }: Incoming, { missing }: Operation): number | un
   return Number(text);
 }
 
+/** The function's time is over, and what it was doing may take effect. */
+function tooLate(): never {
+  throw new StoreUnavailable('unknown', 'The time of the function is over.');
+}
+
 const outgoing = (
   { status, headers, body }: Answer,
   operation: Operation,
@@ -75,7 +81,7 @@ export function endpoint<Id extends OperationId>(id: Id, run: Run<Id>, overrides
     ...(operation.body ? [jsonBody()] : []),
     validate(id),
   ];
-  const handler = middy(async (event: Incoming & { services: Services }): Promise<Outgoing> => {
+  const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
     const { employer, query, submission, services } = event;
     const request = {
       employer,
@@ -86,7 +92,8 @@ export function endpoint<Id extends OperationId>(id: Id, run: Run<Id>, overrides
       pageAddress: pageAddressOf(event, operation),
     };
     return outgoing(await run(request as unknown as RequestOf<Id>, services), operation, event);
-  }).use(chain);
+  };
+  const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
   // nodejs24.x takes a handler of three parameters for one with a callback, and refuses it.
   return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
 }

@@ -14,7 +14,6 @@ const Salary = {
     period: SalaryPeriod,
     plusCommission: { type: 'boolean', default: false },
   },
-  dependentRequired: { amount: ['period'] },
   additionalProperties: false,
 } as const;
 

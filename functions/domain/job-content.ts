@@ -49,7 +49,7 @@ export async function changesOf(
   if (categories) draft.categories = [...new Set(categories.map(({ id }) => id))];
   if (positionType) draft.positionType = positionType.id;
   if (applicantRoutingType) draft.applicantRoutingType = applicantRoutingType.id;
-  if (salary !== undefined) draft.salary = salary && salaryOf(salary);
+  if (salary !== undefined) draft.salary = salary && salaryOf(salary, broken);
   if (description !== undefined) draft.description = await cleaned(description, submission);
   if (draft.autoRefresh && employer.plan !== 'unlimited') {
     submission.warnings.push({
@@ -97,8 +97,15 @@ function placesOf(locations: Sent<'locations'>, gazetteer: Gazetteer, broken: Vi
 }
 
 /** A salary without any amount is no salary. */
-function salaryOf({ amount, maxAmount, period, plusCommission }: Sent<'salary'>): PartialSalary | null {
+function salaryOf(
+  { amount, maxAmount, period, plusCommission }: Sent<'salary'>,
+  broken: Violation[],
+): PartialSalary | null {
   if (amount === null && (maxAmount ?? null) === null) return null;
+  if (typeof amount === 'number' && !period) {
+    const message = 'salary.period is required when salary.amount is given.';
+    broken.push({ pointer: '/salary/period', code: 'required', message });
+  }
   return {
     ...(amount !== undefined && { amount: exact(amount) }),
     ...(maxAmount !== undefined && { maxAmount: exact(maxAmount) ?? null }),

@@ -35,12 +35,6 @@ const rules: readonly Rule[] = [
     breaks: ({ salary }) => Boolean(salary) && salary?.amount === undefined,
   },
   {
-    pointer: '/salary/period',
-    code: 'required',
-    message: 'salary.period is required when salary.amount is given.',
-    breaks: ({ salary }) => salary?.amount !== undefined && salary.period === undefined,
-  },
-  {
     pointer: '/salary/maxAmount',
     code: 'below_amount',
     message: 'salary.maxAmount must not be below salary.amount.',

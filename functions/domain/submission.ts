@@ -22,6 +22,19 @@ export interface Submission {
 
 const field = ({ pointer = '' }: Violation) => pointer.split('/')[1];
 
+/** The most violations that one answer lists: more than any honest request has, less than a response may weigh. */
+const MOST = 100;
+
+/** Throws Refusal `validation_failed` where there are violations, with a sentence for each. */
+export function refuseViolations(violations: readonly Violation[]): void {
+  if (violations.length === 0) return;
+  const errors = violations.slice(0, MOST);
+  const more = violations.length > MOST ? [`There are ${violations.length - MOST} more.`] : [];
+  throw new Refusal('validation_failed', [...errors.map(({ message }) => message), ...more].join(' '), {
+    errors,
+  });
+}
+
 /**
  * Ends the judging of a submission. Throws Refusal `validation_failed` with every broken rule at once: those of the
  * schema, and those of the domain on fields that the schema found nothing wrong with.
@@ -37,10 +50,7 @@ export function settle(submission: Submission, broken: Violation[] = []): void {
       message,
     })),
   ];
-  if (violations.length === 0) return;
-  throw new Refusal('validation_failed', violations.map(({ message }) => message).join(' '), {
-    errors: violations,
-  });
+  refuseViolations(violations);
 }
 
 /** The referenceId by which a submission names its job. Throws Refusal `validation_failed` where it names none. */

@@ -19,7 +19,6 @@ interface Remembered {
 const remembered = new Map<string, Remembered>();
 
 function remember(hash: string, entry: Remembered): void {
-  remembered.delete(hash);
   const [oldest] = remembered.keys();
   if (remembered.size >= REMEMBERED_KEYS && oldest !== undefined) remembered.delete(oldest);
   remembered.set(hash, entry);
@@ -31,11 +30,14 @@ async function employerOf(
 ): Promise<Employer | undefined> {
   const hash = apiKey === undefined ? undefined : hashOfApiKey(apiKey);
   if (hash === undefined) return undefined;
+  // From before the read: a revocation may come while it is under way.
+  const asked = now();
   const trusted = remembered.get(hash);
-  const fresh = trusted && trusted.until > now().getTime();
+  const fresh = trusted && trusted.until > asked.getTime();
+  if (!fresh) remembered.delete(hash);
   const found = fresh ? trusted : await apiKeys.get(hash);
   if (!found || !isUsable(found.key, now())) return undefined;
-  if (!fresh) remember(hash, { ...found, until: now().getTime() + TRUST_MILLIS });
+  if (!fresh) remember(hash, { ...found, until: asked.getTime() + TRUST_MILLIS });
   return found.employer;
 }
 

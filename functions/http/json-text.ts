@@ -1,7 +1,8 @@
 import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]|-?\d[\d.eE+-]*/gs;
+// A text that never ends is one token to the end, so that no quote in it is tried as a beginning again.
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
 
 /** Every decimal number of up to 15 significant digits is exact in a double. */
 const EXACT_DIGITS = 15;
@@ -11,6 +12,16 @@ const significantDigits = (number: string) =>
     .replace(/e.*$/i, '')
     .replace(/\D/g, '')
     .replace(/^0+|0+$/g, '').length;
+
+/** No number of a request needs more characters; longer ones are not worth the counting. */
+const LONGEST_NUMBER = 64;
+
+/** Whether a double holds exactly the number that a token spells. */
+const isExact = (number: string) => {
+  if (number.length > LONGEST_NUMBER) return false;
+  const digits = significantDigits(number);
+  return Number.isFinite(Number(number)) && digits <= EXACT_DIGITS && (Number(number) !== 0 || digits === 0);
+};
 
 /** Keys that a parser guards against prototype pollution refuses; here they are unknown fields like any other. */
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);
@@ -59,7 +70,7 @@ export function safeJson(text: string): string {
       keyExpected = false;
     } else if (first === ',') {
       keyExpected = keys !== undefined;
-    } else if (significantDigits(found) > EXACT_DIGITS || !Number.isFinite(Number(found))) {
+    } else if (!isExact(found)) {
       return Number.isNaN(Number(found)) ? found : `"${found}"`;
     }
     return found;

@@ -11,7 +11,8 @@ const all: readonly (Operation & { id: OperationId })[] = Object.entries(operati
   }),
 );
 
-const pattern = (path: string) => new RegExp(`^${BASE_PATH}${path.replace('{id}', '[^/]+')}$`);
+const pattern = (path: string) =>
+  new RegExp(`^${BASE_PATH.replaceAll('.', '\\.')}${path.replace('{id}', '[^/]+')}$`);
 
 const patterns = new Map([...new Set(all.map(({ path }) => path))].map((path) => [path, pattern(path)]));
 

@@ -1,7 +1,7 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { JobUpdate } from '../../schemas/job.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { refuseViolations } from '../domain/submission.ts';
 import { bodyFields } from './body-fields.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
@@ -42,11 +42,7 @@ function readQuery(event: Incoming, schema: Operation['query'] & object, validat
       ...rest,
     })),
   ];
-  if (violations.length > 0) {
-    throw new Refusal('validation_failed', violations.map(({ message }) => message).join(' '), {
-      errors: violations,
-    });
-  }
+  refuseViolations(violations);
   event.query = parameters;
 }
 

@@ -21,7 +21,8 @@ export const createClient = (local?: { endpoint: string }) =>
       maxAttempts: 1,
       requestHandler: {
         connectionTimeout: 1_000,
-        requestTimeout: 3_000,
+        requestTimeout: 2_000,
+        throwOnRequestTimeout: true,
         httpAgent: { keepAlive: true, maxSockets: 100 },
       },
     }),

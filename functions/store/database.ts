@@ -23,8 +23,12 @@ import type { Key } from './table.ts';
 /** Full jitter: the longest pause before the n-th retry, in milliseconds. */
 const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
 
-/** What is kept of a request's time to give the answer, in milliseconds. */
-const TIME_TO_ANSWER = 1_500;
+/** What is kept of a request's time: no retry begins in the last of it, and no call goes on to the very end. */
+const LAST_RETRY_MILLIS = 1_500;
+const LAST_CALL_MILLIS = 500;
+
+/** No call waits longer than this, in milliseconds, however much time there is. */
+const LONGEST_CALL_MILLIS = 60_000;
 
 const TOO_LARGE = 'The job is too large to be kept: all of its fields together may be at most 400 KB.';
 
@@ -73,7 +77,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
   const metered = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const table = { TableName: tableName };
   const usage: Usage = { calls: 0, readUnits: 0, writeUnits: 0 };
-  // Of the whole request: once a write may have happened, no later failure can say that nothing did.
+  // Of the whole request: while a write may have happened, no later failure can say that nothing did.
   let outcome: Outcome = 'not-applied';
 
   async function retried<Output>(work: () => Promise<Output>, kind: Kind = 'read'): Promise<Output> {
@@ -86,17 +90,24 @@ export function database({ client, tableName, remainingMillis }: Settings) {
         if (!failure) throw error;
         if (kind === 'write' && failure === 'unknown') outcome = 'unknown';
         const pause = Math.random() * longestPause(retry);
-        if (remainingMillis() - pause < TIME_TO_ANSWER) throw new StoreUnavailable(outcome, error);
+        if (remainingMillis() - pause < LAST_RETRY_MILLIS) throw new StoreUnavailable(outcome, error);
         await delay(pause);
       }
     }
   }
 
-  async function sent<Output extends Metered>(kind: Kind, send: () => Promise<Output>): Promise<Output> {
+  async function sent<Output extends Metered>(
+    kind: Kind,
+    send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
+  ): Promise<Output> {
+    const outcomeBefore = outcome;
     const output = await retried(() => {
       usage.calls += 1;
-      return send();
+      const millis = Math.min(LONGEST_CALL_MILLIS, Math.max(0, remainingMillis() - LAST_CALL_MILLIS));
+      return send({ abortSignal: AbortSignal.timeout(millis) });
     }, kind);
+    // What an earlier attempt did is known now: every write is either safe to repeat or recognised by its token.
+    outcome = outcomeBefore;
     for (const consumed of [output.ConsumedCapacity].flat()) {
       usage[`${kind}Units`] += consumed?.CapacityUnits ?? 0;
     }
@@ -106,6 +117,9 @@ export function database({ client, tableName, remainingMillis }: Settings) {
   return {
     /** What the request has cost so far. */
     usage: (): Readonly<Usage> => usage,
+
+    /** Whether a write of the request may still take effect without anybody having learned of it. */
+    isUncertain: () => outcome === 'unknown',
 
     /** Does the work again, with pauses, for as long as it fails in a way that may pass: a LostRace, say. */
     retried: <Output>(work: () => Promise<Output>) => retried(work),
@@ -123,7 +137,9 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> | undefined = {};
       while (start && items.length < (input.Limit ?? Infinity)) {
         const command = new QueryCommand({ ...table, ...metered, ...input, ...start });
-        const { Items = [], LastEvaluatedKey } = await sent('read', () => client.send(command));
+        const { Items = [], LastEvaluatedKey } = await sent('read', (options) =>
+          client.send(command, options),
+        );
         items.push(...Items);
         start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };
       }
@@ -131,17 +147,17 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     },
 
     /** The items of the keys, where they exist, in no order. */
-    batchGet: async (wanted: readonly Key[], options: BatchGetOptions = {}): Promise<Item[]> => {
+    batchGet: async (wanted: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
       const items: Item[] = [];
       let left: Item[] = [...wanted];
       while (left.length > 0) {
         const Keys = left.slice(0, BATCH);
         const command = new BatchGetCommand({
           ...metered,
-          RequestItems: { [tableName]: { ...options, Keys } },
+          RequestItems: { [tableName]: { ...read, Keys } },
         });
-        const { Responses, UnprocessedKeys } = await sent('read', async () => {
-          const output = await client.send(command);
+        const { Responses, UnprocessedKeys } = await sent('read', async (options) => {
+          const output = await client.send(command, options);
           const processed = Keys.length - (output.UnprocessedKeys?.[tableName]?.Keys?.length ?? 0);
           if (processed === 0) throw new LostRace('DynamoDB processed none of the keys.');
           return output;
@@ -153,13 +169,14 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     },
 
     put: async (input: Untabled<PutCommandInput>): Promise<void> => {
-      await sent('write', () => client.send(new PutCommand({ ...table, ...metered, ...input })));
+      const command = new PutCommand({ ...table, ...metered, ...input });
+      await sent('write', (options) => client.send(command, options));
     },
 
     /** Answers the attributes that ReturnValues asks for. */
     update: async (input: Untabled<UpdateCommandInput>): Promise<Item> => {
       const command = new UpdateCommand({ ...table, ...metered, ...input });
-      const { Attributes } = await sent('write', () => client.send(command));
+      const { Attributes } = await sent('write', (options) => client.send(command, options));
       return Attributes ?? {};
     },
 
@@ -175,7 +192,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
         ),
         ClientRequestToken: crypto.randomUUID(),
       });
-      await sent('write', () => client.send(command));
+      await sent('write', (options) => client.send(command, options));
     },
   };
 }

@@ -10,6 +10,16 @@ export class LostRace extends Error {
   override readonly name = 'LostRace';
 }
 
+/** Another job has the referenceId already. */
+export class ReferenceTaken extends LostRace {
+  readonly referenceId: string;
+
+  constructor(referenceId: string) {
+    super();
+    this.referenceId = referenceId;
+  }
+}
+
 /** What a refusal that may pass says of the write, by the name or code of the error. */
 const outcomes: Record<string, Outcome> = {
   ThrottlingException: 'not-applied',
@@ -26,17 +36,26 @@ const outcomes: Record<string, Outcome> = {
   InternalFailure: 'unknown',
   ServiceUnavailable: 'unknown',
   TimeoutError: 'unknown',
+  AbortError: 'unknown',
   RequestTimeout: 'unknown',
   ECONNRESET: 'unknown',
   EPIPE: 'unknown',
 };
 
-const named = (
-  error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } },
-): Outcome | undefined => {
-  const known = outcomes[error.name] ?? outcomes[String(error.code)];
-  return known ?? ((error.$metadata?.httpStatusCode ?? 0) >= 500 ? 'unknown' : undefined);
-};
+/** The errors of the SDK, of Node's sockets and of this store have little in common but these. */
+interface Described {
+  name?: unknown;
+  code?: unknown;
+  message?: unknown;
+  $metadata?: { httpStatusCode?: number };
+}
+
+const described = (error: unknown): Described => (typeof error === 'object' && error !== null ? error : {});
+
+function named(error: unknown): Outcome | undefined {
+  const { name, code, $metadata: { httpStatusCode = 0 } = {} } = described(error);
+  return outcomes[String(name)] ?? outcomes[String(code)] ?? (httpStatusCode >= 500 ? 'unknown' : undefined);
+}
 
 /** Why each item of a cancelled transaction was refused, in the order of the items; undefined for other errors. */
 const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
@@ -44,7 +63,6 @@ const cancellationReasons = (error: unknown): CancellationReason[] | undefined =
 
 /** What a passing failure (throttling, conflict, lost connection) says of the write; undefined for a final answer. */
 export function passingFailure(error: unknown): Outcome | undefined {
-  if (!(error instanceof Error)) return undefined;
   const refusals = cancellationReasons(error)?.filter(({ Code }) => Code !== undefined && Code !== 'None');
   if (!refusals) return named(error);
   const passing = refusals.every(({ Code }) => outcomes[String(Code)] === 'not-applied');
@@ -55,9 +73,8 @@ const itemSize = /item size.*exceeded/i;
 
 /** Whether DynamoDB refused an item as larger than its 400 KB, alone or in a transaction. */
 export const isItemTooLarge = (error: unknown): boolean =>
-  error instanceof Error &&
-  [error.message, ...(cancellationReasons(error) ?? []).map(({ Message }) => Message)].some(
-    (message) => message !== undefined && itemSize.test(message),
+  [described(error).message, ...(cancellationReasons(error) ?? []).map(({ Message }) => Message)].some(
+    (message) => itemSize.test(String(message)),
   );
 
 /** Whether a condition refused a write: one by itself, or the n-th of a transaction. */

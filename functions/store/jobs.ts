@@ -2,8 +2,9 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
 import type { Job, SettledContent } from '../domain/job.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Database, Item, Write } from './database.ts';
-import { LostRace, refusedBy } from './failures.ts';
+import { LostRace, ReferenceTaken, refusedBy } from './failures.ts';
 import { fromItem, toItem } from './job-item.ts';
 import { numberStore } from './numbers.ts';
 import { freeReference, idOfReference, takeReference } from './references.ts';
@@ -41,17 +42,19 @@ export function jobStore(db: Database) {
   const read = (employerId: number, id: number) =>
     db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
 
-  /** Throws Refusal `reference_id_taken`, or LostRace where the other job has gone meanwhile. */
-  async function refuseReference(employerId: number, referenceId: string): Promise<never> {
-    const id = await idOfReference(db, employerId, referenceId);
-    if (id === undefined) throw new LostRace();
-    throw new Refusal(
-      'reference_id_taken',
-      `Job ${id} already has the referenceId ${JSON.stringify(referenceId)}.`,
-      {
-        existingJob: { id },
-      },
-    );
+  /** Answers a ReferenceTaken of the work with Refusal `reference_id_taken`, which names the other job. */
+  async function refusing<Output>(employerId: number, work: () => Promise<Output>): Promise<Output> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReferenceTaken)) throw error;
+      const id = await idOfReference(db, employerId, error.referenceId);
+      if (id === undefined) throw error;
+      // A lost attempt of this very write may arrive once the referenceId is free again: a refusal were not final.
+      if (db.isUncertain()) throw new StoreUnavailable('unknown', error);
+      const detail = `Job ${id} already has the referenceId ${JSON.stringify(error.referenceId)}.`;
+      throw new Refusal('reference_id_taken', detail, { existingJob: { id } });
+    }
   }
 
   async function createOnce(employerId: number, content: SettledContent, today: CalendarDate): Promise<Job> {
@@ -67,8 +70,7 @@ export function jobStore(db: Database) {
     try {
       await db.transact(writes);
     } catch (error) {
-      if (referenceId !== null && refusedBy(error, 2)) await refuseReference(employerId, referenceId);
-      throw error;
+      throw referenceId !== null && refusedBy(error, 2) ? new ReferenceTaken(referenceId) : error;
     }
     return job;
   }
@@ -91,10 +93,10 @@ export function jobStore(db: Database) {
       if (writes.length === 1) await db.update(change);
       else await db.transact(writes);
     } catch (error) {
-      if (refusedBy(error, 0)) throw new LostRace();
-      if (next.referenceId !== null && refusedBy(error, 1))
-        await refuseReference(employerId, next.referenceId);
-      throw error;
+      if (refusedBy(error)) throw new LostRace();
+      throw moves && next.referenceId !== null && refusedBy(error, 1)
+        ? new ReferenceTaken(next.referenceId)
+        : error;
     }
     return next;
   }
@@ -134,7 +136,7 @@ export function jobStore(db: Database) {
 
     /** Gives the job its id, publishDate and place in the list. Throws Refusal `reference_id_taken`. */
     create: (employerId: number, content: SettledContent, today: CalendarDate): Promise<Job> =>
-      db.retried(() => createOnce(employerId, content, today)),
+      db.retried(() => refusing(employerId, () => createOnce(employerId, content, today))),
 
     /**
      * Changes a job as `amend` says; amend is asked again with the newer job when another writer was first.
@@ -145,7 +147,8 @@ export function jobStore(db: Database) {
         const item = await read(employerId, id);
         if (!item) return undefined;
         const job = fromItem(item);
-        return write(employerId, job, await amend(job));
+        const amended = await amend(job);
+        return refusing(employerId, () => write(employerId, job, amended));
       }),
 
     /** Changes the job that has the referenceId, or creates it: exactly one job, however many do this at once. */
@@ -157,13 +160,7 @@ export function jobStore(db: Database) {
       db.retried(async () => {
         const id = await idOfReference(db, employerId, referenceId);
         if (id === undefined) {
-          const content = await create();
-          try {
-            return { job: await createOnce(employerId, content, today), created: true };
-          } catch (error) {
-            if (error instanceof Refusal && error.code === 'reference_id_taken') throw new LostRace();
-            throw error;
-          }
+          return { job: await createOnce(employerId, await create(), today), created: true };
         }
         const item = await read(employerId, id);
         if (item?.['referenceId'] !== referenceId) throw new LostRace();

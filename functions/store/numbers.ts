@@ -1,12 +1,15 @@
 import { INT32_MAX } from '../../schemas/limits.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { Database } from './database.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import type { Database, Item } from './database.ts';
 import { refusedBy } from './failures.ts';
 import { keys } from './table.ts';
 
 /** How many job ids an employer leases at once from the counter that all employers share. */
 const BLOCK = 64;
+
+/** Which draw of a block leases the next one: early enough for 48 writers at once. */
+const LEASE_AHEAD = 16;
 
 /** What a publication gets: a new job id, the employer's next position, and its day. */
 export interface Publication {
@@ -15,38 +18,37 @@ export interface Publication {
   publishDate: CalendarDate;
 }
 
-const ignoreFailedCondition = (error: unknown) => {
-  if (!refusedBy(error)) throw error;
-  return undefined;
-};
+/** The attribute that holds the first id of an employer's n-th block. */
+const blockName = (block: number) => `block${block}`;
 
 /**
  * Numbers the publications of an employer. Positions and publish dates never disagree: one update gives both. Ids grow
  * with time; gaps are normal.
  */
 export function numberStore(db: Database) {
-  const take = async (employerId: number, day: CalendarDate): Promise<Publication | undefined> => {
-    const numbers = await db
-      .update({
+  /** Undefined when the employer has published on a later day already: this clock is behind. */
+  const draw = async (employerId: number, day: CalendarDate): Promise<Item | undefined> => {
+    try {
+      return await db.update({
         Key: keys.numbers(employerId),
-        UpdateExpression: 'ADD #position :one, #id :one SET #day = :day',
-        ConditionExpression: '#id < #lastId AND #day <= :day',
+        UpdateExpression: 'ADD #position :one, #draws :one SET #day = :day',
+        ConditionExpression: 'attribute_not_exists(#day) OR #day <= :day',
         ExpressionAttributeNames: {
           '#position': 'lastPosition',
-          '#id': 'id',
-          '#lastId': 'lastId',
+          '#draws': 'idsDrawn',
           '#day': 'publishDate',
         },
         ExpressionAttributeValues: { ':one': 1, ':day': day },
         ReturnValues: 'ALL_NEW',
-      })
-      .catch(ignoreFailedCondition);
-    return (
-      numbers && { id: numbers['id'], position: numbers['lastPosition'], publishDate: numbers['publishDate'] }
-    );
+      });
+    } catch (error) {
+      if (!refusedBy(error)) throw error;
+      return undefined;
+    }
   };
 
-  const lease = async (employerId: number, day: CalendarDate): Promise<void> => {
+  /** The first id of a block; when several writers lease it, the first one's stands and the others are gaps. */
+  const lease = async (employerId: number, block: number): Promise<number> => {
     const { n: last } = await db.update({
       Key: keys.counter('JOB'),
       UpdateExpression: 'ADD #n :block',
@@ -55,27 +57,31 @@ export function numberStore(db: Database) {
       ReturnValues: 'ALL_NEW',
     });
     if (last > INT32_MAX) throw new StoreUnavailable('not-applied', 'Every Int32 job id has been given.');
-    await db
-      .update({
-        Key: keys.numbers(employerId),
-        UpdateExpression: 'SET #id = :first, #lastId = :last, #day = if_not_exists(#day, :day)',
-        // Another writer may have leased too; then this block is a gap, for the ids of an employer only ever grow.
-        ConditionExpression: 'attribute_not_exists(#id) OR (#id >= #lastId AND #lastId < :last)',
-        ExpressionAttributeNames: { '#id': 'id', '#lastId': 'lastId', '#day': 'publishDate' },
-        ExpressionAttributeValues: { ':first': last - BLOCK, ':last': last, ':day': day },
-      })
-      .catch(ignoreFailedCondition);
+    const numbers = await db.update({
+      Key: keys.numbers(employerId),
+      UpdateExpression: 'SET #block = if_not_exists(#block, :first) REMOVE #past',
+      ExpressionAttributeNames: { '#block': blockName(block), '#past': blockName(block - 2) },
+      ExpressionAttributeValues: { ':first': last - BLOCK + 1 },
+      ReturnValues: 'ALL_NEW',
+    });
+    return numbers[blockName(block)];
   };
 
   return {
     /** The next publication of an employer, today or, where this clock is behind, on the day of the last one. */
     next: async (employerId: number, today: CalendarDate): Promise<Publication> => {
       for (let day = today; ;) {
-        const publication = await take(employerId, day);
-        if (publication) return publication;
-        const numbers = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
-        if (!numbers || numbers['id'] >= numbers['lastId']) await lease(employerId, day);
-        if (numbers && numbers['publishDate'] > day) day = numbers['publishDate'];
+        const numbers = await draw(employerId, day);
+        if (numbers) {
+          const drawn = numbers['idsDrawn'] - 1;
+          const block = Math.floor(drawn / BLOCK);
+          const first = numbers[blockName(block)] ?? (await lease(employerId, block));
+          // Exactly one writer draws this number of a block: it leases the next one before anybody has to wait for it.
+          if (drawn % BLOCK === LEASE_AHEAD) await lease(employerId, block + 1);
+          return { id: first + (drawn % BLOCK), position: numbers['lastPosition'], publishDate: day };
+        }
+        const latest = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
+        day = latest?.['publishDate'] ?? today;
       }
     },
   };
