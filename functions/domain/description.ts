@@ -26,8 +26,29 @@ const permitted: Readonly<Record<string, RegExp>> = {
   target: /^_(?:blank|self|parent|top)$/,
 };
 
-const cleanOnce = (sanitize: typeof sanitizeHtml, html: string, removed: Set<string>) =>
-  sanitize(html, {
+/** Tags that nest deeper are dropped: unclosed ones add up in real text, and browsers stop at 512. */
+const DEEPEST = 100;
+
+/** Nothing that nests deeper is meant as markup, and the parser's time grows with the square of the depth. */
+const BOTTOMLESS = 10_000;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+class Bottomless extends Error {}
+
+function cleanOnce(sanitize: typeof sanitizeHtml, html: string, removed: Set<string>): string {
+  let depth = 0;
+  return sanitize(html, {
+    nestingLimit: DEEPEST,
+    onOpenTag: () => {
+      depth += 1;
+      if (depth > BOTTOMLESS) throw new Bottomless();
+      if (depth > DEEPEST) removed.add(`nesting deeper than ${DEEPEST}`);
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
     allowedTags: Object.keys(allowed),
     allowedAttributes: { a: ['href', 'target'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -53,6 +74,7 @@ const cleanOnce = (sanitize: typeof sanitizeHtml, html: string, removed: Set<str
       return 'excludeTag';
     },
   });
+}
 
 /**
  * A description with the allowed markup only, and the names of what was removed: tags (`script`), attributes
@@ -62,13 +84,19 @@ export async function cleanDescription(html: string): Promise<{ html: string; re
   // Loaded on first use: it weighs on a cold start, and many writes bring no description.
   const { default: sanitize } = await import('sanitize-html');
   const removed = new Set<string>();
-  let cleaned = cleanOnce(sanitize, html, removed);
-  // Without the tags that were removed, others may nest as no parser keeps them: <li> in <li>, say.
-  for (let previous = html; cleaned !== previous;) {
-    previous = cleaned;
-    cleaned = cleanOnce(sanitize, previous, removed);
+  try {
+    let cleaned = cleanOnce(sanitize, html, removed);
+    // Without the tags that were removed, others may nest as no parser keeps them: <li> in <li>, say.
+    for (let previous = html; cleaned !== previous;) {
+      previous = cleaned;
+      cleaned = cleanOnce(sanitize, previous, removed);
+    }
+    return { html: cleaned, removed: [...removed] };
+  } catch (error) {
+    if (!(error instanceof Bottomless)) throw error;
+    const text = html.replace(/<[^<>]*>/g, '');
+    return { html: escaped(text), removed: [`markup that nests deeper than ${BOTTOMLESS}`] };
   }
-  return { html: cleaned, removed: [...removed] };
 }
 
 /** Whether a clean description says nothing: markup and blanks alone. */

@@ -9,8 +9,7 @@ const mediaType = /^application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 
-function textOf({ body, isBase64Encoded }: Incoming): string {
-  if (typeof body !== 'string') return '';
+function textOf(body: string, isBase64Encoded: boolean): string {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > BODY_MAX_BYTES) {
     throw new Refusal(
@@ -50,10 +49,11 @@ export function jsonBody(): Middleware {
   return {
     before: (request) => {
       const { event } = request;
-      const text = textOf(event);
-      if (text === '') throw new Refusal('body_missing', 'This request needs a JSON object as its body.');
+      if (typeof event.body !== 'string' || event.body === '') {
+        throw new Refusal('body_missing', 'This request needs a JSON object as its body.');
+      }
       checkMediaType(event);
-      event.body = safeJson(text);
+      event.body = safeJson(textOf(event.body, event.isBase64Encoded));
       event.isBase64Encoded = false;
       try {
         void parser.before?.(request as never);

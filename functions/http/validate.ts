@@ -15,7 +15,15 @@ const strictHandling = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
 function violationsOf(validator: Validator, value: unknown): Violation[] {
   validator(value);
-  return (validator.errors ?? []).map(violationOf);
+  const errors = validator.errors ?? [];
+  const ofWrongType = new Set(
+    errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  );
+  // What is no number is not one of the numbers either: one sentence says it.
+  const telling = errors.filter(
+    ({ keyword, instancePath }) => keyword !== 'enum' || !ofWrongType.has(instancePath),
+  );
+  return telling.map(violationOf);
 }
 
 const fieldOf = ({ pointer = '' }: Violation) => pointer.split('/')[1] ?? '';

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { startService } from '../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const folder = new URL('../fixtures/advertisements/', import.meta.url);
+const names = readdirSync(folder).map((file) => file.replace('.json', ''));
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<string, unknown> & {
+    title: string;
+    description: string;
+    locations: unknown[];
+    categories: unknown[];
+  };
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00a0',
+  ndash: '–',
+  mdash: '—',
+  rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+  laquo: '«',
+  raquo: '»',
+  copy: '©',
+  trade: '™',
+  plusmn: '±',
+  oelig: 'œ',
+  agrave: 'à',
+  eacute: 'é',
+  egrave: 'è',
+  ecirc: 'ê',
+  ocirc: 'ô',
+  ugrave: 'ù',
+  Eacute: 'É',
+};
+
+const windows1252 = new TextDecoder('windows-1252');
+
+/** The character of a number; 128 to 159 mean windows-1252 (HTML, "numeric character reference end state"). */
+const characterOf = (code: number) =>
+  code >= 128 && code < 160 ? windows1252.decode(Uint8Array.of(code)) : String.fromCodePoint(code);
+
+const decoded = (text: string) =>
+  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference, decimal, hex, name) => {
+    if (decimal) return characterOf(Number(decimal));
+    if (hex) return characterOf(Number.parseInt(String(hex), 16));
+    const character = entities[String(name)];
+    if (character === undefined) throw new Error(`${reference} is not in the table of this test.`);
+    return character;
+  });
+
+/** What a person reads: the text without markup and without what a browser does not show, words one blank apart. */
+const textOf = (html: string) =>
+  decoded(
+    html
+      .replace(/<!--.*?-->/gs, '')
+      .replace(/<(script|style|noscript)\b.*?<\/\1>/gis, '')
+      .replace(/<[a-z/!][^>]*>/gi, ''),
+  )
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const allowedMarkup =
+  /<\/?(?:strong|b|em|i|p|div|ul|ol|li)>|<\/a>|<br \/>|<a(?=[^<>]* href=")(?: href="(?:https?|mailto|tel):[^"<>]+"| target="_(?:blank|self|parent|top)"){1,2}>/gi;
+
+describe.each(names)('the advertisement %s', (name) => {
+  const advertisement = read(name);
+
+  test('201s with every field as it was sent', async () => {
+    const { post } = await service.newEmployer();
+    const { status, body } = await post('/jobs', advertisement);
+    expect(status).toBe(201);
+    const { locations, categories, description: _, ...others } = advertisement;
+    expect(body).toMatchObject(others);
+    expect([body.locations.length, body.categories.length]).toEqual([locations.length, categories.length]);
+  });
+
+  test('keeps its text, word for word', async () => {
+    const { post } = await service.newEmployer();
+    const { body } = await post('/jobs', advertisement);
+    expect(textOf(body.description)).toBe(textOf(advertisement.description));
+  });
+
+  test('has the allowed markup only', async () => {
+    const { post } = await service.newEmployer();
+    const { body } = await post('/jobs', advertisement);
+    expect(body.description.replace(allowedMarkup, '')).not.toMatch(/[<>]/);
+  });
+
+  test('is named in a warning where it lost markup, and nowhere else', async () => {
+    const { post } = await service.newEmployer();
+    const { headers } = await post('/jobs', advertisement);
+    const foreign =
+      /<(?!\/|!|\?|(?:strong|b|em|i|br|p|div|ul|ol|li|h[1-6]|a href=(?:"[^"]*"|'[^']*'))\s*\/?>)/i;
+    expect(headers.has('job-warning')).toBe(foreign.test(advertisement.description));
+  });
+
+  test('changes nothing when its GET result is put back, by id and by referenceId', async () => {
+    const acme = await service.newEmployer();
+    const { body, text } = await acme.post('/jobs', advertisement);
+    for (const path of [`/jobs/${body.id}`, '/jobs']) {
+      const again = await acme.put(path, (await acme.get(`/jobs/${body.id}`)).text);
+      expect([again.status, again.text, again.headers.has('job-warning')]).toEqual([200, text, false]);
+    }
+  });
+
+  test('gives an equal job when its GET result is posted as a copy', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/jobs', advertisement);
+    const copy = await acme.post('/jobs', { ...body, referenceId: null });
+    expect([copy.status, copy.body]).toEqual([201, { ...body, id: copy.body.id, referenceId: null }]);
+  });
+
+  test('is found by a word of its title', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', advertisement);
+    const { body } = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([job.id]);
+  });
+});

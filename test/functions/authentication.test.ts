@@ -1,0 +1,318 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { newApiKey } from '../../functions/domain/api-key.ts';
+import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { operations, type Operation } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { clientOf, startService } from '../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const apiKeys = apiKeyStore(service.db);
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Stops the clock of this process at an instant; everything else goes on. */
+function setClock(instant: number) {
+  jest.useFakeTimers({
+    now: instant,
+    doNotFake: [
+      ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+      ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
+      ...(['requestIdleCallback', 'cancelIdleCallback'] as const),
+    ],
+  });
+}
+
+const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+
+/** GET /jobs with headers that fetch would refuse or change. */
+async function listWith(headers: string[]) {
+  const { hostname, port } = new URL(service.origin);
+  const sent = request({
+    hostname,
+    port,
+    path: '/api/v1.1/jobs',
+    headers: ['Host', 'localhost', ...headers],
+  }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const body = await text(response);
+  return {
+    status: response.statusCode,
+    contentType: response.headers['content-type'],
+    challenge: response.headers['www-authenticate'],
+    body: body.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
+  };
+}
+
+/** What every request without a good key gets, byte for byte. */
+const refused = {
+  status: 401,
+  contentType: 'application/problem+json',
+  challenge: 'ApiKey',
+  body: JSON.stringify({
+    type: '/problems/api-key-invalid',
+    title: 'The API key is missing or not valid',
+    status: 401,
+    detail: 'Send a valid key in the API-Key header.',
+    message: 'Send a valid key in the API-Key header.',
+    code: 'api_key_invalid',
+    requestId: '...',
+  }),
+};
+
+/** The key with another character in its place. */
+const mistyped = (apiKey: string, index: number) =>
+  apiKey.slice(0, index) + (apiKey[index] === 'A' ? 'B' : 'A') + apiKey.slice(index + 1);
+
+describe('401s', () => {
+  test.each<[string, (good: string, other: string) => string[]]>([
+    ['no key', () => []],
+    ['an empty key', () => ['API-Key', '']],
+    ['a blank key', () => ['API-Key', '   ']],
+    ['two keys', (good, other) => ['API-Key', good, 'API-Key', other]],
+    ['one key twice', (good) => ['API-Key', good, 'api-key', good]],
+    ['two keys in one header', (good, other) => ['API-Key', `${good},${other}`]],
+    ['a key and a comma', (good) => ['API-Key', `${good},`]],
+    ['a key and a word', (good) => ['API-Key', `ApiKey ${good}`]],
+    ['a key in quotes', (good) => ['API-Key', `"${good}"`]],
+    ['a key that goes on', (good) => ['API-Key', good + 'A'.repeat(150)]],
+    ['a key that goes on and on', (good) => ['API-Key', good + 'A'.repeat(8_000)]],
+    ['half a key', (good) => ['API-Key', good.slice(0, 27)]],
+    ['bytes that are not ASCII', () => ['API-Key', '\u00e9\u00ff'.repeat(27)]],
+    ['a key with a byte that is not ASCII', (good) => ['API-Key', `${good.slice(0, -1)}\u00e9`]],
+    ['an unknown key with a right checksum', () => ['API-Key', newApiKey().apiKey]],
+    ['a key mistyped in its prefix', (good) => ['API-Key', mistyped(good, 0)]],
+    ['a key mistyped in its secret', (good) => ['API-Key', mistyped(good, 20)]],
+    ['a key mistyped in its checksum', (good) => ['API-Key', mistyped(good, good.length - 1)]],
+    ['a key in another case', (good) => ['API-Key', good.toUpperCase()]],
+    ['a key in another header', (good) => ['X-API-Key', good]],
+    ['a key as a bearer token', (good) => ['Authorization', `Bearer ${good}`]],
+    ['a key as a cookie', (good) => ['Cookie', `API-Key=${good}`]],
+    ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
+    ['the name of a property', () => ['API-Key', '__proto__']],
+  ])('%s, always with the same body', async (_, headersOf) => {
+    const acme = await service.newEmployer();
+    expect((await acme.get('/jobs')).status).toBe(200);
+    expect(await listWith(headersOf(acme.apiKey, (await service.newEmployer()).apiKey))).toEqual(refused);
+  });
+
+  test('a key in the query or in the body', async () => {
+    const acme = await service.newEmployer();
+    for (const name of ['API-Key', 'api-key', 'api_key', 'key']) {
+      const query = await service.anyone.get(`/jobs?${name}=${acme.apiKey}`);
+      expect([query.status, query.body.code]).toEqual([401, 'api_key_invalid']);
+      const body = await service.anyone.post('/jobs', aJob({ [name]: acme.apiKey }));
+      expect([body.status, body.body.code]).toEqual([401, 'api_key_invalid']);
+    }
+    expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('a revoked key and an expired key like one that never was', async () => {
+    const acme = await service.newEmployer();
+    const now = new Date();
+    const revoked = await apiKeys.create(acme.employer, { label: null, expiresAt: null, now });
+    await apiKeys.revoke(revoked.key.id, now);
+    const expired = await apiKeys.create(acme.employer, { label: null, expiresAt: now.toISOString(), now });
+    for (const { apiKey } of [revoked, expired]) {
+      expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    }
+  });
+
+  const rows = Object.entries(operations as Record<string, Operation>).filter(
+    ([, { access, overrideOnly }]) => access === 'employer' && !overrideOnly,
+  );
+  test.each(rows)(
+    '%s without a key, before anything is said of the job or the body',
+    async (_, { method, path }) => {
+      const acme = await service.newEmployer();
+      const { body: job, text: before } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+      for (const id of [String(job.id), '2147483647', 'abc']) {
+        for (const body of method === 'GET' ? [undefined] : [undefined, '{', '{"referenceId":"R-1"}']) {
+          const address = path.replace('{id}', id);
+          const direct = await service.anyone.request(method, address, { body });
+          expect([direct.status, direct.body.code]).toEqual([401, 'api_key_invalid']);
+          expect(direct.headers.get('www-authenticate')).toBe('ApiKey');
+          if (method !== 'PUT' && method !== 'DELETE') continue;
+          const headers = { 'x-http-method-override': method };
+          const overridden = await service.anyone.request('POST', address, { body, headers });
+          expect([overridden.status, overridden.body.code]).toEqual([401, 'api_key_invalid']);
+        }
+      }
+      expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
+    },
+  );
+});
+
+describe('a key', () => {
+  test('opens by its header in any letter case, with blanks around it', async () => {
+    const acme = await service.newEmployer();
+    for (const header of ['API-Key', 'api-key', 'API-KEY', 'Api-Key']) {
+      expect(await listWith([header, `  ${acme.apiKey} `])).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('is one of several of an employer, which all open the same jobs until one is revoked', async () => {
+    const acme = await service.newEmployer();
+    const terms = { label: 'second', expiresAt: null, now: new Date() };
+    const { apiKey, key } = await apiKeys.create(acme.employer, terms);
+    const second = clientWith(apiKey);
+    const { body: job } = await acme.post('/jobs', aJob());
+    expect((await second.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await second.put(`/jobs/${job.id}`, { title: 'Baker' })).status).toBe(200);
+    expect((await acme.get('/jobs')).body).toEqual((await second.get('/jobs')).body);
+    setClock(Date.now());
+    await apiKeys.revoke(key.id, new Date());
+    jest.setSystemTime(Date.now() + MINUTE);
+    expect((await second.get('/jobs')).status).toBe(401);
+    expect((await acme.get('/jobs')).status).toBe(200);
+  });
+
+  test('is trusted for at most 60 s after it is revoked', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    expect((await acme.get('/jobs')).status).toBe(200);
+    await apiKeys.revoke(acme.key.id, new Date());
+    jest.setSystemTime(noon + MINUTE - 1);
+    expect((await acme.get('/jobs')).status).toBe(200);
+    jest.setSystemTime(noon + MINUTE);
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+
+  test('is not trusted any longer for being used all the time', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await acme.get('/jobs');
+    await apiKeys.revoke(acme.key.id, new Date());
+    const seconds = Array.from({ length: 61 }, (_, index) => index);
+    const statuses: number[] = [];
+    for (const second of seconds) {
+      jest.setSystemTime(noon + second * SECOND);
+      statuses.push((await acme.get('/jobs')).status);
+    }
+    expect(statuses).toEqual(seconds.map((second) => (second < 60 ? 200 : 401)));
+  });
+
+  test('stays refused once it was seen to be revoked, whatever the clock does', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await acme.get('/jobs');
+    await apiKeys.revoke(acme.key.id, new Date());
+    jest.setSystemTime(noon + MINUTE);
+    expect((await acme.get('/jobs')).status).toBe(401);
+    jest.setSystemTime(noon + 30 * SECOND);
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+
+  test('is refused at once when it was revoked before its first use', async () => {
+    const acme = await service.newEmployer();
+    await apiKeys.revoke(acme.key.id, new Date());
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+
+  test.each([
+    ['not seen before', false],
+    ['trusted a moment ago', true],
+  ])('is refused from the very instant at which it expires, when %s', async (_, seen) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const expiresAt = new Date(noon + 30 * SECOND).toISOString();
+    const { apiKey } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
+    const client = clientWith(apiKey);
+    jest.setSystemTime(noon + 30 * SECOND - 1);
+    if (seen) expect((await client.get('/jobs')).status).toBe(200);
+    jest.setSystemTime(noon + 30 * SECOND);
+    expect((await client.get('/jobs')).status).toBe(401);
+    expect((await acme.get('/jobs')).status).toBe(200);
+  });
+
+  test('shows and changes only the jobs of its own employer', async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer();
+    const { body: job, text: before } = await other.post(
+      '/jobs',
+      aJob({ referenceId: 'R-1', status: 'active' }),
+    );
+    for (const query of ['', '?q=software', '?q=R-1', '?status=active', '?page=2']) {
+      const { body } = await acme.get(`/jobs${query}`);
+      expect(body).toMatchObject({ data: [], paging: { total: 0, pages: 0 } });
+    }
+    expect((await acme.get(`/jobs/${job.id}`)).status).toBe(404);
+    expect((await acme.put(`/jobs/${job.id}`, { title: 'Mine' })).status).toBe(404);
+    expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(404);
+    expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
+    const own = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(own.status).toBe(201);
+    expect(own.body.id).not.toBe(job.id);
+    expect(own.body.employer.id).toBe(acme.employer.id);
+    expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
+  });
+
+  test('cannot be told to act for another employer by the body', async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer({ name: 'Other' });
+    const { body } = await acme.post(
+      '/jobs',
+      aJob({ employer: { ...other.employer }, employerId: other.employer.id }),
+    );
+    expect(body.employer.id).toBe(acme.employer.id);
+    expect((await other.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('appears in no line of the log and nowhere in the table', async () => {
+    const lines: unknown[] = [];
+    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line));
+    }
+    const acme = await service.newEmployer();
+    const { apiKey } = acme;
+    const wrong = mistyped(apiKey, 20);
+    const unknown = newApiKey().apiKey;
+    const { body: job } = await acme.post('/jobs', aJob({ apiKey, 'api-key': apiKey }));
+    await acme.get(`/jobs?api-key=${apiKey}`);
+    await acme.get(`/jobs?page=${apiKey}`);
+    await acme.get(`/jobs/${apiKey}`);
+    await acme.get(`/nowhere/${apiKey}`);
+    await acme.put(`/jobs/${job.id}`, { status: apiKey });
+    await acme.post('/jobs', `{"key":"${apiKey}"`);
+    await acme.post('/jobs', aJob(), { 'x-http-method-override': apiKey, prefer: apiKey });
+    await acme.get('/positiontypes');
+    for (const key of [wrong, unknown, `${apiKey},${apiKey}`]) await clientWith(key).get('/jobs');
+    await acme.delete(`/jobs/${job.id}`);
+    const written = JSON.stringify(lines);
+    expect(lines.length).toBeGreaterThan(5);
+    for (const key of [apiKey, wrong, unknown]) expect(written).not.toContain(key.slice(4, 40));
+
+    const client = createClient();
+    const items: unknown[] = [];
+    for (let start: Record<string, unknown> | undefined | null = null; start !== undefined;) {
+      const page: ScanCommandOutput = await client.send(
+        new ScanCommand({
+          TableName: process.env['TABLE_NAME'] ?? '',
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      start = page.LastEvaluatedKey;
+    }
+    client.destroy();
+    const dump = JSON.stringify(items, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(dump).toContain(acme.key.id);
+    expect(dump).not.toContain(apiKey.slice(4, 40));
+    expect(dump).not.toMatch(/jps_[\w-]{43}/);
+  });
+});

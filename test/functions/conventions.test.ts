@@ -1,0 +1,285 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { Problem, problems, type ProblemCode } from '../../schemas/problem.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startService, type Client, type Reply } from '../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const table = Object.entries(operations) as [OperationId, Operation][];
+const paths = [...new Set(table.map(([, { path }]) => path))];
+
+/** Why a value is not what a schema says: nothing, if it is. */
+function faults(schema: object, value: unknown) {
+  const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
+  validate(value);
+  return validate.errors ?? [];
+}
+
+interface Exact {
+  status: number | undefined;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** Sends the method and the path as they stand, which fetch would tidy up or refuse. */
+async function send(method: string, path: string, headers: Record<string, string> = {}): Promise<Exact> {
+  const { hostname, port } = new URL(service.origin);
+  const sent = request({ hostname, port, path, method, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+const methodsOf = (allow: unknown) =>
+  String(allow)
+    .split(',')
+    .map((method) => method.trim())
+    .toSorted((a, b) => a.localeCompare(b, 'en'));
+
+/** The methods of a path by the table of operations; what answers GET answers HEAD. */
+const allowed = (path: string) => {
+  const own = table.filter(([, operation]) => operation.path === path && !operation.overrideOnly);
+  const methods: string[] = own.map(([, { method }]) => method);
+  return methodsOf([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join());
+};
+
+describe('an unknown path', () => {
+  test.each([
+    '/',
+    '//',
+    '/api',
+    '/api/v1.1',
+    '/api/v1.1/',
+    '/api/v1.1/nowhere',
+    '/api/v1.1/job',
+    '/api/v1.1/Jobs',
+    '/api/v1.1/JOBS',
+    '/api/v1.1/jobs/',
+    '/api/v1.1/jobs/7/',
+    '/api/v1.1/jobs/7/locations',
+    '/api/v1.1/jobs//7',
+    '/api/v1.1//jobs',
+    '//api/v1.1/jobs',
+    '/jobs',
+    '//jobs',
+    '/api/v1.1/jobs%2F7',
+    '/api/v1.1/jobs;v=1',
+    '/api/v1.1/jobs.json',
+    '/api/v1.1/%6Aobs/7/8',
+    '/api/v1/jobs',
+    '/api/v1.0/jobs',
+    '/api/v1.2/jobs',
+    '/api/v2/jobs',
+    '/api/v1.10/jobs',
+    '/api/v1-1/jobs',
+    '/api/v1x1/jobs',
+    '/api/v1x1/jobs/7',
+    '/api/v11/jobs',
+    '/API/v1.1/jobs',
+    '/v1.1/jobs',
+    '/api/v1.1/positiontypes/',
+    '/api/v1.1/positiontypes/1/',
+    '/api/v1.1/positionTypes',
+    '/api/v1.1/locations/156/jobs',
+  ])('404s %s, by any method, with a key or without', async (path) => {
+    const { apiKey } = await service.newEmployer();
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      for (const headers of [{}, { 'api-key': apiKey }]) {
+        const { status, headers: answered, body } = await send(method, path, headers);
+        expect([method, status]).toEqual([method, 404]);
+        expect(answered['content-type']).toBe('application/problem+json');
+        expect(JSON.parse(body)).toMatchObject({ code: 'path_not_found', status: 404 });
+        expect(answered['allow']).toBeUndefined();
+      }
+    }
+    expect(await send('HEAD', path)).toMatchObject({ status: 404, body: '' });
+  });
+});
+
+describe.each(paths)('%s', (path) => {
+  const address = `/api/v1.1${path.replace('{id}', '1')}`;
+
+  test('405s every other method, and Allow names those that there are', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'];
+    const others = methods.filter((method) => !allowed(path).includes(method));
+    expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
+    for (const method of others) {
+      for (const headers of [{}, { 'api-key': (await service.newEmployer()).apiKey }]) {
+        const { status, headers: answered, body } = await send(method, address, headers);
+        expect([method, status]).toEqual([method, 405]);
+        expect(methodsOf(answered['allow'])).toEqual(allowed(path));
+        expect(answered['content-type']).toBe('application/problem+json');
+        expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
+      }
+    }
+  });
+
+  test('204s OPTIONS with Allow, and lets no browser of another site in', async () => {
+    const { status, headers, body } = await send('OPTIONS', address, {
+      origin: 'https://example.com',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'api-key',
+    });
+    expect(status).toBe(204);
+    expect(body).toBe('');
+    expect(methodsOf(headers['allow'])).toEqual(allowed(path));
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('sends no CORS headers with any other answer', async () => {
+    const { apiKey } = await service.newEmployer();
+    for (const method of ['GET', 'PATCH']) {
+      const { headers } = await send(method, address, { origin: 'https://example.com', 'api-key': apiKey });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+/** What provokes each problem that a client can provoke. */
+const provocations: Record<
+  Exclude<ProblemCode, 'internal_error' | 'service_unavailable'>,
+  (acme: Client) => Promise<Reply>
+> = {
+  body_missing: (acme) => acme.request('POST', '/jobs', { headers: { 'content-type': 'application/json' } }),
+  json_malformed: (acme) => acme.post('/jobs', '{'),
+  method_override_invalid: (acme) => acme.post('/jobs', aJob(), { 'x-http-method-override': 'GET' }),
+  validation_failed: (acme) =>
+    acme.post('/jobs', aJob({ title: '', categories: [{ id: 0 }], status: 'gone' })),
+  api_key_invalid: () => service.anyone.get('/jobs'),
+  job_not_found: (acme) => acme.get('/jobs/2147483647'),
+  entry_not_found: () => service.anyone.get('/positiontypes/6'),
+  path_not_found: (acme) => acme.get('/nowhere'),
+  method_not_allowed: (acme) => acme.request('PATCH', '/jobs'),
+  reference_id_taken: async (acme) => {
+    await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    return acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+  },
+  content_too_large: (acme) => acme.post('/jobs', aJob({ description: 'a'.repeat(BODY_MAX_BYTES) })),
+  media_type_unsupported: (acme) => acme.post('/jobs', 'title=Baker', { 'content-type': 'text/plain' }),
+};
+
+describe('the problem', () => {
+  test.each(Object.entries(provocations))(
+    '%s is told as RFC 9457 says, and as its schema says',
+    async (code, provoke) => {
+      const acme = await service.newEmployer();
+      const reply = await provoke(acme);
+      const { status, title } = problems[code as ProblemCode];
+      expect(reply.status).toBe(status);
+      expect(reply.headers.get('content-type')).toBe('application/problem+json');
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.body).toMatchObject({
+        type: `/problems/${code.replaceAll('_', '-')}`,
+        title,
+        status,
+        code,
+      });
+      expect(reply.body.message).toMatch(/^\S.*\.$/s);
+      expect(reply.body.detail).toBe(reply.body.message);
+      expect(reply.body.requestId).toMatch(/^\S+$/);
+      expect(faults(Problem, reply.body)).toEqual([]);
+      expect((await provoke(acme)).body.requestId).not.toBe(reply.body.requestId);
+    },
+  );
+
+  test('of a broken body names every field by a pointer, all at once', async () => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.post('/jobs', {
+      title: '',
+      locations: [],
+      categories: [{ id: 1 }, { id: 0 }],
+      salary: { amount: -1, period: { id: 1 } },
+    });
+    expect(status).toBe(400);
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual(
+      expect.arrayContaining([
+        '/title',
+        '/locations',
+        '/categories/1/id',
+        '/salary/amount',
+        '/positionType',
+        '/description',
+        '/applicantRoutingType',
+      ]),
+    );
+    for (const { message } of body.errors) expect(message).toMatch(/^\S.*\.$/s);
+  });
+});
+
+const fullJob = {
+  closeDate: '2030-01-31',
+  confidential: true,
+  status: 'active',
+  locations: [{ description: 'Vancouver, BC' }, { description: 'Wynndel, BC' }],
+  categories: [{ id: 1 }, { id: 2 }],
+  salary: { amount: 20.25, maxAmount: 30, period: { id: 5 }, plusCommission: true },
+  applicantRoutingType: { id: 2 },
+  applicationEmail: '',
+  applicationUrl: 'https://example.com/apply',
+};
+
+/** A good request of each operation, for an employer who has a job. */
+const requests: Record<OperationId, (acme: Client, id: number) => Promise<Reply>> = {
+  listJobs: (acme) => acme.get('/jobs?pageSize=1'),
+  createJob: (acme) => acme.post('/jobs', aJob(fullJob)),
+  upsertJob: (acme) => acme.put('/jobs', { referenceId: 'R-1', title: 'Baker' }),
+  deleteJobByReference: (acme) => acme.delete('/jobs', { referenceId: 'R-1' }),
+  getJob: (acme, id) => acme.get(`/jobs/${id}`),
+  updateJob: (acme, id) => acme.put(`/jobs/${id}`, fullJob),
+  deleteJob: (acme, id) => acme.delete(`/jobs/${id}`),
+  overrideJobMethod: (acme, id) => acme.post(`/jobs/${id}`, fullJob, { 'x-http-method-override': 'PUT' }),
+  listPositionTypes: () => service.anyone.get('/positiontypes'),
+  getPositionType: () => service.anyone.get('/positiontypes/1'),
+  listJobCategories: () => service.anyone.get('/jobcategories'),
+  getJobCategory: () => service.anyone.get('/jobcategories/1'),
+  listSalaryPeriods: () => service.anyone.get('/salaryperiods'),
+  getSalaryPeriod: () => service.anyone.get('/salaryperiods/1'),
+  listApplicantRoutingTypes: () => service.anyone.get('/applicantroutingtypes'),
+  getApplicantRoutingType: () => service.anyone.get('/applicantroutingtypes/1'),
+  listLocations: () => service.anyone.get('/locations?q=van'),
+  getLocation: () => service.anyone.get('/locations/156'),
+};
+
+describe('an answer', () => {
+  test.each(table)(
+    'of %s has the status, the type and the shape of its row in the table of operations',
+    async (operationId, row) => {
+      const acme = await service.newEmployer();
+      await acme.post('/jobs', aJob());
+      const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+      const { status, headers, text: sent, body } = await requests[operationId](acme, job.id);
+      expect(status).toBe(row.status);
+      const answer = row.overrideOnly ? operations.updateJob.answer : row.answer;
+      if (answer === undefined) {
+        expect([sent, headers.get('content-type')]).toEqual(['', null]);
+        return;
+      }
+      expect(headers.get('content-type')).toBe('application/json');
+      expect(faults(answer as object, body)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a job without anything optional', {}],
+    ['a job with everything', { ...fullJob, referenceId: 'R-2' }],
+  ])('has its shape for %s, in a list too', async (_, fields) => {
+    const acme = await service.newEmployer();
+    const created = await acme.post('/jobs', aJob(fields));
+    expect(created.status).toBe(201);
+    expect(faults(operations.createJob.answer, created.body)).toEqual([]);
+    const put = await acme.put('/jobs', aJob({ ...fields, referenceId: 'R-3' }));
+    expect(put.status).toBe(201);
+    expect(faults(operations.upsertJob.answer, put.body)).toEqual([]);
+    for (const query of ['', '?q=software', '?status=draft', '?page=9']) {
+      const list = await acme.get(`/jobs${query}`);
+      expect(faults(operations.listJobs.answer, list.body)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,696 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { types } from 'node:util';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { createGateway } from '../../bin/local/gateway.ts';
+import { hashOfApiKey } from '../../functions/domain/api-key.ts';
+import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { aJob } from '../setup/a-job.ts';
+import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
+
+// The errors of node:net are of another realm than Jest's own `Error`; in Lambda there is only one realm.
+Object.defineProperty(Error, Symbol.hasInstance, {
+  value(this: typeof Error, value: unknown) {
+    return this === Error
+      ? types.isNativeError(value)
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  },
+});
+
+/** One call of the store on its way to the engine. */
+interface Call {
+  /** The how many-th call it is of those that a plan sees, from 0. */
+  index: number;
+  operation: string;
+  body: string;
+  /** Lets the engine do the work (of another body, if one is given) and gives its answer. */
+  pass: (body?: string) => Promise<{ status: number; text: string }>;
+  response: ServerResponse;
+}
+
+/** What happens to a call instead of being passed on and answered. */
+type Fault = (call: Call) => unknown;
+type Plan = (call: Pick<Call, 'index' | 'operation'>) => Fault | undefined;
+
+const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+/** Plans by a text that the calls hold, such as the key of an employer's items. */
+const plans = new Map<string, { plan: Plan; calls: number }>();
+const silent: ServerResponse[] = [];
+
+const answer = (response: ServerResponse, { status, text: body }: { status: number; text: string }) =>
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
+
+async function relay(request: IncomingMessage, response: ServerResponse) {
+  const body = await text(request);
+  const target = String(request.headers['x-amz-target']);
+  const pass = async (sent = body) => {
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+    const reply = await fetch(engine, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: sent,
+    });
+    return { status: reply.status, text: await reply.text() };
+  };
+  const [, planned] = [...plans].find(([part]) => body.includes(part)) ?? [];
+  const operation = target.split('.')[1] ?? '';
+  const call = { index: planned ? planned.calls++ : 0, operation, body, pass, response };
+  const fault = planned?.plan(call);
+  if (fault) await fault(call);
+  else answer(response, await pass());
+}
+
+/** The engine as the service sees it: whatever DynamoDB and the network between may do, on the wire. */
+const proxy = createServer((request, response) => {
+  relay(request, response).catch(() => response.destroy());
+});
+const listen = async (port: number) => {
+  proxy.listen(port, '127.0.0.1');
+  await once(proxy, 'listening');
+  return (proxy.address() as AddressInfo).port;
+};
+const goDown = async () => {
+  const closed = once(proxy, 'close');
+  proxy.close();
+  proxy.closeAllConnections();
+  await closed;
+};
+const proxyPort = await listen(0);
+// The clients of DynamoDB read their endpoint when they first send something.
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${proxyPort}`;
+
+const service = await startService();
+/** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */
+const HURRIED_MILLIS = 1_800;
+const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
+const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
+
+afterEach(() => {
+  plans.clear();
+  for (const response of silent.splice(0)) response.destroy();
+  jest.useRealTimers();
+});
+afterAll(async () => {
+  await hurriedGateway.close();
+  await service.close();
+  await goDown();
+});
+
+const SECRET = 'arn:aws:dynamodb:secret-table';
+
+const error = (response: ServerResponse, name: string, members: object = {}, status = 400) =>
+  answer(response, {
+    status,
+    text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
+  });
+
+/** A transaction that was cancelled for a reason that its second write gives. */
+const cancelled = ({ response, body }: Call, code: string) => {
+  const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
+  const CancellationReasons = TransactItems.map((_, index) => ({ Code: index === 1 ? code : 'None' }));
+  return error(response, 'TransactionCanceledException', { CancellationReasons });
+};
+
+const isTransaction = ({ operation }: Pick<Call, 'operation'>) => operation === 'TransactWriteItems';
+const isWrite = ({ operation }: Pick<Call, 'operation'>) => !/^(Get|BatchGet|Query)/.test(operation);
+
+const throttled: Fault = ({ response }) => error(response, 'ThrottlingException');
+const overloaded: Fault = (call) =>
+  isTransaction(call)
+    ? cancelled(call, 'ProvisionedThroughputExceeded')
+    : error(call.response, 'ProvisionedThroughputExceededException');
+const conflicting: Fault = (call) => {
+  if (isTransaction(call)) return cancelled(call, 'TransactionConflict');
+  return error(call.response, isWrite(call) ? 'TransactionConflictException' : 'ThrottlingException');
+};
+const lostRequest: Fault = ({ response }) => response.destroy();
+const lostAnswer: Fault = async ({ pass, response }) => {
+  await pass();
+  response.destroy();
+};
+const halfAnswer: Fault = async ({ pass, response }) => {
+  const { status, text: body } = await pass();
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': body.length + 9,
+  });
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
+};
+const failedBefore: Fault = ({ response }) => error(response, 'InternalServerError', {}, 500);
+const failedAfter: Fault = async ({ pass, response }) => {
+  await pass();
+  error(response, 'InternalServerError', {}, 500);
+};
+const badGateway: Fault = ({ response }) =>
+  response.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`);
+const noAnswer: Fault = ({ response }) => silent.push(response);
+const noAnswerAfter: Fault = async ({ pass, response }) => {
+  await pass();
+  silent.push(response);
+};
+
+/** Has the engine process the first keys only. */
+const processing =
+  (count: number): Fault =>
+  async ({ body, pass, response }) => {
+    const { RequestItems } = JSON.parse(body) as { RequestItems: Record<string, { Keys: unknown[] }> };
+    const [[table, { Keys, ...options }]] = Object.entries(RequestItems) as [[string, { Keys: unknown[] }]];
+    const rest = { [table]: { ...options, Keys: Keys.slice(count) } };
+    if (count === 0) {
+      answer(response, { status: 200, text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }) });
+      return;
+    }
+    const request = {
+      ...JSON.parse(body),
+      RequestItems: { [table]: { ...options, Keys: Keys.slice(0, count) } },
+    };
+    const { status, text: answered } = await pass(JSON.stringify(request));
+    answer(response, { status, text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }) });
+  };
+
+/** Faults that may pass, each of which leaves the engine's work undone or done. */
+const faults: Record<string, Fault> = {
+  throttling: throttled,
+  'a conflict of transactions': conflicting,
+  'a connection cut before the work': lostRequest,
+  'a connection cut after the work': lostAnswer,
+};
+const everyFault = Object.entries(faults);
+
+/** The same in other words, which the service must know as well. */
+const otherFaults: Record<string, Fault> = {
+  'a table that is overloaded': overloaded,
+  'a connection cut in the middle of the answer': halfAnswer,
+  'an internal error before the work': failedBefore,
+  'an internal error after the work': failedAfter,
+  'a bad gateway': badGateway,
+};
+
+/** Faults that tell by themselves that nothing was done. */
+const refusals = new Set([throttled, conflicting]);
+
+type Row = [title: string, referenceId: string | null, status: string];
+const baker: Row = ['Baker', 'R-1', 'draft'];
+
+interface Operation {
+  send: (client: Client, id: number) => Promise<Reply>;
+  status: number;
+  after: Row[];
+}
+
+/** Every operation on jobs of an employer who has the draft Baker, R-1; and what jobs there are after it. */
+const requests: Record<string, Operation> = {
+  'POST /jobs': {
+    send: (client) => client.post('/jobs', aJob({ title: 'Cook' })),
+    status: 201,
+    after: [['Cook', null, 'draft'], baker],
+  },
+  'POST /jobs with a referenceId': {
+    send: (client) => client.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2', status: 'active' })),
+    status: 201,
+    after: [['Cook', 'R-2', 'active'], baker],
+  },
+  'PUT /jobs of a new referenceId': {
+    send: (client) => client.put('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' })),
+    status: 201,
+    after: [['Cook', 'R-2', 'draft'], baker],
+  },
+  'PUT /jobs of a title': {
+    send: (client) => client.put('/jobs', { referenceId: 'R-1', title: 'Cook' }),
+    status: 200,
+    after: [['Cook', 'R-1', 'draft']],
+  },
+  'PUT /jobs/{id} of a title': {
+    send: (client, id) => client.put(`/jobs/${id}`, { title: 'Cook' }),
+    status: 200,
+    after: [['Cook', 'R-1', 'draft']],
+  },
+  'PUT /jobs/{id} of a status': {
+    send: (client, id) => client.put(`/jobs/${id}`, { status: 'active' }),
+    status: 200,
+    after: [['Baker', 'R-1', 'active']],
+  },
+  'PUT /jobs/{id} of a referenceId': {
+    send: (client, id) => client.put(`/jobs/${id}`, { referenceId: 'R-2' }),
+    status: 200,
+    after: [['Baker', 'R-2', 'draft']],
+  },
+  'PUT /jobs/{id} of everything': {
+    send: (client, id) => client.put(`/jobs/${id}`, { title: 'Cook', status: 'archived', referenceId: null }),
+    status: 200,
+    after: [['Cook', null, 'archived']],
+  },
+  'DELETE /jobs/{id}': { send: (client, id) => client.delete(`/jobs/${id}`), status: 204, after: [] },
+  'DELETE /jobs': {
+    send: (client) => client.delete('/jobs', { referenceId: 'R-1' }),
+    status: 204,
+    after: [],
+  },
+  'GET /jobs/{id}': { send: (client, id) => client.get(`/jobs/${id}`), status: 200, after: [baker] },
+  'GET /jobs': { send: (client) => client.get('/jobs'), status: 200, after: [baker] },
+  'GET /jobs?page=2': {
+    send: (client) => client.get('/jobs?page=2&status=draft'),
+    status: 200,
+    after: [baker],
+  },
+  'GET /jobs?q=': { send: (client) => client.get('/jobs?q=baker'), status: 200, after: [baker] },
+};
+const everyRequest = Object.entries(requests);
+const isRead = (name: string) => name.startsWith('GET');
+
+const keyOf = (apiKey: string) => `KEY#${hashOfApiKey(apiKey)}`;
+const partOf = (employer: { id: number }) => `EMPLOYER#${employer.id}"`;
+
+/** An employer with one job, whose key and whose block of job ids the service knows already. */
+async function employerWithAJob() {
+  const acme = await service.newEmployer();
+  const { status, body } = await acme.post('/jobs', aJob({ title: 'Baker', referenceId: 'R-1' }));
+  expect(status).toBe(201);
+  return {
+    ...acme,
+    jobId: body.id as number,
+    hurried: clientOf(hurriedOrigin, { 'api-key': acme.apiKey }),
+    follow: (plan: Plan) => plans.set(partOf(acme.employer), { plan, calls: 0 }),
+  };
+}
+type Acme = Awaited<ReturnType<typeof employerWithAJob>>;
+
+/** The jobs that there are. Everything that tells of them agrees: lists, totals, records, references. */
+async function jobsOf(acme: Acme): Promise<Row[]> {
+  plans.delete(partOf(acme.employer));
+  const { body: list } = await acme.get('/jobs?pageSize=100');
+  const jobs: { id: number; title: string; referenceId: string | null; status: string }[] = list.data;
+  expect(list.paging.total).toBe(jobs.length);
+  const checks = [
+    ...['active', 'archived', 'draft'].map(async (status) => {
+      const { body } = await acme.get(`/jobs?status=${status}&pageSize=1`);
+      expect(body.paging.total).toBe(jobs.filter((job) => job.status === status).length);
+    }),
+    ...jobs.map(async ({ id, title, referenceId, status }) => {
+      expect((await acme.get(`/jobs/${id}`)).body).toMatchObject({ id, title, referenceId, status });
+    }),
+  ];
+  await Promise.all(checks);
+  const references = await service.db.query({
+    KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':PK': `EMPLOYER#${acme.employer.id}`,
+      ':from': 'REFERENCE#',
+      ':to': 'REFERENCE#~',
+    },
+    ConsistentRead: true,
+  });
+  const named = jobs.filter(({ referenceId }) => referenceId !== null);
+  expect(new Map(references.map(({ SK, jobId }) => [SK, jobId]))).toEqual(
+    new Map(named.map(({ id, referenceId }) => [`REFERENCE#${referenceId}`, id])),
+  );
+  return jobs.map(({ title, referenceId, status }) => [title, referenceId, status]);
+}
+
+/** How many calls of the store an operation makes when nothing goes wrong. */
+async function callsOf({ send, status }: Operation): Promise<number> {
+  const acme = await employerWithAJob();
+  let calls = 0;
+  acme.follow(({ index }) => {
+    calls = index + 1;
+    return undefined;
+  });
+  expect((await send(acme, acme.jobId)).status).toBe(status);
+  return calls;
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
+  expect(status).toBe(503);
+  expect(headers.get('content-type')).toBe('application/problem+json');
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(body).toMatchObject({ code: 'service_unavailable', status: 503, outcome });
+  expect(body.message).toBe(body.detail);
+}
+
+/** Every place in an operation where every fault may meet it. */
+const placesOf = async (operation: Operation) => {
+  const calls = await callsOf(operation);
+  return everyFault.flatMap(([what, fault]) => upTo(calls).map((at) => ({ what, fault, at })));
+};
+
+describe.each(everyRequest)('%s', (name, operation) => {
+  test('answers as if nothing had been after any fault at any call of the store', async () => {
+    await Promise.all(
+      (await placesOf(operation)).map(async ({ what, fault, at }) => {
+        const acme = await employerWithAJob();
+        acme.follow(({ index }) => (index === at ? fault : undefined));
+        const { status } = await operation.send(acme, acme.jobId);
+        const jobs = await jobsOf(acme);
+        expect({ what, at, status, jobs }).toEqual({
+          what,
+          at,
+          status: operation.status,
+          jobs: operation.after,
+        });
+      }),
+    );
+  });
+
+  test('503s in its time, and says truly what became of it, when any fault lasts from any call on', async () => {
+    await Promise.all(
+      (await placesOf(operation)).map(async ({ what, fault, at }) => {
+        const acme = await employerWithAJob();
+        acme.follow(({ index }) => (index >= at ? fault : undefined));
+        const reply = await operation.send(acme.hurried, acme.jobId);
+        expectUnavailable(reply, expect.stringMatching(/^(not-applied|unknown)$/));
+        expect(reply.text).not.toContain(SECRET);
+        // What the gateway says when the function itself did not answer.
+        expect(reply.body.detail).not.toContain('did not answer in time');
+        const { outcome } = reply.body;
+        const jobs = await jobsOf(acme);
+        if (refusals.has(fault) || isRead(name)) {
+          expect({ what, at, outcome, jobs }).toEqual({ what, at, outcome: 'not-applied', jobs: [baker] });
+        }
+        const possible = outcome === 'unknown' ? [[baker], operation.after] : [[baker]];
+        expect({ what, at, possible }).toEqual({ what, at, possible: expect.arrayContaining([jobs]) });
+      }),
+    );
+  });
+
+  test('never says not-applied of what was applied when an answer is lost and then no read, write or call gets through', async () => {
+    const calls = await callsOf(operation);
+    const isOut: ((call: Pick<Call, 'operation'>) => boolean)[] = [
+      (call) => !isWrite(call),
+      isWrite,
+      () => true,
+    ];
+    await Promise.all(
+      upTo(calls * isOut.length).map(async (run) => {
+        const at = run % calls;
+        const acme = await employerWithAJob();
+        acme.follow((call) => {
+          if (call.index === at) return lostAnswer;
+          return call.index > at && isOut[Math.floor(run / calls)]?.(call) ? throttled : undefined;
+        });
+        const { status, body } = await operation.send(acme.hurried, acme.jobId);
+        const jobs = await jobsOf(acme);
+        const possible = {
+          [operation.status]: [operation.after],
+          503: body?.outcome === 'unknown' ? [[baker], operation.after] : [[baker]],
+        }[status];
+        expect({ run, status, possible }).toEqual({ run, status, possible: expect.arrayContaining([jobs]) });
+      }),
+    );
+  });
+});
+
+describe.each(Object.entries({ ...faults, ...otherFaults }))('%s', (_, fault) => {
+  const toTransactions =
+    (times: number): Plan =>
+    (call) => {
+      if (!isTransaction(call)) return undefined;
+      times -= 1;
+      return times >= 0 ? fault : undefined;
+    };
+
+  test('is overcome by a new job, one after the other: 201 once, one job, an exact total', async () => {
+    const acme = await employerWithAJob();
+    acme.follow(toTransactions(3));
+    const { status, body } = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
+    expect(status).toBe(201);
+    expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
+    expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
+  });
+
+  test('ends in a true 503 for a new job when it lasts', async () => {
+    const acme = await employerWithAJob();
+    acme.follow(toTransactions(Infinity));
+    const reply = await acme.hurried.post('/jobs', aJob({ title: 'Cook' }));
+    expectUnavailable(reply, expect.stringMatching(/^(not-applied|unknown)$/));
+    expect(reply.text).not.toContain(SECRET);
+    if (reply.body.outcome === 'not-applied') expect(await jobsOf(acme)).toEqual([baker]);
+    else expect([[baker], [['Cook', null, 'draft'], baker]]).toContainEqual(await jobsOf(acme));
+  });
+
+  test('is overcome by the read of a key', async () => {
+    const acme = await service.newEmployer();
+    plans.set(keyOf(acme.apiKey), { plan: ({ index }) => (index < 2 ? fault : undefined), calls: 0 });
+    expect((await acme.get('/jobs')).status).toBe(200);
+  });
+
+  test('ends in 503, never 401, for the read of a key when it lasts, and the key opens again after it', async () => {
+    const acme = await service.newEmployer();
+    const hurried = clientOf(hurriedOrigin, { 'api-key': acme.apiKey });
+    plans.set(keyOf(acme.apiKey), { plan: () => fault, calls: 0 });
+    expectUnavailable(await hurried.post('/jobs', aJob()), 'not-applied');
+    plans.clear();
+    expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+  });
+});
+
+describe('a write that took place and whose answer was lost', () => {
+  test('is one job, told as 201, when the same POST runs ten times at once', async () => {
+    const acme = await employerWithAJob();
+    acme.follow((call) => (isTransaction(call) && call.index % 2 === 0 ? lostAnswer : undefined));
+    const replies = await Promise.all(
+      upTo(10).map((number) => acme.post('/jobs', aJob({ title: `Cook ${number}` }))),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(await jobsOf(acme)).toHaveLength(11);
+    expect((await acme.get('/jobs?q=cook')).body.paging.total).toBe(10);
+  });
+
+  test('is one job and one 201 when 20 PUTs of one new referenceId run at once', async () => {
+    const acme = await employerWithAJob();
+    acme.follow((call) => {
+      if (!isWrite(call)) return undefined;
+      return [lostAnswer, undefined, conflicting, undefined, lostRequest, throttled, undefined][
+        call.index % 7
+      ];
+    });
+    const replies = await Promise.all(
+      upTo(20).map(() => acme.put('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }))),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array<number>(19).fill(200), 201]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
+  });
+
+  test('is refused for the right reason: 409 stays 409 and 404 stays 404', async () => {
+    const acme = await employerWithAJob();
+    acme.follow((call) => (call.index % 2 === 0 && !isTransaction(call) ? lostAnswer : undefined));
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).body).toMatchObject({
+      code: 'reference_id_taken',
+      existingJob: { id: acme.jobId },
+    });
+    expect((await acme.put('/jobs/2147483647', { title: 'Cook' })).status).toBe(404);
+    expect((await acme.delete('/jobs', { referenceId: 'R-9' })).status).toBe(404);
+    expect(await jobsOf(acme)).toEqual([baker]);
+  });
+
+  test('never happens later than a refusal: a 409 is final', async () => {
+    const acme = await employerWithAJob();
+    const late = Promise.withResolvers<() => Promise<unknown>>();
+    let transactions = 0;
+    acme.follow((call) => {
+      if (!isTransaction(call)) return undefined;
+      transactions += 1;
+      // The first attempt is on its way somewhere when its connection breaks ...
+      if (transactions === 1) {
+        return ({ pass, response }) => {
+          late.resolve(pass);
+          response.destroy();
+        };
+      }
+      if (transactions > 2) return undefined;
+      // ... and the second comes after another request took the referenceId.
+      return async ({ pass, response }) => {
+        expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
+        answer(response, await pass());
+      };
+    });
+    const reply = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
+    expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
+    await (
+      await late.promise
+    )();
+    const titles = (await jobsOf(acme)).map(([title]) => title);
+    if (reply.status === 503) expectUnavailable(reply, 'unknown');
+    else expect({ status: reply.status, titles }).toEqual({ status: 409, titles: ['Baker'] });
+  });
+});
+
+describe('an engine that does not answer', () => {
+  test('is asked again, within the time of the request: 201 once, and one job', async () => {
+    const runs = await Promise.all(
+      [noAnswer, noAnswerAfter].map(async (fault) => {
+        const acme = await employerWithAJob();
+        let transactions = 0;
+        acme.follow((call) => {
+          if (isTransaction(call)) transactions += 1;
+          return isTransaction(call) && transactions === 1 ? fault : undefined;
+        });
+        const { status } = await acme.post('/jobs', aJob({ title: 'Cook' }));
+        return { status, jobs: await jobsOf(acme) };
+      }),
+    );
+    const right = { status: 201, jobs: [['Cook', null, 'draft'], baker] };
+    expect(runs).toEqual([right, right]);
+  }, 20_000);
+
+  test('ends in 503 in the time of the request when it stays silent, of a write with outcome unknown', async () => {
+    await Promise.all(
+      everyRequest.flatMap(([name, { send, after }]) =>
+        [noAnswer, noAnswerAfter].map(async (fault) => {
+          const acme = await employerWithAJob();
+          acme.follow((call) => (isRead(name) || isWrite(call) ? fault : undefined));
+          const reply = await send(acme.hurried, acme.jobId);
+          expectUnavailable(reply, isRead(name) ? expect.any(String) : 'unknown');
+          expect([[baker], after]).toContainEqual(await jobsOf(acme));
+        }),
+      ),
+    );
+  });
+});
+
+describe('an engine that is down', () => {
+  afterEach(async () => {
+    if (!proxy.listening) await listen(proxyPort);
+  });
+
+  test('503s every operation, with nothing changed', async () => {
+    const acme = await employerWithAJob();
+    await goDown();
+    const replies = await Promise.all(everyRequest.map(([, { send }]) => send(acme.hurried, acme.jobId)));
+    await listen(proxyPort);
+    for (const reply of replies) expectUnavailable(reply, 'not-applied');
+    expect(await jobsOf(acme)).toEqual([baker]);
+  });
+
+  test('is waited for: 201 once when it comes back in time', async () => {
+    const acme = await employerWithAJob();
+    await goDown();
+    const reply = acme.post('/jobs', aJob({ title: 'Cook' }));
+    await delay(300);
+    await listen(proxyPort);
+    expect((await reply).status).toBe(201);
+    expect(await jobsOf(acme)).toEqual([['Cook', null, 'draft'], baker]);
+  });
+});
+
+describe('keys that BatchGetItem leaves unprocessed', () => {
+  test.each([
+    ['none', [0]],
+    ['none, twice', [0, 0]],
+    ['one at a time', [1, 1, 1, 1]],
+    ['some, then none, then some', [2, 0, 1]],
+  ])('are asked for again, so that q misses no job: first %s', async (_, counts) => {
+    const acme = await employerWithAJob();
+    for (const number of [1, 2, 3, 4, 5]) await acme.post('/jobs', aJob({ title: `Cook ${number}` }));
+    let batches = 0;
+    acme.follow(({ operation }) => {
+      const count = operation === 'BatchGetItem' ? counts[batches++] : undefined;
+      return count === undefined ? undefined : processing(count);
+    });
+    const { status, body } = await acme.get('/jobs?q=cook');
+    expect(status).toBe(200);
+    expect(batches).toBeGreaterThan(counts.length);
+    expect(body.paging.total).toBe(5);
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(
+      [5, 4, 3, 2, 1].map((number) => `Cook ${number}`),
+    );
+  });
+
+  test('end in 503 when none is ever processed', async () => {
+    const acme = await employerWithAJob();
+    acme.follow(({ operation }) => (operation === 'BatchGetItem' ? processing(0) : undefined));
+    expectUnavailable(await acme.hurried.get('/jobs?q=baker'), 'not-applied');
+  });
+});
+
+describe('the read of a key', () => {
+  test('counts from its beginning: a key revoked while it is read is refused 60 s later', async () => {
+    const acme = await service.newEmployer();
+    const noon = Date.parse('2026-06-01T12:00:00.000Z');
+    jest.useFakeTimers({
+      now: noon,
+      doNotFake: [
+        ...([
+          'hrtime',
+          'nextTick',
+          'performance',
+          'queueMicrotask',
+          'setImmediate',
+          'clearImmediate',
+        ] as const),
+        ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+        ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
+        ...(['requestIdleCallback', 'cancelIdleCallback'] as const),
+      ],
+    });
+    const slowly: Fault = async ({ pass, response }) => {
+      const read = await pass();
+      plans.clear();
+      await apiKeyStore(service.db).revoke(acme.key.id, new Date());
+      jest.setSystemTime(noon + 2_000);
+      answer(response, read);
+    };
+    plans.set(keyOf(acme.apiKey), { plan: () => slowly, calls: 0 });
+    expect((await acme.get('/jobs')).status).toBe(200);
+    jest.setSystemTime(noon + 60_000);
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+});
+
+describe('an error that nobody foresaw', () => {
+  test.each([
+    'ValidationException',
+    'AccessDeniedException',
+    'ResourceNotFoundException',
+    'NeverHeardOfException',
+  ])('500s at once and shows nothing of %s to the client', async (name) => {
+    for (const [, { send }] of everyRequest) {
+      const acme = await employerWithAJob();
+      acme.follow(
+        () =>
+          ({ response }) =>
+            error(response, name),
+      );
+      const { status, headers, text: sent, body } = await send(acme.hurried, acme.jobId);
+      expect(status).toBe(500);
+      expect(headers.get('content-type')).toBe('application/problem+json');
+      expect(Object.keys(body).toSorted()).toEqual(
+        ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'].toSorted(),
+      );
+      expect(body).toMatchObject({ code: 'internal_error', status: 500 });
+      for (const cause of [SECRET, name, 'dynamo', 'Dynamo', process.env['TABLE_NAME'] ?? '', ' at ']) {
+        expect(sent).not.toContain(cause);
+      }
+      expect(await jobsOf(acme)).toEqual([baker]);
+    }
+  });
+
+  test('is told to the operator in one line of the log, with its cause', async () => {
+    const lines: string[] = [];
+    const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+    const acme = await employerWithAJob();
+    lines.length = 0;
+    acme.follow(
+      () =>
+        ({ response }) =>
+          error(response, 'ValidationException'),
+    );
+    const { body } = await acme.get(`/jobs/${acme.jobId}`);
+    log.mockRestore();
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        level: 'ERROR',
+        operation: 'getJob',
+        status: 500,
+        requestId: body.requestId,
+        error: expect.objectContaining({ name: 'ValidationException', message: SECRET }),
+      }),
+    ]);
+  });
+});
