@@ -10,7 +10,6 @@ import { placeStore } from './store/places.ts';
 
 const client = createClient();
 const tableName = setting('TABLE_NAME');
-const timeZone = setting('TIME_ZONE');
 const now = () => new Date();
 
 /** What the operations work with, for the time of one request. */
@@ -23,8 +22,9 @@ export function servicesFor({ getRemainingTimeInMillis }: Pick<Context, 'getRema
     places: placeStore(db),
     usage: db.usage,
     now,
+    // Read on use: a time zone costs more to load than anything else here, and few operations ask for the date.
     /** The date in the service's time zone (notes, "today"). */
-    today: (): CalendarDate => dateOf(now(), timeZone),
+    today: (): CalendarDate => dateOf(now(), setting('TIME_ZONE')),
   };
 }
 

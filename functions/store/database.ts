@@ -103,7 +103,9 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     const outcomeBefore = outcome;
     const output = await retried(() => {
       usage.calls += 1;
-      const millis = Math.min(LONGEST_CALL_MILLIS, Math.max(0, remainingMillis() - LAST_CALL_MILLIS));
+      const millis = Math.trunc(
+        Math.min(LONGEST_CALL_MILLIS, Math.max(0, remainingMillis() - LAST_CALL_MILLIS)),
+      );
       return send({ abortSignal: AbortSignal.timeout(millis) });
     }, kind);
     // What an earlier attempt did is known now: every write is either safe to repeat or recognised by its token.

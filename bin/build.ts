@@ -1,0 +1,15 @@
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildBundles, DIST } from './build/bundles.ts';
+import { root } from './build/functions.ts';
+import { tableOf } from './build/table.ts';
+
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+
+const bundles = await buildBundles();
+
+process.stdout.write(
+  values.json
+    ? `${JSON.stringify(bundles, undefined, 2)}\n`
+    : `${tableOf(bundles)}\nThe bundles are in ${relative(root, DIST)}/<function>/index.mjs.\n`,
+);

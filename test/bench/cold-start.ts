@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { buildBundles, bundleOf } from '../../bin/build/bundles.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startBundles } from '../setup/bundles.ts';
+import { gatewayEvent } from '../setup/gateway-event.ts';
+import setUp from '../setup/global-setup.ts';
+import tearDown from '../setup/global-teardown.ts';
+
+/** Runs of each subject, in turns: what the machine does besides falls on all alike. */
+const RUNS = 15;
+
+/** The most that a start may cost, in starts of an empty handler (performance.md, goal 6). */
+const GOALS = { read: 3.2, write: 3.8 } as const;
+
+interface Subject {
+  name: string;
+  goal?: number;
+  module: string;
+  event: APIGatewayProxyEventV2;
+}
+
+/** A fresh process that loads the handler, and answers one request with it; its CPU, user and system, in milliseconds. */
+function millisecondsOf({ name, module, event }: Subject, step: 'load' | 'answer'): number {
+  const answer = `
+    const { statusCode } = await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 10_000 });
+    if (statusCode >= 400) throw new Error('${name} answered ' + statusCode);`;
+  const script = `
+    import { writeSync } from 'node:fs';
+    const { handler } = await import(${JSON.stringify(pathToFileURL(module).href)});
+    ${step === 'answer' ? answer : ''}
+    const { user, system } = process.cpuUsage();
+    writeSync(3, String((user + system) / 1000));
+    process.exit();`;
+  const { status, stderr, output } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return Number(output[3]);
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** The medians of each subject. */
+function measure(subjects: readonly Subject[]) {
+  const runs = subjects.map((subject) => ({ subject, load: [] as number[], answer: [] as number[] }));
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const { subject, load, answer } of runs) {
+      load.push(millisecondsOf(subject, 'load'));
+      answer.push(millisecondsOf(subject, 'answer'));
+    }
+  }
+  return runs.map(({ subject, load, answer }) => ({
+    ...subject,
+    load: median(load),
+    answer: median(answer),
+  }));
+}
+
+/** A request for each kind of function, by an employer who has a job. */
+async function requests(dist: string) {
+  const client = createClient();
+  const tableName = process.env['TABLE_NAME'] ?? '';
+  const db = database({ client, tableName, remainingMillis: () => Infinity });
+  const { apiKey } = await employerStore(db).create({ name: 'Acme Inc.', plan: 'standard' }, new Date());
+  client.destroy();
+  const event = (method: string, target: string, body?: unknown) =>
+    gatewayEvent(method, target, { headers: { 'api-key': apiKey }, ...(body !== undefined && { body }) });
+  const creation = event('POST', '/jobs', aJob());
+  const lambda = startBundles(dist);
+  const created = await lambda.call(creation.functionName, creation.event);
+  await lambda.stop();
+  const { id } = JSON.parse(created.body ?? '{}') as { id: number };
+  return [
+    event('GET', '/salaryperiods'),
+    event('GET', `/jobs/${id}`),
+    event('GET', '/jobs'),
+    event('GET', '/locations?q=van'),
+    creation,
+    event('PUT', `/jobs/${id}`, { title: 'Baker' }),
+  ];
+}
+
+interface Result {
+  function: string;
+  /** CPU in milliseconds and as a multiple of the empty handler's: up to the loaded handler, up to its first answer. */
+  load: { milliseconds: number; multiple: number };
+  answer: { milliseconds: number; multiple: number };
+  goal: number | undefined;
+}
+
+function tableOf(results: readonly Result[]): string {
+  const rows = results.map(({ function: name, load, answer, goal }) => [
+    name,
+    load.milliseconds.toFixed(1),
+    load.multiple.toFixed(2),
+    goal?.toFixed(1) ?? '',
+    answer.milliseconds.toFixed(1),
+    answer.multiple.toFixed(2),
+  ]);
+  const head = ['function', 'load ms', 'multiple', 'goal', 'first answer ms', 'multiple'];
+  const lines = [head, ...rows].map(([name = '', ...cells]) =>
+    [
+      name.padEnd(22),
+      ...cells.map((cell, column) => cell.padStart((head[column + 1] ?? '').length + 2)),
+    ].join(''),
+  );
+  return `CPU of a fresh process, median of ${RUNS}\n${lines.join('\n')}\n`;
+}
+
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const folder = await mkdtemp(join(tmpdir(), 'cold-start-'));
+const dist = join(folder, 'functions');
+await setUp();
+try {
+  await buildBundles(dist);
+  const empty = join(folder, 'empty.mjs');
+  await writeFile(empty, 'export const handler = async () => ({ statusCode: 200 });\n');
+  const measured = measure([
+    { name: 'an empty handler', module: empty, event: gatewayEvent('GET', '/jobs').event },
+    ...(await requests(dist)).map(({ functionName, event }) => ({
+      name: functionName,
+      goal: /^(?:get|list)-/.test(functionName) ? GOALS.read : GOALS.write,
+      module: bundleOf(functionName, dist),
+      event,
+    })),
+  ]);
+  const [base] = measured;
+  const results = measured.map(({ name, goal, load, answer }) => ({
+    function: name,
+    load: { milliseconds: load, multiple: load / (base?.load ?? 0) },
+    answer: { milliseconds: answer, multiple: answer / (base?.answer ?? 0) },
+    goal,
+  }));
+  process.stdout.write(values.json ? `${JSON.stringify(results, undefined, 2)}\n` : tableOf(results));
+} finally {
+  await tearDown();
+  await rm(folder, { recursive: true });
+}
