@@ -195,3 +195,13 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** The methods that an operation serves: a GET also answers HEAD (RFC 9110, section 9.3.2). */
+export const methodsOf = ({
+  method,
+}: Pick<Operation, 'method'>): readonly (Operation['method'] | 'HEAD')[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
+
+/** The name of an operation's function: its operationId in kebab-case. */
+export const functionNameOf = (id: OperationId): string =>
+  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

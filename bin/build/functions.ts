@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { functionNameOf, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { functionNames } from '../local/routes.ts';
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-const kebabCase = (camelCase: string) => camelCase.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The module of a function: its entry point, and what another function imports for a method override. */
 export const moduleOf = (functionName: string): string => join(root, 'functions', `${functionName}.ts`);
@@ -16,7 +14,7 @@ export const functions = functionNames.toSorted();
 
 /** The operation of each handler module, by the module's path. */
 export const operationOfModule: ReadonlyMap<string, OperationId> = new Map(
-  Object.keys(operations).map((id) => [moduleOf(kebabCase(id)), id as OperationId]),
+  Object.keys(operations).map((id) => [moduleOf(functionNameOf(id as OperationId)), id as OperationId]),
 );
 
 /** The row of an operation in the table of operations. */

@@ -1,5 +1,10 @@
-import { methodsOf } from '../../functions/http/routes.ts';
-import { BASE_PATH, operations } from '../../schemas/operations.ts';
+import {
+  BASE_PATH,
+  functionNameOf,
+  methodsOf,
+  operations,
+  type OperationId,
+} from '../../schemas/operations.ts';
 
 /** Where a request goes: a route of the HTTP API, and the function behind it. */
 export interface Route {
@@ -9,13 +14,11 @@ export interface Route {
   pathParameters?: Record<string, string>;
 }
 
-const kebabCase = (camelCase: string) => camelCase.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 const routes = Object.entries(operations).flatMap(([operationId, operation]) =>
   methodsOf(operation).map((method) => ({
     method,
     routeKey: `${method} ${BASE_PATH}${operation.path}`,
-    functionName: kebabCase(operationId),
+    functionName: functionNameOf(operationId as OperationId),
     segments: `${BASE_PATH}${operation.path}`.split('/'),
   })),
 );

@@ -5,8 +5,6 @@ import type { ChainRequest, Middleware } from './incoming.ts';
 const namespace = setting('METRICS_NAMESPACE');
 
 const metrics = [
-  { Name: 'milliseconds', Unit: 'Milliseconds' },
-  { Name: 'calls', Unit: 'Count' },
   { Name: 'readUnits', Unit: 'Count' },
   { Name: 'writeUnits', Unit: 'Count' },
 ];

@@ -1,8 +1,10 @@
-import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-
-/** The methods that an operation serves: a GET also answers HEAD (RFC 9110, section 9.3.2). */
-export const methodsOf = ({ method }: Pick<Operation, 'method'>): readonly string[] =>
-  method === 'GET' ? ['GET', 'HEAD'] : [method];
+import {
+  BASE_PATH,
+  methodsOf,
+  operations,
+  type Operation,
+  type OperationId,
+} from '../../schemas/operations.ts';
 
 const all: readonly (Operation & { id: OperationId })[] = Object.entries(operations).map(
   ([id, operation]) => ({

@@ -1,0 +1,39 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { Stage } from './stages.ts';
+
+/** Where alarms are sent, encrypted. */
+export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
+  const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
+  const fromThisAccount = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
+  // CloudWatch cannot publish to a topic under the key alias/aws/sns: that key's policy cannot let it in.
+  const key = new Key(scope, `${id}Key`, {
+    description: `Encrypts the alarms of the Job Posting Service (${stage.name})`,
+    enableKeyRotation: true,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [cloudWatch],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      resources: ['*'],
+      conditions: fromThisAccount,
+    }),
+  );
+  const topic = new Topic(scope, id, { masterKey: key, enforceSSL: true });
+  // A policy of its own replaces the one that lets the account publish, and so CloudWatch's alarms.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [cloudWatch],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: fromThisAccount,
+    }),
+  );
+  if (stage.alarms.email !== undefined) topic.addSubscription(new EmailSubscription(stage.alarms.email));
+  return topic;
+}

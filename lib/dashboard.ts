@@ -1,0 +1,116 @@
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+  type Alarm,
+  type IMetric,
+  type IWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Watched } from './alarms.ts';
+import { callMetrics, PERIOD, requestMetric, tableMetrics, type RequestMetric } from './metrics.ts';
+
+/** Widths and heights of a dashboard of 24 columns. */
+const FULL = 24;
+const HALF = 12;
+const HEIGHT = 7;
+
+const PERCENTILES = ['p50', 'p90', 'p99'] as const;
+
+const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
+  new GraphWidget({ title, left, right, width: HALF, height: HEIGHT, period: PERIOD });
+
+/** What the request log tells that no metric does (`functions/http/request-log.ts` writes its fields). */
+export const logQueries = {
+  'Answers by operation and status': [
+    'filter ispresent(operation)',
+    'stats count(*) as requests, pct(milliseconds, 50) as p50, pct(milliseconds, 99) as p99 by operation, status',
+    'sort requests desc',
+  ],
+  'Employers with the most capacity consumed': [
+    'filter ispresent(employerId)',
+    'stats count(*) as requests, sum(readUnits) as reads, sum(writeUnits) as writes, sum(readUnits + writeUnits) as units by employerId',
+    'sort units desc',
+    'limit 20',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+const apiRows = ({ api: { api }, functions }: Watched): IWidget[][] => {
+  const sum = { statistic: 'Sum', period: PERIOD };
+  const byOperation = (name: string, statistic = 'Sum') =>
+    functions.map((each) =>
+      each.function.metric(name, { statistic, period: PERIOD, label: each.definition.id }),
+    );
+  return [
+    [
+      graph('Requests', [api.metricCount(sum)]),
+      graph('Answers 4xx and 5xx', [api.metricClientError(sum), api.metricServerError(sum)]),
+    ],
+    [
+      graph(
+        'Latency of answers, ms',
+        PERCENTILES.map((statistic) => api.metricLatency({ statistic, period: PERIOD, label: statistic })),
+      ),
+      graph('Requests by operation', byOperation('Invocations')),
+    ],
+    [
+      graph('Latency p50 by operation, ms', byOperation('Duration', 'p50')),
+      graph('Latency p99 by operation, ms', byOperation('Duration', 'p99')),
+    ],
+    [
+      graph('Broken off by operation', byOperation('Errors')),
+      graph('Throttled by Lambda', byOperation('Throttles')),
+    ],
+  ];
+};
+
+const logRows = ({ functions }: Watched): IWidget[][] =>
+  Object.entries(logQueries).map(([title, lines]) => [
+    new LogQueryWidget({
+      title,
+      logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
+      queryLines: [...lines],
+      view: LogQueryVisualizationType.TABLE,
+      width: FULL,
+      height: HEIGHT,
+    }),
+  ]);
+
+const capacityRow = ({ functions, stage }: Watched): IWidget[] => {
+  const byOperation = (metric: RequestMetric) =>
+    functions.flatMap(({ definition: { operation, permissions } }) =>
+      operation === undefined || permissions.length === 0 ? [] : [requestMetric(stage, metric, operation)],
+    );
+  return [
+    graph('Read units by operation', byOperation('readUnits')),
+    graph('Write units by operation', byOperation('writeUnits')),
+  ];
+};
+
+const tableRows = ({ table }: Watched): IWidget[][] => [
+  [
+    graph('Consumed read units', tableMetrics(table, 'ConsumedReadCapacityUnits')),
+    graph('Consumed write units', tableMetrics(table, 'ConsumedWriteCapacityUnits')),
+  ],
+  [
+    graph('Throttled by DynamoDB', [
+      ...tableMetrics(table, 'ReadThrottleEvents', { label: 'reads' }),
+      ...tableMetrics(table, 'WriteThrottleEvents', { label: 'writes' }),
+    ]),
+    graph('Latency of DynamoDB p99, ms', callMetrics(table, 'SuccessfulRequestLatency', 'p99')),
+  ],
+];
+
+/** One page for the operator: alarms, requests, errors, latency, throttles, capacity, by operation where it can be. */
+export const addDashboard = (scope: Construct, watched: Watched, alarms: Alarm[]): Dashboard =>
+  new Dashboard(scope, 'Dashboard', {
+    widgets: [
+      [new AlarmStatusWidget({ title: 'Alarms', alarms, width: FULL, height: 3 })],
+      ...apiRows(watched),
+      capacityRow(watched),
+      ...tableRows(watched),
+      ...logRows(watched),
+    ],
+  });

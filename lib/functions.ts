@@ -1,0 +1,92 @@
+import {
+  BASE_PATH,
+  functionNameOf,
+  methodsOf,
+  operations,
+  type Operation,
+  type OperationId,
+} from '../schemas/operations.ts';
+import { permissionsOf, type Permission } from './permissions.ts';
+
+/** What a function is given of the settings in `functions/config.ts`. */
+export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE';
+
+type Method = Operation['method'] | 'HEAD';
+
+/** A Lambda function of the service. */
+export interface ServiceFunction {
+  /** The operation that it is for, as logs and metrics name it. */
+  operation?: OperationId;
+  /** The id of its construct. */
+  id: string;
+  /** The name of its module in `functions/`, and of its bundle. */
+  name: string;
+  description: string;
+  /** What leads to it; without it, whatever leads nowhere else (`$default`). */
+  route?: { path: string; methods: readonly Method[] };
+  group: FunctionGroup;
+  memoryMegabytes: number;
+  settings: readonly SettingName[];
+  permissions: readonly Permission[];
+}
+
+/** Functions that are watched together. */
+export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData';
+
+const rows: [OperationId, Operation][] = Object.entries(operations).map(([id, operation]) => [
+  id as OperationId,
+  operation,
+]);
+
+const groupOf = ({ access, method }: Operation): FunctionGroup => {
+  if (access === 'public') return 'ReferenceData';
+  return method === 'GET' ? 'JobReads' : 'JobWrites';
+};
+
+/** Memory buys CPU: what a cold start needs in its first second, not what the data takes. */
+const memoryMegabytes: Record<FunctionGroup, number> = {
+  JobWrites: 1_024,
+  JobReads: 512,
+  ReferenceData: 512,
+};
+
+/** Both give a new job its publishDate. */
+const publishing = new Set<OperationId>(['createJob', 'upsertJob']);
+
+const settingsOf = (id: OperationId, { access, query }: Operation): SettingName[] => [
+  'METRICS_NAMESPACE',
+  ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
+  ...(publishing.has(id) ? (['TIME_ZONE'] as const) : []),
+  // Answers hold addresses: of a job in Location and in a conflict, of the pages of a list.
+  ...(access === 'employer' || query ? (['BASE_URL'] as const) : []),
+];
+
+const pascalCase = (camelCase: string) => `${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
+
+const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction => {
+  const group = groupOf(operation);
+  return {
+    operation: id,
+    id: pascalCase(id),
+    name: functionNameOf(id),
+    description: operation.summary,
+    route: { path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) },
+    group,
+    memoryMegabytes: memoryMegabytes[group],
+    settings: settingsOf(id, operation),
+    permissions: permissionsOf(id),
+  };
+};
+
+const noRoute: ServiceFunction = {
+  id: 'NoRoute',
+  name: 'no-route',
+  description: 'Answer what is no operation: 404, 405 with Allow, OPTIONS',
+  group: 'JobReads',
+  memoryMegabytes: 256,
+  settings: [],
+  permissions: [],
+};
+
+/** One function for each operation, and one for whatever is none. */
+export const serviceFunctions: readonly ServiceFunction[] = [...rows.map(ofOperation), noRoute];

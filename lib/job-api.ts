@@ -1,0 +1,127 @@
+import { Duration } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  CorsHttpMethod,
+  DomainName,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+  SecurityPolicy,
+  type CorsPreflightOptions,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { OperationFunction } from './operation-function.ts';
+import type { CustomDomain, Stage } from './stages.ts';
+
+/** One line of JSON a request: who asked for what, and how it went. Never a header, a query or a body: no key. */
+export const accessLogFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  userAgent: '$context.identity.userAgent',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  milliseconds: '$context.responseLatency',
+  functionMilliseconds: '$context.integrationLatency',
+  bytes: '$context.responseLength',
+  error: '$context.integrationErrorMessage',
+} as const;
+
+const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
+  allowOrigins: [...origins],
+  allowMethods: [CorsHttpMethod.ANY],
+  allowHeaders: ['api-key', 'content-type', 'prefer', 'x-http-method-override'],
+  exposeHeaders: ['job-warning', 'location', 'retry-after'],
+  maxAge: Duration.hours(1),
+});
+
+function aliasOf(scope: Construct, name: string, zone: Zone, target: DomainName): ARecord {
+  const { regionalDomainName, regionalHostedZoneId } = target;
+  return new ARecord(scope, 'Alias', {
+    zone: HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name }),
+    recordName: `${name}.`,
+    target: RecordTarget.fromAlias(
+      new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId),
+    ),
+  });
+}
+
+function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: CustomDomain): DomainName {
+  const domainName = new DomainName(scope, 'Domain', {
+    domainName: name,
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+    securityPolicy: SecurityPolicy.TLS_1_2,
+  });
+  if (hostedZone) aliasOf(scope, name, hostedZone, domainName);
+  return domainName;
+}
+
+/** A function without a route takes what is left over. */
+function connect(api: HttpApi, { definition: { id, route }, function: handler }: OperationFunction): void {
+  const integration = new HttpLambdaIntegration(id, handler);
+  if (route) {
+    api.addRoutes({
+      path: route.path,
+      methods: route.methods.map((method) => HttpMethod[method]),
+      integration,
+    });
+  } else {
+    // oxlint-disable-next-line eslint/no-new -- a construct joins its tree by being made
+    new HttpRoute(api, 'DefaultRoute', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
+  }
+}
+
+type Zone = NonNullable<CustomDomain['hostedZone']>;
+
+interface JobApiProps {
+  functions: readonly OperationFunction[];
+  stage: Stage;
+}
+
+/** The HTTP API: a route to its function for each operation, `$default` for the rest. */
+export class JobApi extends Construct {
+  readonly api: HttpApi;
+  readonly accessLogs: LogGroup;
+  /** Where clients reach the service. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { functions, stage }: JobApiProps) {
+    super(scope, id);
+    const { domain, browserOrigins, throttling } = stage;
+    this.api = new HttpApi(this, 'Api', {
+      description: `Job Posting Service (${stage.name})`,
+      createDefaultStage: false,
+      // With a name of its own the API has one address, which the certificate is for.
+      disableExecuteApiEndpoint: domain !== undefined,
+      ...(browserOrigins && { corsPreflight: corsFor(browserOrigins) }),
+    });
+    for (const each of functions) connect(this.api, each);
+    this.accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: stage.logRetention,
+      removalPolicy: stage.removalPolicy,
+    });
+    const domainName = domain && domainNameOf(this, domain);
+    const { url } = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: throttling.rate, burstLimit: throttling.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLogs),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+      ...(domainName && { domainMapping: { domainName } }),
+    });
+    this.url = domain ? `https://${domain.name}/` : url;
+  }
+}

@@ -1,0 +1,56 @@
+import type { KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  Table,
+  TableEncryption,
+  type Attribute,
+} from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { tableDefinition } from '../functions/store/table.ts';
+import type { Stage } from './stages.ts';
+
+const definition = tableDefinition('');
+
+const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER, B: AttributeType.BINARY } as const;
+
+function attribute(name: string): Attribute {
+  const { AttributeType: type } =
+    definition.AttributeDefinitions?.find(({ AttributeName }) => AttributeName === name) ?? {};
+  if (type === undefined) throw new Error(`The key design names no type of ${name}.`);
+  return { name, type: attributeTypes[type] };
+}
+
+function keyOf(schema: readonly KeySchemaElement[] = []): { partitionKey: Attribute; sortKey: Attribute } {
+  const [partition = '', sort = ''] = schema.map(({ AttributeName = '' }) => AttributeName);
+  return { partitionKey: attribute(partition), sortKey: attribute(sort) };
+}
+
+/** The table that the functions use. */
+export type ServedTable = Pick<Table, 'tableName' | 'tableArn'>;
+
+/** The table, with the keys and indexes of `functions/store/table.ts`. */
+export function jobTable(scope: Construct, id: string, stage: Stage): Table {
+  const table = new Table(scope, id, {
+    ...keyOf(definition.KeySchema),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    // Encrypted at rest either way; a key of this account shows its use in CloudTrail.
+    encryption: TableEncryption.AWS_MANAGED,
+    pointInTimeRecoverySpecification: {
+      pointInTimeRecoveryEnabled: true,
+      recoveryPeriodInDays: stage.recoveryDays,
+    },
+    deletionProtection: stage.deletionProtection,
+    removalPolicy: stage.removalPolicy,
+  });
+  for (const { IndexName = '', KeySchema, Projection } of definition.GlobalSecondaryIndexes ?? []) {
+    table.addGlobalSecondaryIndex({
+      indexName: IndexName,
+      ...keyOf(KeySchema),
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: [...(Projection?.NonKeyAttributes ?? [])],
+    });
+  }
+  return table;
+}

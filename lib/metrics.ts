@@ -1,0 +1,60 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { indexes } from '../functions/store/table.ts';
+import type { OperationId } from '../schemas/operations.ts';
+import type { ServedTable } from './job-table.ts';
+import type { Stage } from './stages.ts';
+
+/** The period of every graph and alarm. */
+export const PERIOD = Duration.minutes(5);
+
+/** A metric of DynamoDB, of the table and of each of its indexes, which are counted apart. */
+export const tableMetrics = (
+  table: ServedTable,
+  metricName: string,
+  { label }: { label?: string } = {},
+): Metric[] =>
+  [undefined, ...Object.keys(indexes)].map(
+    (index) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        statistic: 'Sum',
+        period: PERIOD,
+        label: [label, index ?? 'table'].filter(Boolean).join(' '),
+        dimensionsMap: { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) },
+      }),
+  );
+
+const calls = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'];
+
+/** A metric of DynamoDB, for each call that the service makes. */
+export const callMetrics = (table: ServedTable, metricName: string, statistic: string): Metric[] =>
+  calls.map(
+    (Operation) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        statistic,
+        period: PERIOD,
+        label: Operation,
+        dimensionsMap: { TableName: table.tableName, Operation },
+      }),
+  );
+
+/** Where a stage keeps the metrics that the request log writes. */
+export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`;
+
+/** The metrics of the request log (`functions/http/request-log.ts`), by operation; the method override counts as its own. */
+export type RequestMetric = 'readUnits' | 'writeUnits';
+
+/** A metric of the request log, of one operation. */
+export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: OperationId): Metric =>
+  new Metric({
+    namespace: metricsNamespace(stage),
+    metricName,
+    statistic: 'Sum',
+    period: PERIOD,
+    label: operation,
+    dimensionsMap: { operation },
+  });

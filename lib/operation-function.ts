@@ -1,0 +1,87 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+  type Code,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { ServiceFunction, SettingName } from './functions.ts';
+import type { ServedTable } from './job-table.ts';
+import { metricsNamespace } from './metrics.ts';
+import type { Permission } from './permissions.ts';
+import type { Stage } from './stages.ts';
+
+/** Less than the 30 s of API Gateway; the store keeps the last 1.5 s to answer. */
+const TIMEOUT = Duration.seconds(10);
+
+interface OperationFunctionProps {
+  definition: ServiceFunction;
+  code: Code;
+  table: ServedTable;
+  stage: Stage;
+}
+
+const arnOf = (table: ServedTable, { on }: Permission) =>
+  on === 'table' ? table.tableArn : `${table.tableArn}/index/${on}`;
+
+const policyFor = (table: ServedTable, permissions: readonly Permission[]) =>
+  permissions.map(
+    (permission) =>
+      new PolicyStatement({
+        actions: [`dynamodb:${permission.action}`],
+        resources: [arnOf(table, permission)],
+      }),
+  );
+
+/** A Lambda function with a role and a log group of its own, that may do what its definition names. */
+export class OperationFunction extends Construct {
+  readonly definition: ServiceFunction;
+  readonly function: LambdaFunction;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, { definition, code, table, stage }: OperationFunctionProps) {
+    super(scope, definition.id);
+    this.definition = definition;
+    this.logGroup = new LogGroup(this, 'Logs', {
+      retention: stage.logRetention,
+      removalPolicy: stage.removalPolicy,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What ${definition.name} may do (${stage.name})`,
+    });
+    this.logGroup.grantWrite(role);
+    for (const statement of policyFor(table, definition.permissions)) role.addToPolicy(statement);
+
+    const values: Record<SettingName, string | undefined> = {
+      TABLE_NAME: table.tableName,
+      TIME_ZONE: stage.timeZone,
+      METRICS_NAMESPACE: metricsNamespace(stage),
+      BASE_URL: stage.domain && `https://${stage.domain.name}`,
+    };
+    const environment = definition.settings.flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    this.function = new LambdaFunction(this, 'Function', {
+      description: definition.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code,
+      handler: 'index.handler',
+      memorySize: definition.memoryMegabytes,
+      timeout: TIMEOUT,
+      role,
+      logGroup: this.logGroup,
+      // The lines are JSON already; the JSON format would wrap each in a string, out of CloudWatch's sight.
+      loggingFormat: LoggingFormat.TEXT,
+      tracing: Tracing.ACTIVE,
+      environment: Object.fromEntries(environment),
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import type { IndexName } from '../functions/store/table.ts';
+import type { OperationId } from '../schemas/operations.ts';
+
+/**
+ * Of DynamoDB, one item's or many's. A transaction needs no action of its own: it is authorised as the PutItem,
+ * UpdateItem and DeleteItem that it holds.
+ */
+type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+
+/** One thing that a function may do. An index is only ever read by Query. */
+export type Permission = { action: TableAction; on: 'table' } | { action: 'Query'; on: IndexName };
+
+const onTable = (...actions: TableAction[]) => actions.map((action): Permission => ({ action, on: 'table' }));
+
+const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
+
+/** What the service does with the table, and what each deed takes. */
+const capabilities = {
+  /** Finds the employer of an API key. */
+  authenticate: onTable('GetItem'),
+  readJob: onTable('GetItem'),
+  /** The status map, and the rows of the page. */
+  listJobs: [...onTable('Query'), ...onIndexes('byPublishDate', 'byStatus')],
+  /** The narrow rows that q is compared with, and the jobs found. */
+  searchJobs: [...onIndexes('bySearchText'), ...onTable('BatchGetItem')],
+  /** Takes the next position and job id, and leases a block of ids. */
+  publish: onTable('GetItem', 'UpdateItem'),
+  /** Finds a place that was named before, or gives it its id. */
+  settlePlaces: onTable('GetItem', 'UpdateItem', 'PutItem'),
+  /** Finds the job that has a referenceId. */
+  findReference: onTable('GetItem'),
+  /** Writes the job and its reference, and marks the status map. */
+  writeNewJob: onTable('PutItem', 'UpdateItem'),
+  /** Changes the job and the status map. */
+  changeJob: onTable('GetItem', 'UpdateItem'),
+  /** Takes another referenceId and frees the one before. */
+  moveReference: onTable('PutItem', 'DeleteItem'),
+  /** Deletes the job and its reference, and clears it from the status map. */
+  removeJob: onTable('GetItem', 'DeleteItem', 'UpdateItem'),
+  /** The places that got their id when a job first named them. */
+  listPlaces: onTable('Query'),
+} as const satisfies Record<string, readonly Permission[]>;
+
+type Capability = keyof typeof capabilities;
+
+const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob'] as const;
+const updatesOrCreates = [...creates, 'changeJob'] as const;
+const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference'] as const;
+const deletesByReference = ['findReference', 'removeJob'] as const;
+
+const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
+  listJobs: ['authenticate', 'listJobs', 'searchJobs'],
+  // POST with X-HTTP-Method-Override is also PUT and DELETE of the same path, in the function of the POST.
+  createJob: ['authenticate', ...updatesOrCreates, ...deletesByReference],
+  upsertJob: ['authenticate', ...updatesOrCreates],
+  deleteJobByReference: ['authenticate', ...deletesByReference],
+  getJob: ['authenticate', 'readJob'],
+  updateJob: ['authenticate', ...updatesById],
+  deleteJob: ['authenticate', 'removeJob'],
+  overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
+  listPositionTypes: [],
+  getPositionType: [],
+  listJobCategories: [],
+  getJobCategory: [],
+  listSalaryPeriods: [],
+  getSalaryPeriod: [],
+  listApplicantRoutingTypes: [],
+  getApplicantRoutingType: [],
+  listLocations: ['listPlaces'],
+  getLocation: ['listPlaces'],
+};
+
+/** What the function of an operation may do with the table: all that its code calls, each once, and nothing else. */
+export function permissionsOf(operation: OperationId): Permission[] {
+  const permissions = capabilitiesOf[operation].flatMap(
+    (capability): readonly Permission[] => capabilities[capability],
+  );
+  return [
+    ...new Map(
+      permissions.map((permission) => [`${permission.action} ${permission.on}`, permission]),
+    ).values(),
+  ];
+}

@@ -1,0 +1,32 @@
+import { Validations, type Acknowledgment } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/** The rules of cdk-nag that this stack does not follow, each with its reason. */
+const exceptions = {
+  api: [
+    {
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The API-Key is checked in every function of an employer: the answer is the 401 of the contract, and a revocation works within a minute. Reference data is public.',
+    },
+  ],
+  functions: [
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray has no resources to name: PutTraceSegments and PutTelemetryRecords take * only.',
+    },
+    {
+      id: 'Serverless-LambdaDLQ',
+      reason: 'API Gateway calls and waits: nothing is queued, and the caller gets the failure.',
+    },
+  ],
+  monitoring: [
+    {
+      id: 'Serverless-SNSRedrivePolicy',
+      reason: 'An e-mail that cannot be delivered needs no queue: the alarm itself stays red in CloudWatch.',
+    },
+  ],
+} as const satisfies Record<string, readonly Acknowledgment[]>;
+
+export const acknowledge = (scope: IConstruct, part: keyof typeof exceptions): void =>
+  Validations.of(scope).acknowledge(...exceptions[part]);

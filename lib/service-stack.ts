@@ -1,0 +1,60 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { alarmTopic } from './alarm-topic.ts';
+import { addAlarms } from './alarms.ts';
+import { addDashboard } from './dashboard.ts';
+import { serviceFunctions } from './functions.ts';
+import { JobApi } from './job-api.ts';
+import { jobTable, type ServedTable } from './job-table.ts';
+import { OperationFunction } from './operation-function.ts';
+import { acknowledge } from './rule-exceptions.ts';
+import type { Stage } from './stages.ts';
+
+/** Gives the bundle of a function, by its name. */
+export type CodeOf = (functionName: string) => Code;
+
+interface ServiceStackProps {
+  stage: Stage;
+  codeOf: CodeOf;
+}
+
+/** The whole service in one stage. */
+export class ServiceStack extends Stack {
+  readonly outputs: readonly CfnOutput[];
+
+  constructor(scope: Construct, id: string, { stage, codeOf }: ServiceStackProps) {
+    super(scope, id, {
+      description: `Job Posting Service, ${stage.name}`,
+      terminationProtection: stage.deletionProtection,
+    });
+    const ownTable = jobTable(this, 'Table', stage);
+    const table: ServedTable = stage.restoredTable
+      ? Table.fromTableName(this, 'RestoredTable', stage.restoredTable)
+      : ownTable;
+
+    const functionScope = new Construct(this, 'Functions');
+    const functions = serviceFunctions.map(
+      (definition) =>
+        new OperationFunction(functionScope, { definition, code: codeOf(definition.name), table, stage }),
+    );
+    const api = new JobApi(this, 'Http', { functions, stage });
+
+    const monitoring = new Construct(this, 'Monitoring');
+    const topic = alarmTopic(monitoring, 'Alarms', stage);
+    const watched = { api, functions, table, stage };
+    addDashboard(monitoring, watched, addAlarms(monitoring, watched, topic));
+
+    acknowledge(functionScope, 'functions');
+    acknowledge(api, 'api');
+    acknowledge(monitoring, 'monitoring');
+
+    const outputs = {
+      Url: { value: api.url, description: 'Where clients reach the service' },
+      TableName: { value: table.tableName, description: 'TABLE_NAME of npm run admin' },
+      AlarmTopic: { value: topic.topicArn, description: 'Subscribe to hear the alarms' },
+    };
+    this.outputs = Object.entries(outputs).map(([name, output]) => new CfnOutput(this, name, output));
+  }
+}

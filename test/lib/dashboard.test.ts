@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { logQueries } from '../../lib/dashboard.ts';
+import { metricsNamespace, requestMetric } from '../../lib/metrics.ts';
+import { stageNamed } from '../../lib/stages.ts';
+import { startService } from '../setup/service.ts';
+
+const stage = stageNamed('prod');
+process.env['METRICS_NAMESPACE'] = metricsNamespace(stage);
+const service = await startService();
+
+const lines: string[] = [];
+beforeAll(async () => {
+  const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
+  await (await service.newEmployer()).get('/jobs');
+  log.mockRestore();
+});
+afterAll(service.close);
+
+/** The one line of the request. */
+const line = () => {
+  expect(lines).toHaveLength(1);
+  return JSON.parse(lines[0] ?? '') as {
+    operation: string;
+    _aws: { CloudWatchMetrics: { Namespace: string; Dimensions: string[][]; Metrics: { Name: string }[] }[] };
+  };
+};
+
+describe('the dashboard', () => {
+  test.each(['readUnits', 'writeUnits'] as const)('graphs %s as the request log writes it', (name) => {
+    const metric = requestMetric(stage, name, 'listJobs');
+    const { operation, _aws } = line();
+    const [written] = _aws.CloudWatchMetrics;
+    expect(written?.Namespace).toBe(metric.namespace);
+    expect(written?.Metrics).toContainEqual(expect.objectContaining({ Name: metric.metricName }));
+    expect(written?.Dimensions).toEqual([Object.keys(metric.dimensions ?? {})]);
+    expect(metric.dimensions).toEqual({ operation });
+  });
+
+  test('queries only fields that the request log writes', () => {
+    const queries = Object.values(logQueries).flat().join('\n');
+    const named = new Set([...queries.matchAll(/ as (\w+)/g)].map(([, name]) => name));
+    const fields = [...queries.matchAll(/\b[a-z]+[A-Z]\w*|\b(?:milliseconds|operation|status)\b/g)].map(
+      ([name]) => name,
+    );
+    const unknown = fields.filter((field) => !named.has(field) && !(field in line()));
+    expect(unknown).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Synthesised } from './synthesised.ts';
+
+interface Statement {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+}
+
+interface Policy {
+  PolicyDocument: { Statement: Statement[] };
+  Roles: { Ref: string }[];
+}
+
+/** `Table.Arn/index/byStatus` for what Fn::Join and Fn::GetAtt say of it. */
+function text(resource: unknown): string {
+  if (typeof resource === 'string') return resource;
+  const { 'Fn::GetAtt': attribute, 'Fn::Join': join } = resource as {
+    'Fn::GetAtt'?: string[];
+    'Fn::Join'?: [string, unknown[]];
+  };
+  if (attribute) return attribute.join('.');
+  if (join) return join[1].map(text).join(join[0]);
+  return JSON.stringify(resource);
+}
+
+/** Everything that the policies of a role allow, as `service:Action resource`, sorted. */
+export function grantsOf({ ofType }: Synthesised, roleId: string): string[] {
+  const statements = ofType('AWS::IAM::Policy')
+    .map(([, { Properties }]) => Properties as Policy)
+    .filter(({ Roles }) => Roles.some(({ Ref }) => Ref === roleId))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return statements
+    .flatMap(({ Effect, Action, Resource }) =>
+      [Action]
+        .flat()
+        .flatMap((action) =>
+          [Resource]
+            .flat()
+            .map((resource) => `${Effect === 'Allow' ? '' : 'not '}${action} ${text(resource)}`),
+        ),
+    )
+    .toSorted();
+}

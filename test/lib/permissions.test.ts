@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTable } from '../../bin/local/create-table.ts';
+import { findRoute } from '../../bin/local/routes.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { serviceFunctions } from '../../lib/functions.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { clientOf, startService, type Client } from '../setup/service.ts';
+import { recordingEndpoint } from './recording-endpoint.ts';
+
+/** What each function was seen to need. One request at a time: every call is that of the function at work. */
+const seen = new Map<string, Set<string>>();
+let atWork: string | undefined;
+
+const { endpoint, close } = await recordingEndpoint(
+  String(process.env['AWS_ENDPOINT_URL_DYNAMODB']),
+  (permission) => atWork && seen.get(atWork)?.add(permission),
+);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
+// A table of its own: no other suite gives the first ids, or names the new places before.
+const TableName = `permissions-${crypto.randomUUID()}`;
+process.env['TABLE_NAME'] = TableName;
+const client = createClient();
+const service = await startService();
+
+afterAll(async () => {
+  await service.close();
+  await client.send(new DeleteTableCommand({ TableName }));
+  client.destroy();
+  await close();
+});
+
+type Sent = Parameters<Client['request']>[2];
+
+/** Sends and records; the status shows that the path meant was taken. */
+async function send(sender: Client, expected: number, method: string, path: string, sent: Sent = {}) {
+  atWork = findRoute(method, `${BASE_PATH}${path.replace(/\?.*/, '')}`).functionName;
+  if (!seen.has(atWork)) seen.set(atWork, new Set());
+  const { status, body, text } = await sender.request(method, path, sent);
+  atWork = undefined;
+  if (status !== expected) throw new Error(`${method} ${path}: ${status} instead of ${expected}: ${text}`);
+  return body;
+}
+
+/** An employer whose key no function has read yet. */
+async function aStranger() {
+  const { apiKey } = await service.newEmployer();
+  const employer = clientOf(service.origin, { 'api-key': apiKey });
+  return (expected: number, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    send(employer, expected, method, path, {
+      ...(body !== undefined && { body }),
+      ...(headers && { headers }),
+    });
+}
+
+const anyone = (expected: number, method: string, path: string) =>
+  send(service.anyone, expected, method, path);
+
+const placeList = readFileSync(new URL('../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
+const placesWithoutId = [...placeList.matchAll(/^[^\t]+\tQC\t-\t[^\t]*\t(.+)$/gm)].map(
+  ([, name]) => `${name}, QC`,
+);
+
+/** A place that no job has named before. */
+const aPlace = () => [{ description: placesWithoutId.pop() }];
+
+/** Creation by `path` and `method`: without and with an id leased, without and with a reference, with a new place. */
+async function create() {
+  const employer = await aStranger();
+  await employer(201, 'POST', '/jobs', aJob());
+  await employer(201, 'POST', '/jobs', aJob({ referenceId: 'a', locations: aPlace() }));
+  await employer(409, 'POST', '/jobs', aJob({ referenceId: 'a' }));
+  await employer(400, 'POST', '/jobs', {});
+}
+
+/** PUT of a job in every way, by `put`, which has the referenceId or the id of the job. */
+async function changes(put: (status: number, change: object) => Promise<unknown>) {
+  await put(200, {});
+  await put(200, { title: 'Another title' });
+  await put(200, { status: 'archived' });
+  await put(200, { status: 'draft', title: 'Two changes' });
+  await put(200, { locations: aPlace() });
+  await put(400, { title: '' });
+}
+
+async function upsert(method = 'PUT', headers?: Record<string, string>) {
+  const employer = await aStranger();
+  const put = (status: number, change: object) =>
+    employer(status, method, '/jobs', { referenceId: 'b', ...change }, headers);
+  await put(201, aJob({ locations: aPlace() }));
+  await changes(put);
+}
+
+async function deleteByReference(method = 'DELETE', headers?: Record<string, string>) {
+  const employer = await aStranger();
+  await employer(404, method, '/jobs', { referenceId: 'c' }, headers);
+  await employer(201, 'POST', '/jobs', aJob({ referenceId: 'c' }));
+  await employer(204, method, '/jobs', { referenceId: 'c' }, headers);
+}
+
+async function updateById(method = 'PUT', headers?: Record<string, string>) {
+  const employer = await aStranger();
+  await employer(404, method, '/jobs/1', { title: 'None' }, headers);
+  await employer(201, 'POST', '/jobs', aJob({ referenceId: 'taken' }));
+  const { id } = await employer(201, 'POST', '/jobs', aJob());
+  const put = (status: number, change: object) => employer(status, method, `/jobs/${id}`, change, headers);
+  await changes(put);
+  await put(200, { referenceId: 'first' });
+  await put(200, { referenceId: 'second' });
+  await put(409, { referenceId: 'taken' });
+  await put(200, { referenceId: null });
+}
+
+async function deleteById(method = 'DELETE', headers?: Record<string, string>) {
+  const employer = await aStranger();
+  await employer(404, method, '/jobs/1', undefined, headers);
+  for (const referenceId of [null, 'd']) {
+    const { id } = await employer(201, 'POST', '/jobs', aJob({ referenceId }));
+    await employer(204, method, `/jobs/${id}`, undefined, headers);
+  }
+}
+
+async function read() {
+  const employer = await aStranger();
+  await employer(404, 'GET', '/jobs/1');
+  const { id } = await employer(201, 'POST', '/jobs', aJob());
+  await employer(200, 'GET', `/jobs/${id}`);
+  await employer(200, 'HEAD', `/jobs/${id}`);
+}
+
+async function list() {
+  const employer = await aStranger();
+  await employer(200, 'GET', '/jobs');
+  for (const status of ['active', 'active', 'archived', 'archived']) {
+    await employer(201, 'POST', '/jobs', aJob({ status, title: `Baker, ${status}` }));
+  }
+  const queries = ['', 'status=archived', 'page=2', 'status=active&page=2', 'page=9', 'q=baker', 'q=none'];
+  for (const query of [...queries, 'q=baker&status=archived', 'q=baker&page=2']) {
+    await employer(200, 'GET', `/jobs?pageSize=1&${query}`);
+  }
+}
+
+async function referenceData() {
+  for (const path of ['/positiontypes', '/jobcategories', '/salaryperiods', '/applicantroutingtypes']) {
+    await anyone(200, 'GET', path);
+    await anyone(200, 'GET', `${path}/1`);
+    await anyone(404, 'GET', `${path}/999`);
+  }
+  for (const query of ['', '?q=vancouver', '?q=saint&page=2']) await anyone(200, 'GET', `/locations${query}`);
+  await anyone(200, 'GET', '/locations/156');
+  await anyone(200, 'GET', '/locations/100001');
+  await anyone(404, 'GET', '/locations/2147483647');
+}
+
+async function noRoute() {
+  await anyone(404, 'GET', '/nothing');
+  await anyone(405, 'PATCH', '/jobs');
+  await anyone(204, 'OPTIONS', '/jobs');
+}
+
+const override = (method: string) => ({ 'x-http-method-override': method });
+
+beforeAll(async () => {
+  await createTable(client, TableName);
+  await create();
+  await upsert();
+  await upsert('POST', override('PUT'));
+  await deleteByReference();
+  await deleteByReference('POST', override('DELETE'));
+  await updateById();
+  await updateById('POST', override('PUT'));
+  await deleteById();
+  await deleteById('POST', override('DELETE'));
+  await read();
+  await list();
+  await referenceData();
+  await noRoute();
+}, 60_000);
+
+describe('the permissions of each function are what its code was seen to need', () => {
+  test.each(serviceFunctions)('$name', ({ name, permissions }) => {
+    const listed = permissions.map(({ action, on }) => `${action} on ${on}`);
+    expect([...(seen.get(name) ?? ['never called'])].toSorted()).toEqual(listed.toSorted());
+  });
+});

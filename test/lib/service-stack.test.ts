@@ -1,0 +1,326 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { findRoute } from '../../bin/local/routes.ts';
+import { methodsOf } from '../../functions/http/routes.ts';
+import { settings } from '../../functions/config.ts';
+import { tableDefinition } from '../../functions/store/table.ts';
+import { serviceFunctions } from '../../lib/functions.ts';
+import { accessLogFields } from '../../lib/job-api.ts';
+import { stageNamed, stageNames } from '../../lib/stages.ts';
+import { BASE_PATH, operations } from '../../schemas/operations.ts';
+import { grantsOf } from './grants.ts';
+import { removeAssemblies, synthesise, synthesiseWith, type Synthesised } from './synthesised.ts';
+
+const dev = synthesise('dev');
+const prod = synthesise('prod');
+const adorned = synthesiseWith({
+  domain: {
+    name: 'jobs.example.com',
+    certificateArn: 'arn:aws:acm:ca-central-1:111122223333:certificate/1',
+    hostedZone: { id: 'Z1', name: 'example.com' },
+  },
+  browserOrigins: ['https://example.com'],
+  restoredTable: 'restored',
+  alarms: { ...stageNamed('prod').alarms, email: 'operator@example.com' },
+});
+
+afterAll(removeAssemblies);
+
+const only = ({ ofType }: Synthesised, type: string) => {
+  const found = ofType(type);
+  expect(found).toHaveLength(1);
+  return found[0]![1];
+};
+
+const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Function`);
+const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
+  functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
+
+describe.each([
+  ['dev', dev],
+  ['prod', prod],
+  ['every option', adorned],
+])('the stack in %s', (_, stack) => {
+  test('keeps every rule, or says why not', () => {
+    expect(stack.warnings).toEqual([]);
+  });
+
+  test('has one function for each operation and one for what is none', () => {
+    const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
+    expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
+    expect(names).toHaveLength(Object.keys(operations).length + 1);
+  });
+
+  test('gives every function a role that may do what is listed, and nothing else', () => {
+    const ownTable = stack.at('Table')[0];
+    for (const { id, permissions } of serviceFunctions) {
+      const [roleId, role] = stack.at(`Functions/${id}/Role`);
+      const [logsId] = stack.at(`Functions/${id}/Logs`);
+      const table = expect.stringContaining(stack === adorned ? ':table/restored' : `${ownTable}.Arn`);
+      const grants = grantsOf(stack, roleId);
+      const ofTable = grants.filter((grant) => grant.startsWith('dynamodb:'));
+      for (const grant of ofTable) expect(grant).toEqual(table);
+      expect(ofTable.map((grant) => grant.replace(/ .*?(?=$|\/index\/)/, ' ')).toSorted()).toEqual(
+        permissions
+          .map(({ action, on }) => `dynamodb:${action} ${on === 'table' ? '' : `/index/${on}`}`)
+          .toSorted(),
+      );
+      expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual([
+        `logs:CreateLogStream ${logsId}.Arn`,
+        `logs:PutLogEvents ${logsId}.Arn`,
+        'xray:PutTelemetryRecords *',
+        'xray:PutTraceSegments *',
+      ]);
+      expect(role.Properties).toEqual({
+        AssumeRolePolicyDocument: expect.objectContaining({
+          Statement: [
+            { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } },
+          ],
+        }),
+        Description: expect.any(String),
+      });
+      const { Role, LoggingConfig } = functionOf(stack, id)[1].Properties;
+      expect(Role).toEqual({ 'Fn::GetAtt': [roleId, 'Arn'] });
+      expect(LoggingConfig).toEqual({ LogFormat: 'Text', LogGroup: { Ref: logsId } });
+    }
+  });
+
+  test('has a role for each function and none beside', () => {
+    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length);
+    expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(serviceFunctions.length);
+  });
+
+  test('runs every function on Node 24 and arm64, traced, for 10 s at most', () => {
+    for (const [, { Properties }] of stack.ofType('AWS::Lambda::Function')) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        Timeout: 10,
+        TracingConfig: { Mode: 'Active' },
+      });
+    }
+  });
+
+  test('routes every method and path of the table of operations to its function, and nothing else', () => {
+    const targets = stack.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+      const integration = String(Properties['Target']['Fn::Join'][1].at(-1).Ref);
+      const [functionId] = stack.resources[integration]?.Properties['IntegrationUri']['Fn::GetAtt'] ?? [];
+      const handler = stack.resources[String(functionId)];
+      return `${Properties['RouteKey']} -> ${handler && stack.bundleOf(handler)}`;
+    });
+    const wanted = Object.values(operations).flatMap((operation) =>
+      methodsOf(operation).map((method) => {
+        const { routeKey, functionName } = findRoute(method, `${BASE_PATH}${operation.path}`);
+        expect(routeKey).toBe(`${method} ${BASE_PATH}${operation.path}`);
+        return `${routeKey} -> ${functionName}`;
+      }),
+    );
+    expect(targets.toSorted()).toEqual([...wanted, '$default -> no-route'].toSorted());
+  });
+
+  test('calls functions with payload 2.0, and only as its own API', () => {
+    for (const [, { Properties }] of stack.ofType('AWS::ApiGatewayV2::Integration')) {
+      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+    }
+    const [apiId] = stack.at('Http/Api');
+    for (const [, { Properties }] of stack.ofType('AWS::Lambda::Permission')) {
+      expect(Properties['Principal']).toBe('apigateway.amazonaws.com');
+      expect(JSON.stringify(Properties['SourceArn'])).toContain(`{"Ref":"${apiId}"}`);
+    }
+  });
+
+  test('throttles, and logs every request as JSON without a key, a query or a body', () => {
+    const { DefaultRouteSettings, AccessLogSettings, StageName } = only(
+      stack,
+      'AWS::ApiGatewayV2::Stage',
+    ).Properties;
+    expect(StageName).toBe('$default');
+    expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
+    expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
+    expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
+    expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
+  });
+
+  test('has the table of the key design, billed by request, encrypted, restorable', () => {
+    const { TableName, ...definition } = tableDefinition('any');
+    expect(TableName).toBe('any');
+    expect(only(stack, 'AWS::DynamoDB::Table').Properties).toMatchObject({
+      ...definition,
+      AttributeDefinitions: expect.arrayContaining(definition.AttributeDefinitions ?? []),
+      SSESpecification: { SSEEnabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
+
+  test('keeps the logical id of the table: under another the next deployment makes an empty one', () => {
+    expect(stack.at('Table')[0]).toBe('TableCD117FA1');
+  });
+
+  test('keeps every log for a set time', () => {
+    const retentions = stack
+      .ofType('AWS::Logs::LogGroup')
+      .map(([, { Properties }]) => Properties['RetentionInDays']);
+    expect(retentions).toEqual(retentions.map(() => (stack === dev ? 7 : 90)));
+    expect(retentions).toHaveLength(serviceFunctions.length + 1);
+  });
+
+  test('names every setting as the service reads it, only where it is used', () => {
+    for (const { id, settings: names, permissions } of serviceFunctions) {
+      expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
+      expect(names.includes('TABLE_NAME')).toBe(permissions.length > 0);
+      const variables = Object.keys(variablesOf(stack, id));
+      expect(variables).toEqual(names.filter((name) => name !== 'BASE_URL' || stack === adorned));
+    }
+  });
+
+  test('answers the address, the table and the topic of the alarms', () => {
+    expect(Object.keys(stack.outputs)).toEqual(['Url', 'TableName', 'AlarmTopic']);
+  });
+});
+
+describe('the alarms', () => {
+  const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+
+  test('watch 5xx, latency, broken off and throttled functions, and the throttling of the table', () => {
+    const ids = prod
+      .ofType('AWS::CloudWatch::Alarm')
+      .map(([, { Metadata }]) => String(Metadata?.['aws:cdk:path']?.split('/').at(-2)));
+    expect(ids.toSorted()).toEqual(
+      [
+        'ServerErrors',
+        'Latency',
+        ...['JobWrites', 'JobReads', 'ReferenceData'].flatMap((group) => [
+          `${group}Errors`,
+          `${group}Throttles`,
+        ]),
+        'TableThrottles',
+      ].toSorted(),
+    );
+  });
+
+  test('each say what they mean and what to do, and tell the topic, also when it is over', () => {
+    const topic = { Ref: prod.at('Monitoring/Alarms')[0] };
+    for (const { AlarmDescription, AlarmActions, OKActions } of alarms) {
+      expect(AlarmDescription).toMatch(/^[A-Z].+\. What to do: [A-Z].+\.$/);
+      expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
+      expect([AlarmActions, OKActions]).toEqual([[topic], [topic]]);
+    }
+  });
+
+  test('together watch every function, and none takes more than the 10 metrics that CloudWatch allows', () => {
+    const watched = alarms.flatMap(({ Metrics = [] }) => {
+      const metrics = (Metrics as { MetricStat?: { Metric: { Dimensions: { Value: unknown }[] } } }[]).filter(
+        ({ MetricStat }) => MetricStat,
+      );
+      expect(metrics.length).toBeLessThanOrEqual(10);
+      return metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value));
+    });
+    const functionIds = prod.ofType('AWS::Lambda::Function').map(([Ref]) => ({ Ref }));
+    expect(watched).toEqual(expect.arrayContaining(functionIds));
+  });
+
+  test('reach an encrypted topic that CloudWatch may publish to, over TLS only', () => {
+    const [keyId, key] = prod.at('Monitoring/AlarmsKey');
+    const fromCloudWatch = {
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    };
+    expect(prod.at('Monitoring/Alarms')[1].Properties['KmsMasterKeyId']).toEqual({
+      'Fn::GetAtt': [keyId, 'Arn'],
+    });
+    expect(key.Properties['EnableKeyRotation']).toBe(true);
+    expect(key.Properties['KeyPolicy'].Statement).toContainEqual({
+      ...fromCloudWatch,
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      Resource: '*',
+    });
+    const { Statement } = only(prod, 'AWS::SNS::TopicPolicy').Properties['PolicyDocument'];
+    expect(Statement).toContainEqual(expect.objectContaining({ ...fromCloudWatch, Action: 'sns:Publish' }));
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    );
+  });
+
+  test('have a dashboard with every function on it', () => {
+    const body = JSON.stringify(only(prod, 'AWS::CloudWatch::Dashboard').Properties['DashboardBody']);
+    for (const [functionId] of prod.ofType('AWS::Lambda::Function')) {
+      expect(body).toContain(functionId);
+    }
+  });
+});
+
+describe('a stage', () => {
+  test('is one of the table', () => {
+    expect(stageNames).toEqual(['dev', 'prod']);
+    expect(() => stageNamed('toString')).toThrow('There is no stage "toString"');
+  });
+
+  test('of production cannot lose its data', () => {
+    const table = only(prod, 'AWS::DynamoDB::Table');
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(table.Properties).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { RecoveryPeriodInDays: 35 },
+    });
+    expect(prod.terminationProtection).toBe(true);
+    for (const [, logs] of prod.ofType('AWS::Logs::LogGroup')) expect(logs.DeletionPolicy).toBe('Retain');
+  });
+
+  test('of development leaves nothing behind', () => {
+    const left = Object.values(dev.resources).filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
+    expect(left).toEqual([]);
+    expect(only(dev, 'AWS::DynamoDB::Table').Properties['DeletionProtectionEnabled']).not.toBe(true);
+    expect(dev.terminationProtection).toBe(false);
+  });
+
+  test('has its own calendar', () => {
+    expect(variablesOf(prod, 'CreateJob')['TIME_ZONE']).toBe('America/Toronto');
+    expect(variablesOf(dev, 'UpsertJob')['TIME_ZONE']).toBe('UTC');
+  });
+
+  test('allows no browser and has the address of AWS unless it says otherwise', () => {
+    for (const stack of [dev, prod]) {
+      expect(only(stack, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
+      expect(stack.ofType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
+      expect(stack.ofType('AWS::SNS::Subscription')).toEqual([]);
+    }
+  });
+
+  test('with a domain serves there only, and begins every address with it', () => {
+    const { Properties } = only(adorned, 'AWS::ApiGatewayV2::DomainName');
+    expect(Properties).toMatchObject({
+      DomainName: 'jobs.example.com',
+      DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }],
+    });
+    expect(only(adorned, 'AWS::Route53::RecordSet').Properties['Name']).toBe('jobs.example.com.');
+    expect(only(adorned, 'AWS::ApiGatewayV2::ApiMapping').Properties['Stage']).toBe('$default');
+    expect(only(adorned, 'AWS::ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(true);
+    expect(adorned.outputs['Url']?.Value).toBe('https://jobs.example.com/');
+    expect(variablesOf(adorned, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
+  });
+
+  test('with browser origins lets them call, and read the headers that the service answers', () => {
+    expect(only(adorned, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
+      AllowOrigins: ['https://example.com'],
+      AllowHeaders: expect.arrayContaining(['api-key']),
+      ExposeHeaders: expect.arrayContaining(['location', 'job-warning']),
+    });
+  });
+
+  test('with a restored table uses it, and keeps its own', () => {
+    expect(adorned.outputs['TableName']?.Value).toBe('restored');
+    expect(variablesOf(adorned, 'GetJob')['TABLE_NAME']).toBe('restored');
+    expect(only(adorned, 'AWS::DynamoDB::Table').DeletionPolicy).toBe('Retain');
+  });
+
+  test('with an e-mail address sends the alarms there', () => {
+    expect(only(adorned, 'AWS::SNS::Subscription').Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'operator@example.com',
+    });
+  });
+});

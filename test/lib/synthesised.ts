@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { serviceApp } from '../../lib/service-app.ts';
+import { ServiceStack } from '../../lib/service-stack.ts';
+import { stageNamed, type Stage } from '../../lib/stages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'job-posting-service-'));
+
+/** Removes what was written. */
+export const removeAssemblies = () => rmSync(folder, { recursive: true });
+
+const { context: cdkJson } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
+  context: Record<string, unknown>;
+};
+
+const context = {
+  ...cdkJson,
+  'aws:cdk:bundling-stacks': [],
+  'aws:cdk:enable-path-metadata': true,
+  'aws:cdk:enable-asset-metadata': true,
+};
+
+/** A bundle that says whose it is. */
+function codeOf(functionName: string): Code {
+  const path = join(folder, functionName);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'index.mjs'), functionName);
+  return Code.fromAsset(path);
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a template may hold anything
+type Properties = Record<string, any>;
+
+interface Resource {
+  Type: string;
+  Properties: Properties;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+  /** Not of what the CDK adds without a construct. */
+  Metadata?: Record<string, string>;
+}
+
+function assembled(app: App, stack: ServiceStack) {
+  // Throws on every finding of cdk-nag and of the template validator, warnings included.
+  const { directory } = app.synth();
+  const template = Template.fromStack(stack);
+  const resources = template.toJSON()['Resources'] as Record<string, Resource>;
+  const { stackName } = stack;
+  return {
+    stackName,
+    terminationProtection: stack.terminationProtection,
+    template,
+    warnings: Annotations.fromStack(stack).findWarning('*', Match.anyValue()),
+    outputs: template.toJSON()['Outputs'] as Record<string, { Value: unknown }>,
+    resources,
+    /** The resources of a type, by logical id. */
+    ofType: (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type),
+    /** The one resource at a path of constructs below the stack. */
+    at: (path: string): [string, Resource] => {
+      const found = Object.entries(resources).find(
+        ([, { Metadata }]) => Metadata?.['aws:cdk:path'] === `${stackName}/${path}/Resource`,
+      );
+      if (!found) throw new Error(`Nothing is at ${path}.`);
+      return found;
+    },
+    /** The text of the bundle of a function. */
+    bundleOf: ({ Metadata }: Resource) =>
+      readFileSync(join(directory, Metadata?.['aws:asset:path'] ?? '', 'index.mjs'), 'utf8'),
+  };
+}
+
+export type Synthesised = ReturnType<typeof assembled>;
+
+/** The service in a stage, as `cdk synth -c stage=...` makes it. */
+export function synthesise(stageName: string): Synthesised {
+  const { app, stack } = serviceApp({
+    codeOf,
+    outdir: join(folder, `cdk-${stageName}`),
+    context: { ...context, stage: stageName },
+  });
+  return assembled(app, stack);
+}
+
+/** The service in a stage that differs from prod. */
+export function synthesiseWith(overrides: Partial<Stage>): Synthesised {
+  const app = new App({ outdir: mkdtempSync(join(folder, 'cdk-')), context });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  const stage = { ...stageNamed('prod'), ...overrides };
+  return assembled(app, new ServiceStack(app, 'other', { stage, codeOf }));
+}
