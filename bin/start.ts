@@ -1,7 +1,10 @@
-import { inspect } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { ConfigError } from '../functions/config.ts';
+import { loadFunction } from './local/gateway.ts';
+import { findRoute, functionNames } from './local/routes.ts';
 import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';
+import { synthesised } from './local/synthesised.ts';
 
 /** npm hands on a Ctrl-C that the terminal has already sent here: within this time, two signals are one. */
 const SAME_SIGNAL_MILLIS = 500;
@@ -13,8 +16,21 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** The handlers as they are written, behind the routes of the table of operations. */
+const sources = { functionNames, findRoute, handlers: loadFunction };
+
+function options() {
+  try {
+    return parseArgs({ options: { bundles: { type: 'boolean', default: false } } }).values;
+  } catch {
+    throw new StartFailure(
+      'npm start takes one option: npm start -- --bundles serves what npm run synth made.',
+    );
+  }
+}
+
 try {
-  const { greeting, stop } = await serve(fail);
+  const { greeting, stop } = await serve(options().bundles ? synthesised() : sources, fail);
   let stoppingSince: number | undefined;
   const onSignal = () => {
     if (stoppingSince === undefined) {

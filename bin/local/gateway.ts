@@ -9,7 +9,7 @@ import { problemAnswer, sendAnswer } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
 import { FunctionTimeout, invoke } from './lambda.ts';
 import { readBody } from './request-body.ts';
-import { findRoute } from './routes.ts';
+import { findRoute as findOperation, type FindRoute } from './routes.ts';
 
 /** API Gateway waits this long for a request that does not end. */
 const REQUEST_MILLIS = 30_000;
@@ -23,6 +23,8 @@ export async function loadFunction(functionName: string): Promise<Handler> {
 export interface GatewaySettings {
   /** The handler of a function, by the name of its module in `functions/`; by default that module's. */
   handlers?: (functionName: string) => Promise<Handler>;
+  /** Which function a request is for; by default as the table of operations says. */
+  findRoute?: FindRoute;
   /** The time of a function, in milliseconds. */
   functionMillis?: number;
 }
@@ -42,6 +44,7 @@ async function settled(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
 /** API Gateway's HTTP API (payload format 2.0) in front of the Lambda handlers, on this machine. */
 export function createGateway({
   handlers = loadFunction,
+  findRoute = findOperation,
   functionMillis = 10_000,
 }: GatewaySettings = {}): Gateway {
   const inFlight = new Set<Promise<void>>();

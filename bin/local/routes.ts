@@ -14,19 +14,27 @@ export interface Route {
   pathParameters?: Record<string, string>;
 }
 
-const routes = Object.entries(operations).flatMap(([operationId, operation]) =>
-  methodsOf(operation).map((method) => ({
-    method,
-    routeKey: `${method} ${BASE_PATH}${operation.path}`,
-    functionName: functionNameOf(operationId as OperationId),
-    segments: `${BASE_PATH}${operation.path}`.split('/'),
-  })),
-);
+/** A route as API Gateway writes it: `GET /api/v1.1/jobs/{id}`, or `$default`, and its function. */
+export type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
-const noRoute: Route = { routeKey: '$default', functionName: 'no-route' };
+/** The routes of the table of operations. */
+const operationRoutes: readonly RouteRow[] = [
+  ...Object.entries(operations).flatMap(([operationId, operation]) =>
+    methodsOf(operation).map((method) => ({
+      routeKey: `${method} ${BASE_PATH}${operation.path}`,
+      functionName: functionNameOf(operationId as OperationId),
+    })),
+  ),
+  { routeKey: '$default', functionName: 'no-route' },
+];
 
-/** The names of all functions that the gateway calls. */
-export const functionNames = [...new Set([...routes, noRoute].map(({ functionName }) => functionName))];
+/** The names of the functions behind routes. */
+export const functionsBehind = (rows: readonly RouteRow[]) => [
+  ...new Set(rows.map(({ functionName }) => functionName)),
+];
+
+/** The names of all functions of the table of operations. */
+export const functionNames = functionsBehind(operationRoutes);
 
 const parameterName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1];
 
@@ -51,14 +59,27 @@ function pathParameters(pattern: readonly string[], path: readonly string[]) {
   return Object.fromEntries(values);
 }
 
-/** The route of a method and a raw path, as API Gateway chooses it: exact in case, `$default` when there is none. */
-export function findRoute(method: string, rawPath: string): Route {
-  const path = rawPath.split('/');
-  for (const { routeKey, functionName, segments, method: routeMethod } of routes) {
-    const parameters = routeMethod === method ? pathParameters(segments, path) : undefined;
-    if (!parameters) continue;
-    const hasParameters = Object.keys(parameters).length > 0;
-    return { routeKey, functionName, ...(hasParameters && { pathParameters: parameters }) };
-  }
-  return noRoute;
+/** Finds the route of a method and a raw path. */
+export type FindRoute = (method: string, rawPath: string) => Route;
+
+/** Chooses among routes as API Gateway does: exact in case, `$default` when there is none. */
+export function routeFinder(rows: readonly RouteRow[]): FindRoute {
+  const routes = rows.map((row) => {
+    const [method, path = ''] = row.routeKey.split(' ');
+    return { ...row, method, segments: path.split('/') };
+  });
+  return (method, rawPath) => {
+    const path = rawPath.split('/');
+    for (const { routeKey, functionName, segments, method: routeMethod } of routes) {
+      if (routeKey === '$default') return { routeKey, functionName };
+      const parameters = routeMethod === method ? pathParameters(segments, path) : undefined;
+      if (!parameters) continue;
+      const hasParameters = Object.keys(parameters).length > 0;
+      return { routeKey, functionName, ...(hasParameters && { pathParameters: parameters }) };
+    }
+    throw new Error('The routes have no $default.');
+  };
 }
+
+/** The route in the table of operations. */
+export const findRoute = routeFinder(operationRoutes);

@@ -3,11 +3,11 @@ import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
-import { createGateway, loadFunction, type Gateway } from './gateway.ts';
+import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
-import { functionNames } from './routes.ts';
 import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
+import type { Deployment } from './synthesised.ts';
 
 /** How long the preparations of a start wait for DynamoDB, in milliseconds. */
 const PREPARATION_MILLIS = 10_000;
@@ -55,11 +55,12 @@ async function prepareData(endpoint: string, tableName: string) {
  * leaving nothing behind.
  */
 export async function serve(
+  { functionNames, ...deployment }: Deployment,
   onFailure: (failure: StartFailure) => void,
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
   const tableName = setting('TABLE_NAME');
-  const gateway = createGateway();
+  const gateway = createGateway(deployment);
   let storage: Storage | undefined;
 
   async function stop() {
@@ -74,7 +75,7 @@ export async function serve(
     // Before the functions are loaded: they read their settings then.
     process.env.BASE_URL = setting('BASE_URL') ?? address;
     process.env.TABLE_NAME = tableName;
-    await Promise.all(functionNames.map(loadFunction));
+    await Promise.all(functionNames.map(deployment.handlers));
     const { employerId, apiKey } = await prepareData(storage.endpoint, tableName);
     storage.announce(tableName);
     const { before, after } = storage.admin;

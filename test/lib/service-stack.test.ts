@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
-import { methodsOf } from '../../functions/http/routes.ts';
 import { settings } from '../../functions/config.ts';
 import { tableDefinition } from '../../functions/store/table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { stageNamed, stageNames } from '../../lib/stages.ts';
-import { BASE_PATH, operations } from '../../schemas/operations.ts';
+import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { grantsOf } from './grants.ts';
 import { removeAssemblies, synthesise, synthesiseWith, type Synthesised } from './synthesised.ts';
 
@@ -115,7 +114,8 @@ describe.each([
         return `${routeKey} -> ${functionName}`;
       }),
     );
-    expect(targets.toSorted()).toEqual([...wanted, '$default -> no-route'].toSorted());
+    expect(new Set(targets)).toEqual(new Set([...wanted, '$default -> no-route']));
+    expect(targets).toHaveLength(wanted.length + 1);
   });
 
   test('calls functions with payload 2.0, and only as its own API', () => {

@@ -1,4 +1,5 @@
 import { createGateway } from '../../bin/local/gateway.ts';
+import { synthesised } from '../../bin/local/synthesised.ts';
 import type { Plan } from '../../functions/domain/employer.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
@@ -55,9 +56,12 @@ export function clientOf(origin: string, ownHeaders: Record<string, string>) {
 
 export type Client = ReturnType<typeof clientOf>;
 
+/** With HANDLERS=bundles the suites prove what `cdk deploy` takes instead of the sources. */
+const deployment = process.env['HANDLERS'] === 'bundles' ? synthesised() : {};
+
 /** The service over real HTTP, on the real engine, with the clock of the process. */
 export async function startService() {
-  const gateway = createGateway();
+  const gateway = createGateway(deployment);
   const port = await gateway.listen(0);
   const origin = `http://127.0.0.1:${port}`;
   // The handlers are loaded on first use and read their settings then.
