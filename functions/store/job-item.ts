@@ -1,19 +1,29 @@
 import type { Job, JobHeaderFields, Location, Salary } from '../domain/job.ts';
 import { foldAccents } from '../domain/folded-text.ts';
+import type { JobStatus } from '../../schemas/job.ts';
 import type { Item } from './database.ts';
-import { keys, statusPartition } from './table.ts';
+import { attributes, keys, statusPartition } from './table.ts';
 
-/** What q is compared with: no line of either holds a line break. */
-const searchText = ({ title, referenceId }: Pick<Job, 'title' | 'referenceId'>) =>
-  foldAccents(`${title}\n${referenceId ?? ''}`);
+/** A status in a search text: a control character, which no title, referenceId or q may hold. */
+export const statusMarks: Record<JobStatus, string> = {
+  active: '\u0001',
+  archived: '\u0002',
+  draft: '\u0003',
+};
+
+/** What q is compared with: the title and the referenceId, a line each, and the status. */
+const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
+  `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
 /** The item of a job: its fields and the attributes of the indexes; what is null is not stored. */
 export function toItem(employerId: number, job: Job): Item {
+  const { position, ...fields } = job;
   const item = {
     ...keys.job(employerId, job.id),
-    ...job,
-    statusPartition: statusPartition(employerId, job.status),
-    searchText: searchText(job),
+    ...fields,
+    [attributes.position]: position,
+    [attributes.statusPartition]: statusPartition(employerId, job.status),
+    [attributes.searchText]: searchText(job),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
@@ -41,7 +51,7 @@ export const headerFromItem = (item: Item): JobHeaderFields => ({
 export const fromItem = (item: Item): Job => ({
   ...headerFromItem(item),
   version: item['version'],
-  position: item['position'],
+  position: item[attributes.position],
   closeDate: item['closeDate'],
   autoRefresh: item['autoRefresh'],
   categories: item['categories'],

@@ -4,9 +4,17 @@ import { foldAccents } from '../domain/folded-text.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
 import { pageOfPositions } from '../domain/status-map.ts';
 import type { Database, Item } from './database.ts';
-import { headerFromItem } from './job-item.ts';
+import { headerFromItem, statusMarks } from './job-item.ts';
 import { readStatusLeaves } from './status-leaves.ts';
-import { HEADER_ATTRIBUTES, indexes, keys, statusPartition, type IndexName } from './table.ts';
+import {
+  attributes,
+  HEADER_ATTRIBUTES,
+  indexes,
+  jobIdOf,
+  keys,
+  statusPartition,
+  type IndexName,
+} from './table.ts';
 
 /** One page of an employer's jobs, newest first, and how many match in all. */
 export interface JobPage {
@@ -21,7 +29,7 @@ export interface Page {
 
 const between = (newest: number, oldest: number): Partial<QueryCommandInput> => ({
   KeyConditionExpression: '#position BETWEEN :oldest AND :newest',
-  ExpressionAttributeNames: { '#position': 'position' },
+  ExpressionAttributeNames: { '#position': attributes.position },
   ExpressionAttributeValues: { ':oldest': oldest, ':newest': newest },
 });
 
@@ -64,22 +72,22 @@ export function jobLists(db: Database) {
       employerId: number,
       { q, status, page, pageSize }: Page & { q: string; status?: JobStatus | undefined },
     ): Promise<JobPage> => {
-      const matches = await newestFirst('bySearchText', keys.employer(employerId).PK, {
-        FilterExpression: 'contains(#searchText, :q)',
-        ExpressionAttributeNames: { '#searchText': 'searchText' },
-        ExpressionAttributeValues: { ':q': foldAccents(q) },
+      const found = await newestFirst('bySearchText', keys.employer(employerId).PK, {
+        FilterExpression: 'contains(#text, :q) AND contains(#text, :status)',
+        ExpressionAttributeNames: { '#text': attributes.searchText },
+        // Every text ends its first line, so a line break asks for no status in particular.
+        ExpressionAttributeValues: { ':q': foldAccents(q), ':status': status ? statusMarks[status] : '\n' },
       });
-      const found = status ? matches.filter((match) => match['status'] === status) : matches;
-      const ids = found.slice((page - 1) * pageSize, page * pageSize).map((match): number => match['id']);
+      const onPage = found.slice((page - 1) * pageSize, page * pageSize);
       const items = await db.batchGet(
-        ids.map((id) => keys.job(employerId, id)),
+        onPage.map(({ PK, SK }) => ({ PK, SK })),
         {
           ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
           ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
         },
       );
       const byId = new Map(items.map((item) => [item['id'], headerFromItem(item)]));
-      return { total: found.length, jobs: ids.flatMap((id) => byId.get(id) ?? []) };
+      return { total: found.length, jobs: onPage.flatMap(({ SK }) => byId.get(jobIdOf({ SK })) ?? []) };
     },
   };
 }

@@ -7,6 +7,8 @@ export interface Key {
   SK: string;
 }
 
+const JOB_PREFIX = 'JOB#';
+
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
   /** An employer: name, plan. */
@@ -19,7 +21,10 @@ export const keys = {
     SK: `KEY#${keyId}`,
   }),
   /** A job, with its version, its position and the attributes of the indexes. */
-  job: (employerId: number, jobId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: `JOB#${jobId}` }),
+  job: (employerId: number, jobId: number): Key => ({
+    PK: `EMPLOYER#${employerId}`,
+    SK: `${JOB_PREFIX}${jobId}`,
+  }),
   /** The job id that a referenceId names: makes it unique for the employer. */
   reference: (employerId: number, referenceId: string): Key => ({
     PK: `EMPLOYER#${employerId}`,
@@ -38,6 +43,9 @@ export const keys = {
   location: (placeKey: string, province: string): Key => ({ PK: 'LOCATION', SK: `${placeKey}#${province}` }),
 } as const;
 
+/** The id of the job whose key it is. */
+export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(JOB_PREFIX.length));
+
 /** The partition of the byStatus index. */
 export const statusPartition = (employerId: number, status: JobStatus) => `EMPLOYER#${employerId}#${status}`;
 
@@ -55,23 +63,38 @@ export const HEADER_ATTRIBUTES = [
   'status',
 ] as const;
 
-/** The indexes. Only job items have `position`, so only jobs are indexed. */
+/** The attributes by which jobs are indexed: short, for an index pays for their names in every row. */
+export const attributes = {
+  /** The job's position: newest first is position descending. */
+  position: 'p',
+  /** The employer and the status: the partition of byStatus. */
+  statusPartition: 's',
+  /** The folded title and referenceId, and the status: what q is compared with. */
+  searchText: 't',
+} as const;
+
+/** The indexes. Only job items have a position, so only jobs are indexed. */
 export const indexes = {
   /** The list: newest first is position descending. */
-  byPublishDate: { partition: 'PK', sort: 'position', projects: HEADER_ATTRIBUTES },
+  byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
   /** The list of one status. */
   byStatus: {
-    partition: 'statusPartition',
-    sort: 'position',
+    partition: attributes.statusPartition,
+    sort: attributes.position,
     projects: HEADER_ATTRIBUTES,
   },
   /** q: a narrow row for each job of one employer. */
-  bySearchText: { partition: 'PK', sort: 'position', projects: ['id', 'searchText', 'status'] },
+  bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
 } as const;
 
 export type IndexName = keyof typeof indexes;
 
-const attributeTypes = { PK: 'S', SK: 'S', position: 'N', statusPartition: 'S' } as const;
+const attributeTypes = {
+  PK: 'S',
+  SK: 'S',
+  [attributes.position]: 'N',
+  [attributes.statusPartition]: 'S',
+} as const;
 
 /** The table as CreateTable takes it. */
 export const tableDefinition = (tableName: string): CreateTableCommandInput => ({
