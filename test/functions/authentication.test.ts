@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newApiKey } from '../../functions/domain/api-key.ts';
@@ -8,6 +5,8 @@ import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
+import { rawRequest } from '../setup/raw-request.ts';
 import { clientOf, startService } from '../setup/service.ts';
 
 const service = await startService();
@@ -23,37 +22,17 @@ const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Stops the clock of this process at an instant; everything else goes on. */
-function setClock(instant: number) {
-  jest.useFakeTimers({
-    now: instant,
-    doNotFake: [
-      ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
-      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
-      ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
-      ...(['requestIdleCallback', 'cancelIdleCallback'] as const),
-    ],
-  });
-}
-
 const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
 
 /** GET /jobs with headers that fetch would refuse or change. */
 async function listWith(headers: string[]) {
-  const { hostname, port } = new URL(service.origin);
-  const sent = request({
-    hostname,
-    port,
-    path: '/api/v1.1/jobs',
-    headers: ['Host', 'localhost', ...headers],
-  }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const body = await text(response);
+  const path = '/api/v1.1/jobs';
+  const reply = await rawRequest(service.origin, { path, headers: ['Host', 'localhost', ...headers] });
   return {
-    status: response.statusCode,
-    contentType: response.headers['content-type'],
-    challenge: response.headers['www-authenticate'],
-    body: body.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
+    status: reply.status,
+    contentType: reply.headers['content-type'],
+    challenge: reply.headers['www-authenticate'],
+    body: reply.text.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
   };
 }
 

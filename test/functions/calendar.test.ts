@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
 import { startService } from '../setup/service.ts';
 
 // The handlers are loaded by the first request and read their settings then.
@@ -10,19 +11,6 @@ afterAll(service.close);
 afterEach(() => {
   jest.useRealTimers();
 });
-
-/** Stops the clock of this process at an instant; everything else goes on. */
-function setClock(instant: string) {
-  jest.useFakeTimers({
-    now: Date.parse(instant),
-    doNotFake: [
-      ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
-      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
-      ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
-      ...(['requestIdleCallback', 'cancelIdleCallback'] as const),
-    ],
-  });
-}
 
 describe('publishDate', () => {
   test.each([

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { Problem, problems, type ProblemCode } from '../../schemas/problem.ts';
 import { aJob } from '../setup/a-job.ts';
+import { rawRequest } from '../setup/raw-request.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -22,18 +20,10 @@ function faults(schema: object, value: unknown) {
   return validate.errors ?? [];
 }
 
-interface Exact {
-  status: number | undefined;
-  headers: Record<string, unknown>;
-  body: string;
-}
-
-/** Sends the method and the path as they stand, which fetch would tidy up or refuse. */
-async function send(method: string, path: string, headers: Record<string, string> = {}): Promise<Exact> {
-  const { hostname, port } = new URL(service.origin);
-  const sent = request({ hostname, port, path, method, headers }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+/** Sends the method and the path as they stand. */
+async function send(method: string, path: string, headers: Record<string, string> = {}) {
+  const reply = await rawRequest(service.origin, { method, path, headers });
+  return { status: reply.status, headers: reply.headers, body: reply.text };
 }
 
 const methodsOf = (allow: unknown) =>

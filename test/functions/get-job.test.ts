@@ -1,44 +1,33 @@
-import { once } from 'node:events';
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { JobRecord } from '../../schemas/job.ts';
 import { aJob } from '../setup/a-job.ts';
+import { rawRequest, type RawReply } from '../setup/raw-request.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
 
-interface Exact {
-  status: number | undefined;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
-/** Sends what fetch would tidy up or refuse: the path as it stands, a GET with a body. */
-async function send(
+/** Sends a request with the path as it stands. */
+const send = (
   path: string,
   {
     apiKey = '',
-    method = 'GET',
     headers = {},
-    body = '',
+    ...rest
   }: { apiKey?: string; method?: string; headers?: object; body?: string },
-): Promise<Exact> {
-  const { hostname, port } = new URL(service.origin);
-  const sent = request({
-    hostname,
-    port,
+) =>
+  rawRequest(service.origin, {
     path: `/api/v1.1${path}`,
-    method,
-    headers: { 'api-key': apiKey, ...(body && { 'content-length': Buffer.byteLength(body) }), ...headers },
-  }).end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode, headers: response.headers, text: await text(response) };
-}
+    headers: {
+      'api-key': apiKey,
+      ...(rest.body && { 'content-length': Buffer.byteLength(rest.body) }),
+      ...headers,
+    },
+    ...rest,
+  });
 
 /** An answer without what is different in each: the id of the request, the time. */
-const timeless = ({ status, headers, text: body }: Exact) => ({
+const timeless = ({ status, headers, text: body }: RawReply) => ({
   status,
   headers: { ...headers, date: '...' },
   text: body.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JobHeader, JobStatus } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { aJob } from '../setup/a-job.ts';
+import { rawRequest } from '../setup/raw-request.ts';
+import { seeded } from '../setup/seeded.ts';
 import { startService, type Client } from '../setup/service.ts';
 
 const service = await startService();
@@ -54,17 +53,6 @@ const parametersOf = (address: string | null) => Object.fromEntries(new URL(addr
 const titles = ({ data }: List) => data.map(({ title }) => title);
 const wholeNumber = (name: string) => `${name} must be a whole number.`;
 const search = (q: string) => `?q=${encodeURIComponent(q)}`;
-
-/** Mulberry32: the same sequence of numbers from 0 to 1 for a seed, on every machine. */
-function seeded(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe('a job header', () => {
   test('has the fields of the specification and no others, as the job has them', async () => {
@@ -258,15 +246,9 @@ describe('paging', () => {
     { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example;proto=ftp' },
     { 'x-original-url': 'http://evil.example/', 'x-forwarded-prefix': '/evil' },
   ])('begins its addresses with the base of the service, whatever the client says: %j', async (headers) => {
-    const { hostname, port } = new URL(service.origin);
-    const sent = request({
-      hostname,
-      port,
-      path: '/api/v1.1/jobs?page=2',
-      headers: { ...headers, 'api-key': acme.apiKey },
-    }).end();
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    const { paging } = (await json(response)) as List;
+    const path = '/api/v1.1/jobs?page=2';
+    const reply = await rawRequest(service.origin, { path, headers: { ...headers, 'api-key': acme.apiKey } });
+    const { paging } = JSON.parse(reply.text) as List;
     expect(paging.previous).toBe(`${here}?page=1`);
     expect(paging.next).toBe(`${here}?page=3`);
   });

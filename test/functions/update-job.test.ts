@@ -1,7 +1,7 @@
-import { request as httpRequest } from 'node:http';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { addDays } from '../../functions/domain/calendar.ts';
 import { aJob } from '../setup/a-job.ts';
+import { rawRequest } from '../setup/raw-request.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -378,22 +378,12 @@ describe('a job that is not there', () => {
   });
 });
 
-/** fetch would tidy some of these paths up: sent as they stand. */
-const putRaw = (client: { apiKey: string }, rawPath: string) =>
-  new Promise<{ status: number | undefined; body: { code?: string } }>((resolve, reject) => {
-    const sent = httpRequest(`${service.origin}/`, {
-      method: 'PUT',
-      path: rawPath,
-      headers: { 'api-key': client.apiKey, 'content-type': 'application/json' },
-    });
-    sent.once('error', reject);
-    sent.once('response', (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.once('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) as object }));
-    });
-    sent.end('{"title":"Cook"}');
-  });
+/** Sends the path as it stands. */
+async function putRaw(client: { apiKey: string }, path: string) {
+  const headers = { 'api-key': client.apiKey, 'content-type': 'application/json' };
+  const reply = await rawRequest(service.origin, { method: 'PUT', path, headers, body: '{"title":"Cook"}' });
+  return { status: reply.status, body: JSON.parse(reply.text) as { code?: string } };
+}
 
 describe('an id', () => {
   // Every spelling that some parser takes for the job's own id, made from it.

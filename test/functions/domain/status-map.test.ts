@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { pageOfPositions, statusChange, type StatusLeaf } from '../../../functions/domain/status-map.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
+import { seeded } from '../../setup/seeded.ts';
 
 type Digit = JobStatus | 'none';
 type Jobs = ReadonlyMap<number, JobStatus>;
@@ -10,17 +11,6 @@ const filters = [undefined, ...statuses];
 
 /** Positions whose digits stand at an edge: of a lane, of a number of 37 digits, of a leaf of 40 numbers. */
 const edges = [0, 1, 62, 63, 64, 65, 36 * 64 - 1, 36 * 64, 37 * 64 - 1, 37 * 64, 94_719, 94_720, 189_440];
-
-/** Mulberry32: the same sequence of numbers from 0 to 1 for a seed, on every machine. */
-function seeded(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The table's side of the map: Numbers that only ADD changes, read back as the client reads them. */
 function storedLeaves() {

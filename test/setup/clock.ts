@@ -1,0 +1,14 @@
+import { jest } from '@jest/globals';
+
+/** Stops the clock of this process at an instant (ISO text or milliseconds); everything else goes on. */
+export function setClock(instant: number | string): void {
+  jest.useFakeTimers({
+    now: new Date(instant),
+    doNotFake: [
+      ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+      ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
+      ...(['requestIdleCallback', 'cancelIdleCallback'] as const),
+    ],
+  });
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** What a runtime says went wrong, in a handler or before it could be called. */
+export class FunctionError extends Error {
+  /** Such as `Runtime.CallbackHandlerDeprecated`, or the name of what the handler threw. */
+  readonly errorType: string;
+
+  constructor({ errorType, errorMessage }: { errorType: string; errorMessage: string }) {
+    super(errorMessage);
+    this.errorType = errorType;
+  }
+}
+
+interface Invocation {
+  id: string;
+  event: object;
+  millis: number;
+  outcome: PromiseWithResolvers<unknown>;
+}
+
+const PREFIX = '/2018-06-01/runtime';
+
+/**
+ * The HTTP API that Lambda offers to the runtime of one function (AWS Lambda developer guide, "Using the Lambda
+ * runtime API"): a runtime asks for the next invocation and posts what came of it.
+ */
+export async function startRuntimeApi(functionName: string) {
+  const queue: Invocation[] = [];
+  const running = new Map<string, Invocation>();
+  let runtime: ServerResponse | undefined;
+  let failure: Error | undefined;
+  let invocations = 0;
+
+  function handOver(): void {
+    if (!runtime) return;
+    const invocation = queue.shift();
+    if (!invocation) return;
+    const { id, event, millis } = invocation;
+    running.set(id, invocation);
+    runtime.writeHead(200, {
+      'content-type': 'application/json',
+      'lambda-runtime-aws-request-id': id,
+      'lambda-runtime-deadline-ms': String(Date.now() + millis),
+      'lambda-runtime-invoked-function-arn': `arn:aws:lambda:us-east-1:123456789012:function:${functionName}`,
+      'lambda-runtime-trace-id': 'Root=1-5bef4de7-ad49b0e87f6ef6c87fc2e700;Parent=9a9197af755a6419;Sampled=1',
+    });
+    runtime.end(JSON.stringify(event));
+    runtime = undefined;
+  }
+
+  function fail(error: Error): void {
+    failure = error;
+    for (const { outcome } of [...queue.splice(0), ...running.values()]) outcome.reject(error);
+  }
+
+  function accept(path: string, body: unknown): void {
+    const [, id = '', kind] = /^\/invocation\/([^/]+)\/(response|error)$/.exec(path) ?? [];
+    const invocation = running.get(id);
+    running.delete(id);
+    if (kind === 'response') invocation?.outcome.resolve(body);
+    else if (kind === 'error') invocation?.outcome.reject(new FunctionError(body as never));
+    else
+      fail(path === '/init/error' ? new FunctionError(body as never) : new Error(`A runtime sent ${path}.`));
+  }
+
+  const server = createServer((request, response) => {
+    const path = request.url?.replace(PREFIX, '') ?? '';
+    if (request.method === 'GET' && path === '/invocation/next') {
+      runtime = response;
+      handOver();
+      return;
+    }
+    void (async () => {
+      accept(path, await json(request));
+      response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    /** For AWS_LAMBDA_RUNTIME_API. */
+    address: `127.0.0.1:${port}`,
+    /** Gives the runtime an event; answers what it posts, and throws FunctionError for what it says went wrong. */
+    invoke: (event: object, millis: number): Promise<unknown> => {
+      const outcome = Promise.withResolvers<unknown>();
+      if (failure) outcome.reject(failure);
+      else {
+        invocations += 1;
+        queue.push({
+          id: `00000000-0000-4000-8000-${String(invocations).padStart(12, '0')}`,
+          event,
+          millis,
+          outcome,
+        });
+        handOver();
+      }
+      return outcome.promise;
+    },
+    /** The runtime is gone: nothing that waits for it will be answered. */
+    fail: (error: Error) => {
+      if (!failure) fail(error);
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
