@@ -127,9 +127,8 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     retried: <Output>(work: () => Promise<Output>) => retried(work),
 
     get: async (input: Untabled<GetCommandInput>): Promise<Item | undefined> => {
-      const { Item } = await sent('read', () =>
-        client.send(new GetCommand({ ...table, ...metered, ...input })),
-      );
+      const command = new GetCommand({ ...table, ...metered, ...input });
+      const { Item } = await sent('read', (options) => client.send(command, options));
       return Item;
     },
 
