@@ -36,10 +36,16 @@ export interface StatusLeaf {
   numbers: Readonly<Record<string, number | bigint>>;
 }
 
-/** One page of the jobs that match, as a range of positions; undefined when the page has none. */
+/** The positions from the newest to the oldest, both included. */
+export interface PositionRange {
+  newest: number;
+  oldest: number;
+}
+
+/** One page of the jobs that match; without a range when it has none. */
 export interface PageOfPositions {
   total: number;
-  range: { newest: number; oldest: number } | undefined;
+  range: PositionRange | undefined;
 }
 
 /**
@@ -52,24 +58,44 @@ export function pageOfPositions(
 ): PageOfPositions {
   const first = (page - 1) * pageSize;
   const wanted = status && String(digits[status]);
-  const rows = rowsOf(leaves);
   let total = 0;
-  let newest: number | undefined;
-  let oldest = 0;
+  let range: PositionRange | undefined;
+  newestFirst(leaves, (position, digit) => {
+    if (wanted && digit !== wanted) return;
+    if (total >= first && total < first + pageSize) {
+      range ??= { newest: position, oldest: position };
+      range.oldest = position;
+    }
+    total += 1;
+  });
+  return { total, range };
+}
+
+/** The ranges that hold the jobs older than a position, so many in each, newest first. */
+export function rangesBelow(leaves: readonly StatusLeaf[], below: number, size: number): PositionRange[] {
+  const ranges: PositionRange[] = [];
+  let count = 0;
+  newestFirst(leaves, (position) => {
+    if (position >= below) return;
+    if (count % size === 0) ranges.push({ newest: position, oldest: position });
+    const last = ranges.at(-1);
+    if (last) last.oldest = position;
+    count += 1;
+  });
+  return ranges;
+}
+
+/** Visits the position and the digit of every job. */
+function newestFirst(leaves: readonly StatusLeaf[], visit: (position: number, digit: string) => void): void {
+  const rows = rowsOf(leaves);
   for (let round = rows.length - 1; round >= 0; round -= 1) {
     const row = rows[round];
     if (!row) continue;
     for (let lane = LEAVES - 1; lane >= 0; lane -= 1) {
       const digit = row[lane];
-      if (digit === undefined || digit === '0' || (wanted && digit !== wanted)) continue;
-      if (total >= first && total < first + pageSize) {
-        oldest = round * LEAVES + lane;
-        newest ??= oldest;
-      }
-      total += 1;
+      if (digit !== undefined && digit !== '0') visit(round * LEAVES + lane, digit);
     }
   }
-  return { total, range: newest === undefined ? undefined : { newest, oldest } };
 }
 
 /** The digits by round (position / 64) and lane (position % 64). */

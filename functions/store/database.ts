@@ -59,6 +59,13 @@ interface Settings {
 // oxlint-disable-next-line typescript/no-explicit-any -- DynamoDB has no schema; the stores' fromItem functions give one
 export type Item = Record<string, any>;
 
+/** One answer of a query: its items, how many were read for them, and the last key that was when there are more. */
+interface QueryPage {
+  items: Item[];
+  scanned: number;
+  last: Item | undefined;
+}
+
 type Untabled<Input> = Omit<Input, 'TableName'>;
 type TransactWrite = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type BatchGetOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[string], 'Keys'>;
@@ -116,6 +123,17 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     return output;
   }
 
+  /** The first megabyte of a query. */
+  async function queryPage(input: Untabled<QueryCommandInput>): Promise<QueryPage> {
+    const command = new QueryCommand({ ...table, ...metered, ...input });
+    const {
+      Items = [],
+      ScannedCount = 0,
+      LastEvaluatedKey,
+    } = await sent('read', (options) => client.send(command, options));
+    return { items: Items, scanned: ScannedCount, last: LastEvaluatedKey };
+  }
+
   return {
     /** What the request has cost so far. */
     usage: (): Readonly<Usage> => usage,
@@ -132,17 +150,16 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       return Item;
     },
 
+    queryPage,
+
     /** Every item of the query, page after page, up to its Limit. */
     query: async (input: Untabled<QueryCommandInput>): Promise<Item[]> => {
       const items: Item[] = [];
       let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> | undefined = {};
       while (start && items.length < (input.Limit ?? Infinity)) {
-        const command = new QueryCommand({ ...table, ...metered, ...input, ...start });
-        const { Items = [], LastEvaluatedKey } = await sent('read', (options) =>
-          client.send(command, options),
-        );
-        items.push(...Items);
-        start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };
+        const page: QueryPage = await queryPage({ ...input, ...start });
+        items.push(...page.items);
+        start = page.last && { ExclusiveStartKey: page.last };
       }
       return items;
     },

@@ -2,7 +2,7 @@ import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { JobStatus } from '../../schemas/job.ts';
 import { foldAccents } from '../domain/folded-text.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
-import { pageOfPositions } from '../domain/status-map.ts';
+import { pageOfPositions, rangesBelow, type PositionRange } from '../domain/status-map.ts';
 import type { Database, Item } from './database.ts';
 import { headerFromItem, statusMarks } from './job-item.ts';
 import { readStatusLeaves } from './status-leaves.ts';
@@ -27,27 +27,58 @@ export interface Page {
   pageSize: number;
 }
 
-const between = (newest: number, oldest: number): Partial<QueryCommandInput> => ({
+type Query = Omit<QueryCommandInput, 'TableName'>;
+
+/** A query of an index, newest first; the parts narrow it. */
+function newestFirst(index: IndexName, partition: string, ...parts: Partial<Query>[]): Query {
+  const own: Partial<Query> = {
+    KeyConditionExpression: '#partition = :partition',
+    ExpressionAttributeNames: { '#partition': indexes[index].partition },
+    ExpressionAttributeValues: { ':partition': partition },
+  };
+  const all = [own, ...parts];
+  return {
+    IndexName: index,
+    ScanIndexForward: false,
+    ...Object.assign({}, ...parts),
+    KeyConditionExpression: all.flatMap((part) => part.KeyConditionExpression ?? []).join(' AND '),
+    ExpressionAttributeNames: Object.assign({}, ...all.map((part) => part.ExpressionAttributeNames)),
+    ExpressionAttributeValues: Object.assign({}, ...all.map((part) => part.ExpressionAttributeValues)),
+  };
+}
+
+const between = ({ newest, oldest }: PositionRange): Partial<Query> => ({
   KeyConditionExpression: '#position BETWEEN :oldest AND :newest',
   ExpressionAttributeNames: { '#position': attributes.position },
   ExpressionAttributeValues: { ':oldest': oldest, ':newest': newest },
 });
 
+const headerProjection = {
+  ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
+};
+
 /** The lists of an employer's jobs (specification 4.5). */
 export function jobLists(db: Database) {
-  const newestFirst = (index: IndexName, partition: string, query: Partial<QueryCommandInput>) => {
-    const { KeyConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues, ...rest } = query;
-    return db.query({
-      IndexName: index,
-      ScanIndexForward: false,
-      KeyConditionExpression: ['#partition = :partition', KeyConditionExpression]
-        .filter(Boolean)
-        .join(' AND '),
-      ExpressionAttributeNames: { '#partition': indexes[index].partition, ...ExpressionAttributeNames },
-      ExpressionAttributeValues: { ':partition': partition, ...ExpressionAttributeValues },
-      ...rest,
-    });
-  };
+  /** The rows whose text holds q, of one status or of all, newest first. */
+  async function matches(employerId: number, q: string, status: JobStatus | undefined): Promise<Item[]> {
+    const { PK } = keys.employer(employerId);
+    const filter = {
+      FilterExpression: 'contains(#text, :q) AND contains(#text, :status)',
+      ExpressionAttributeNames: { '#text': attributes.searchText },
+      // Every text ends its first line, so a line break asks for no status in particular.
+      ExpressionAttributeValues: { ':q': foldAccents(q), ':status': status ? statusMarks[status] : '\n' },
+    };
+    const first = await db.queryPage(newestFirst('bySearchText', PK, filter));
+    if (!first.last) return first.items;
+    // The rest is read in parallel: the status map knows where to cut it into megabytes.
+    const leaves = await readStatusLeaves(db, employerId);
+    const ranges = rangesBelow(leaves, first.last[attributes.position], first.scanned);
+    const rest = await Promise.all(
+      ranges.map((range) => db.query(newestFirst('bySearchText', PK, filter, between(range)))),
+    );
+    return [first.items, ...rest].flat();
+  }
 
   return {
     /** A page of all jobs, or of those of one status: any page reads the status map and its own rows. */
@@ -55,15 +86,17 @@ export function jobLists(db: Database) {
       employerId: number,
       { status, page, pageSize }: Page & { status?: JobStatus | undefined },
     ) => {
-      const rows = (query: Partial<QueryCommandInput>): Promise<Item[]> =>
-        status
-          ? newestFirst('byStatus', statusPartition(employerId, status), query)
-          : newestFirst('byPublishDate', keys.employer(employerId).PK, query);
+      const rows = (query: Partial<Query>): Promise<Item[]> =>
+        db.query(
+          status
+            ? newestFirst('byStatus', statusPartition(employerId, status), query)
+            : newestFirst('byPublishDate', keys.employer(employerId).PK, query),
+        );
       // The first page is where the index begins: its rows need not wait for the map.
       const firstRows = page === 1 ? rows({ Limit: pageSize }) : undefined;
       const [leaves, first] = await Promise.all([readStatusLeaves(db, employerId), firstRows]);
       const { total, range } = pageOfPositions(leaves, { status, page, pageSize });
-      const items = first ?? (range ? await rows(between(range.newest, range.oldest)) : []);
+      const items = first ?? (range ? await rows(between(range)) : []);
       return { total, jobs: items.map(headerFromItem) };
     },
 
@@ -72,20 +105,9 @@ export function jobLists(db: Database) {
       employerId: number,
       { q, status, page, pageSize }: Page & { q: string; status?: JobStatus | undefined },
     ): Promise<JobPage> => {
-      const found = await newestFirst('bySearchText', keys.employer(employerId).PK, {
-        FilterExpression: 'contains(#text, :q) AND contains(#text, :status)',
-        ExpressionAttributeNames: { '#text': attributes.searchText },
-        // Every text ends its first line, so a line break asks for no status in particular.
-        ExpressionAttributeValues: { ':q': foldAccents(q), ':status': status ? statusMarks[status] : '\n' },
-      });
-      const onPage = found.slice((page - 1) * pageSize, page * pageSize);
-      const items = await db.batchGet(
-        onPage.map(({ PK, SK }) => ({ PK, SK })),
-        {
-          ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
-          ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
-        },
-      );
+      const found = await matches(employerId, q, status);
+      const onPage = found.slice((page - 1) * pageSize, page * pageSize).map(({ PK, SK }) => ({ PK, SK }));
+      const items = await db.batchGet(onPage, headerProjection);
       const byId = new Map(items.map((item) => [item['id'], headerFromItem(item)]));
       return { total: found.length, jobs: onPage.flatMap(({ SK }) => byId.get(jobIdOf({ SK })) ?? []) };
     },

@@ -533,3 +533,22 @@ describe('many jobs', () => {
     30_000,
   );
 });
+
+describe('q over more than a megabyte of texts', () => {
+  test('finds every match once, newest first, and counts them exactly', async () => {
+    const acme = await service.newEmployer();
+    const numbers = Array.from({ length: 1_200 }, (_, index) => index);
+    const long = '🙂'.repeat(240);
+    await inParallel(numbers, 50, (number) =>
+      create(acme, { title: `${long} ${number % 3 === 0 ? 'Baker' : 'Cook'}`, status: statuses[number % 2] }),
+    );
+    const { data, paging } = await list(acme, '?q=baker&status=archived&pageSize=100&page=2');
+    expect(paging).toMatchObject({ total: 200, pages: 2 });
+    const { data: first } = await list(acme, '?q=baker&status=archived&pageSize=100');
+    const found = [...first, ...data];
+    const ids = found.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(200);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(found.every(({ title, status }) => title.endsWith('Baker') && status === 'archived')).toBe(true);
+  });
+});
