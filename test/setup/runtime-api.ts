@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 /** What a runtime says went wrong, in a handler or before it could be called. */
-export class FunctionError extends Error {
+class FunctionError extends Error {
   /** Such as `Runtime.CallbackHandlerDeprecated`, or the name of what the handler threw. */
   readonly errorType: string;
 
