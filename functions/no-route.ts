@@ -1,4 +1,5 @@
 import { Refusal } from './domain/refusal.ts';
+import { stageOf } from './http/addresses.ts';
 import type { Handler } from './http/incoming.ts';
 import { problemAnswer } from './http/problem-response.ts';
 import { allowedMethods, pathTemplate } from './http/routes.ts';
@@ -6,7 +7,7 @@ import { allowedMethods, pathTemplate } from './http/routes.ts';
 /** Whatever is no operation: 404 for a path, 405 with Allow for a method, OPTIONS (notes, "Unknown path"). */
 export const handler: Handler = async (event) => {
   const { method } = event.requestContext.http;
-  const path = pathTemplate(event.rawPath);
+  const path = pathTemplate(event.rawPath.slice(stageOf(event).length));
   if (path === undefined) {
     return problemAnswer(new Refusal('path_not_found', 'Nothing is at this path.'), event);
   }

@@ -2,7 +2,11 @@ import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
 import { setting } from '../config.ts';
 import type { Incoming } from './incoming.ts';
 
-type Received = Pick<Incoming, 'requestContext'>;
+type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
+
+/** The stage that begins the path of the API's own domain; nothing for `$default`, nor on a domain of one's own. */
+export const stageOf = ({ rawPath, requestContext: { stage } }: Received): string =>
+  rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
 
 const configured = setting('BASE_URL');
 
@@ -10,8 +14,8 @@ const configured = setting('BASE_URL');
  * An absolute address of this service, from the configured base or the API's own domain: never from a header of the
  * client, which could name any host (notes, "Addresses").
  */
-export const addressOf = ({ requestContext }: Received, path: string): string =>
-  `${configured ?? `https://${requestContext.domainName}`}${BASE_PATH}${path}`;
+export const addressOf = (event: Received, path: string): string =>
+  `${configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${BASE_PATH}${path}`;
 
 /** The address of a job (specification 4.1). */
 export const jobAddress = (event: Received, id: number): string => addressOf(event, `/jobs/${id}`);

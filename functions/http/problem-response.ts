@@ -14,7 +14,7 @@ const unavailable = {
     'The service did not learn in time whether the change was made. PUT and DELETE may be repeated safely.',
 } as const;
 
-type Received = Pick<Incoming, 'requestContext'>;
+type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
 
 interface Facts {
   code: ProblemCode;

@@ -1,0 +1,606 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildBundles } from '../../bin/build/bundles.ts';
+import { functionNames } from '../../bin/local/routes.ts';
+import type { Outgoing } from '../../functions/http/incoming.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { functionNameOf, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { deployedFunctions, type DeployedFunctions } from '../setup/deployed-functions.ts';
+import { documentedEvent } from '../setup/documented-event.ts';
+import { refusingEndpoint } from '../setup/refusing-endpoint.ts';
+
+const BUILD_MILLIS = 60_000;
+const DOMAIN = 'a1b2c3d4e5.execute-api.ca-central-1.amazonaws.com';
+
+const folder = await mkdtemp(join(tmpdir(), 'lambda-events-'));
+const dist = join(folder, 'functions');
+const lambda = deployedFunctions(dist);
+const dynamo = createClient();
+const employers = employerStore(
+  database({ client: dynamo, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity }),
+);
+
+type Sent = NonNullable<Parameters<typeof documentedEvent>[2]>;
+
+const newKey = async (name = 'Acme Inc.') => {
+  const { apiKey } = await employers.create({ name, plan: 'standard' }, new Date());
+  return apiKey;
+};
+const apiKey = await newKey();
+
+beforeAll(() => buildBundles(dist), BUILD_MILLIS);
+
+afterAll(async () => {
+  await lambda.stop();
+  dynamo.destroy();
+  await rm(folder, { recursive: true });
+});
+
+/** What API Gateway takes as an answer in format 2.0, and no member that it would ignore. */
+function expectFormat2(result: Outgoing): void {
+  const { statusCode, headers = {}, body, isBase64Encoded, ...others } = result;
+  expect(others).toEqual({});
+  expect(statusCode).toEqual(expect.any(Number));
+  expect(Object.values(headers).filter((value) => typeof value !== 'string')).toEqual([]);
+  expect(['string', 'undefined']).toContain(typeof body);
+  expect(['boolean', 'undefined']).toContain(typeof isBase64Encoded);
+  expect(typeof headers['content-type']).toBe(typeof body);
+}
+
+/** Invokes the function behind a route with an event, and reads its answer. */
+async function answer(
+  method: string,
+  target: string,
+  sent: Sent = {},
+  { functions = lambda, millis = 10_000 }: { functions?: DeployedFunctions; millis?: number } = {},
+) {
+  const { functionName, event } = documentedEvent(method, target, {
+    ...sent,
+    headers: { 'api-key': apiKey, ...sent.headers },
+  });
+  const result = await functions.invoke(functionName, event, millis);
+  expectFormat2(result);
+  const { statusCode: status, headers = {}, body } = result;
+  return { status, headers, body: body === undefined ? undefined : JSON.parse(body) };
+}
+
+const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64');
+
+async function newJob(job: Record<string, unknown> = {}): Promise<number> {
+  const { status, body } = await answer('POST', '/jobs', { body: aJob(job) });
+  expect(status).toBe(201);
+  return body.id as number;
+}
+
+const rows = Object.entries(operations) as [OperationId, Operation][];
+
+/** The status for a request that names nothing: no key, no body, no path parameter. */
+const barrenStatus = new Map<string, number>([
+  ...rows.map(([id, { access, path, overrideOnly }]): [string, number] => {
+    if (overrideOnly) return [functionNameOf(id), 405];
+    if (access === 'employer') return [functionNameOf(id), 401];
+    return [functionNameOf(id), path.endsWith('{id}') ? 404 : 200];
+  }),
+  ['no-route', 404],
+]);
+
+describe('a runtime as Lambda has it', () => {
+  test.each(functionNames)(
+    'takes the handler and gives it an event without optional members: %s',
+    async (name) => {
+      const { event } = documentedEvent('GET', '/nothing');
+      const { version, routeKey, rawPath, requestContext } = event;
+      const barren = { version, routeKey, rawPath, rawQueryString: '', headers: {}, requestContext };
+      const result = await lambda.invoke(name, { ...barren, isBase64Encoded: false });
+      expectFormat2(result);
+      expect(result.statusCode).toBe(barrenStatus.get(name));
+    },
+  );
+
+  test('refuses a handler of three parameters', async () => {
+    await mkdir(join(folder, 'callback'));
+    const code = 'export const handler = (event, context, callback) => callback(null, {});';
+    await writeFile(join(folder, 'callback', 'index.mjs'), code);
+    const old = deployedFunctions(folder);
+    await expect(old.invoke('callback', {})).rejects.toMatchObject({
+      errorType: 'Runtime.CallbackHandlerDeprecated',
+    });
+    await old.stop();
+  });
+
+  test('is told which setting is wrong, before any request', async () => {
+    const wrong = deployedFunctions(dist, { BASE_URL: 'nowhere' });
+    await expect(wrong.invoke('list-jobs', {})).rejects.toThrow(/^BASE_URL must be .* not "nowhere"\.$/);
+    await wrong.stop();
+  });
+
+  test('503s in the time that it says is left', async () => {
+    const sent = { body: { title: 'Baker' } };
+    const { status, headers, body } = await answer('PUT', '/jobs/1', sent, { millis: 1 });
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
+    expect(headers['retry-after']).toBe('1');
+  });
+});
+
+describe('the body of an event', () => {
+  test('is read from base64', async () => {
+    const job = aJob({ title: 'Pâtissière 🥐' });
+    const { status, body } = await answer('POST', '/jobs', { body: job, base64: true });
+    expect(status).toBe(201);
+    expect(body.title).toBe('Pâtissière 🥐');
+  });
+
+  test('is read from base64 with a byte order mark', async () => {
+    const body = `\uFEFF${JSON.stringify(aJob())}`;
+    expect((await answer('POST', '/jobs', { body, base64: true })).status).toBe(201);
+  });
+
+  test.each([
+    ['a byte that begins nothing', [0x7b, 0xff, 0x7d]],
+    ['half a character', [0x7b, 0x22, 0xc3]],
+    ['a lone surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+  ])('is refused with 400 where it is base64 of what is not UTF-8: %s', async (_, bytes) => {
+    const event = { body: base64(Uint8Array.from(bytes)), isBase64Encoded: true };
+    const { status, body } = await answer('POST', '/jobs', {
+      headers: { 'content-type': 'application/json' },
+      event,
+    });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'json_malformed' });
+    expect(body.detail).toContain('UTF-8');
+  });
+
+  test.each([
+    ['absent', { body: undefined, isBase64Encoded: false }],
+    ['absent and said to be base64', { body: undefined, isBase64Encoded: true }],
+    ['empty', { body: '', isBase64Encoded: false }],
+  ])('is refused with 400 where one is needed and it is %s', async (_, event) => {
+    const headers = { 'content-type': 'application/json' };
+    for (const [method, target] of [
+      ['POST', '/jobs'],
+      ['PUT', '/jobs'],
+      ['DELETE', '/jobs'],
+      ['PUT', '/jobs/1'],
+    ] as const) {
+      const { status, body } = await answer(method, target, { headers, event });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'body_missing' });
+    }
+  });
+
+  test('is ignored where none is needed', async () => {
+    const id = await newJob();
+    const event = { body: 'Hello from Lambda' };
+    expect((await answer('GET', `/jobs/${id}`, { event })).status).toBe(200);
+    expect((await answer('GET', '/positiontypes', { event })).status).toBe(200);
+    expect((await answer('DELETE', `/jobs/${id}`, { event })).status).toBe(204);
+  });
+});
+
+describe('the headers of an event', () => {
+  test('let nobody in with two API-Key headers, which arrive joined by a comma', async () => {
+    const other = await newKey();
+    for (const keys of [`${apiKey},${apiKey}`, `${apiKey},${other}`, `${apiKey},`, `,${apiKey}`]) {
+      const { status, headers, body } = await answer('GET', '/jobs', { headers: { 'api-key': keys } });
+      expect({ status, code: body.code }).toEqual({ status: 401, code: 'api_key_invalid' });
+      expect(headers['www-authenticate']).toBe('ApiKey');
+    }
+  });
+
+  test.each([
+    'application/json,application/json',
+    'application/json,text/plain',
+    'text/plain,application/json',
+  ])('are refused with 415 where Content-Type was sent twice: %s', async (contentType) => {
+    const headers = { 'content-type': contentType };
+    const { status, body } = await answer('POST', '/jobs', { body: aJob(), headers });
+    expect({ status, code: body.code }).toEqual({ status: 415, code: 'media_type_unsupported' });
+  });
+
+  test('count as sent twice where Prefer or the method override is', async () => {
+    const body = aJob({ nobody: 1 });
+    const prefer = 'respond-async,handling=strict';
+    expect((await answer('POST', '/jobs', { body, headers: { prefer } })).status).toBe(400);
+    const headers = { 'x-http-method-override': 'PUT,PUT' };
+    const twice = await answer('POST', '/jobs/1', { body: { title: 'x' }, headers });
+    expect(twice).toMatchObject({ status: 400, body: { code: 'method_override_invalid' } });
+  });
+
+  test('let nobody in under names in upper case, which API Gateway never gives', async () => {
+    const event = { headers: { 'API-KEY': apiKey, 'CONTENT-TYPE': 'application/json' } };
+    expect((await answer('GET', '/jobs', { event })).status).toBe(401);
+    expect((await answer('POST', '/jobs', { body: aJob(), event })).status).toBe(401);
+    expect((await answer('GET', '/positiontypes', { event })).status).toBe(200);
+  });
+
+  test('let nobody in with a key among the cookies', async () => {
+    const event = { cookies: [`api-key=${apiKey}`], headers: { cookie: `api-key=${apiKey}` } };
+    expect((await answer('GET', '/jobs', { event })).status).toBe(401);
+  });
+});
+
+describe('the query of an event', () => {
+  test('is refused with 400 where a parameter stands twice, which queryStringParameters joins', async () => {
+    for (const target of ['/jobs?page=1&page=1', '/jobs?q=a&q=b', '/locations?pageSize=1&pageSize=2']) {
+      const { status, body } = await answer('GET', target);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
+      expect(body.errors).toMatchObject([{ code: 'repeated' }]);
+    }
+  });
+
+  test('is taken from its raw text, to the character', async () => {
+    const title = 'a,b & c+d=100% é';
+    await newJob({ title });
+    await newJob({ title });
+    const q = new URLSearchParams({ q: title }).toString();
+    for (const query of [q, `q=${encodeURIComponent(title)}`]) {
+      const { body } = await answer('GET', `/jobs?${query}&pageSize=1`);
+      expect(body.paging).toMatchObject({ total: 2, pages: 2 });
+      const next = new URL(body.paging.next as string);
+      expect(`${next.protocol}//${next.host}${next.pathname}`).toBe(`https://${DOMAIN}/api/v1.1/jobs`);
+      expect(Object.fromEntries(next.searchParams)).toEqual({ q: title, pageSize: '1', page: '2' });
+    }
+  });
+
+  test('lists everything where there is none', async () => {
+    await newJob();
+    const event = { rawQueryString: '', queryStringParameters: undefined };
+    const { status, body } = await answer('GET', '/jobs', { event });
+    expect(status).toBe(200);
+    expect(body.paging).toMatchObject({ page: 1, pageSize: 10 });
+  });
+});
+
+describe('the path of an event', () => {
+  test('leads to the operation where a stage stands before it', async () => {
+    const stage = 'prod';
+    const created = await answer('POST', '/jobs', { stage, body: aJob() });
+    expect(created.status).toBe(201);
+    const path = `/jobs/${created.body.id}`;
+    expect((await answer('GET', '/jobs?pageSize=1', { stage })).status).toBe(200);
+    expect((await answer('PUT', path, { stage, body: { title: 'Cook' } })).body.title).toBe('Cook');
+    expect((await answer('GET', path, { stage })).body.title).toBe('Cook');
+    expect((await answer('POST', path, { stage })).status).toBe(405);
+    expect((await answer('DELETE', path, { stage })).status).toBe(204);
+    expect((await answer('GET', path, { stage })).status).toBe(404);
+    expect((await answer('GET', '/positiontypes/1', { stage })).status).toBe(200);
+  });
+
+  test('comes back with its stage in every address of the answer', async () => {
+    const sent = { stage: 'prod', body: aJob({ referenceId: 'staged' }) };
+    const { headers, body } = await answer('POST', '/jobs', sent);
+    expect(headers['location']).toBe(`https://${DOMAIN}/prod/api/v1.1/jobs/${body.id}`);
+    const conflict = await answer('POST', '/jobs', sent);
+    expect(conflict.body.existingJob.href).toBe(headers['location']);
+    const listed = await answer('GET', '/jobs?pageSize=1&page=2', { stage: 'prod' });
+    expect(listed.body.paging.previous).toMatch(`https://${DOMAIN}/prod/api/v1.1/jobs?`);
+  });
+
+  const unknown = ['/', '/nothing', '/jobs/1/2', '/jobs/', '/Jobs', '/positiontypes/1/x', '/..%2Fjobs'];
+
+  test.each(unknown)(
+    'is answered with 404 where nothing is, with and without a stage: %s',
+    async (target) => {
+      for (const stage of ['$default', 'prod', 'api']) {
+        const { status, body } = await answer('GET', target, { stage });
+        expect({ status, code: body.code }).toEqual({ status: 404, code: 'path_not_found' });
+      }
+    },
+  );
+
+  /** What the API serves on a path, as Allow names it. */
+  const served = [
+    ['PATCH', '/jobs', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
+    ['PATCH', '/jobs/1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['POST', '/positiontypes', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/locations/1', 'GET, HEAD, OPTIONS'],
+  ] as const;
+
+  describe.each([
+    ['$default', test],
+    ['prod', test],
+  ] as const)('with the stage %s', (stage, the) => {
+    the.each(served)(
+      'is answered with 405 and Allow where it serves other methods: %s %s',
+      async (...each) => {
+        const [method, target, allow] = each;
+        const { status, headers, body } = await answer(method, target, { stage });
+        expect({ status, code: body.code }).toEqual({ status: 405, code: 'method_not_allowed' });
+        expect(headers['allow']).toBe(allow);
+      },
+    );
+
+    the.each(served)(
+      'is answered with 204 and Allow to OPTIONS where it does not serve %s: %s',
+      async (_, target, allow) => {
+        const { status, headers, body } = await answer('OPTIONS', target, { stage });
+        expect({ status, body, allow: headers['allow'] }).toEqual({ status: 204, body: undefined, allow });
+      },
+    );
+  });
+
+  test('is answered with 404 where it only begins like the stage', async () => {
+    const event = { rawPath: '/production/api/v1.1/jobs' };
+    expect((await answer('PATCH', '/jobs', { stage: 'prod', event })).status).toBe(404);
+  });
+
+  test('holds an id that was percent-encoded and arrives decoded', async () => {
+    const id = await newJob();
+    const encoded = String(id).replace(/\d/g, '%3$&');
+    expect((await answer('GET', `/jobs/${encoded}`)).body.id).toBe(id);
+  });
+
+  test.each(['%31', '1%2F2', '1/2', ' 1', '1 ', '１', '%00', '\u0000', '%', '1e0', '0x1', '+1', '-1', ''])(
+    'is answered with 404 where its parameter is no id: %j',
+    async (id) => {
+      const event = { pathParameters: { id } };
+      for (const [method, target, code] of [
+        ['GET', '/jobs/1', 'job_not_found'],
+        ['DELETE', '/jobs/1', 'job_not_found'],
+        ['GET', '/positiontypes/1', 'entry_not_found'],
+        ['GET', '/locations/1', 'entry_not_found'],
+      ] as const) {
+        const { status, body } = await answer(method, target, { event });
+        expect({ status, code: body.code }).toEqual({ status: 404, code });
+      }
+    },
+  );
+
+  test('is answered with 404 where its parameter is missing', async () => {
+    const event = { pathParameters: undefined };
+    expect((await answer('GET', '/jobs/1', { event })).status).toBe(404);
+    expect((await answer('GET', '/jobcategories/1', { event })).status).toBe(404);
+  });
+});
+
+describe('HEAD', () => {
+  const readable = rows.filter(([, { method }]) => method === 'GET');
+
+  test.each(readable)('answers what GET does, for API Gateway to cut: %s', async (_, { path }) => {
+    const id = path.startsWith('/jobs') ? await newJob() : 1;
+    const target = path.replace('{id}', String(id));
+    const [head, get] = [await answer('HEAD', target), await answer('GET', target)];
+    expect(head.status).toBe(200);
+    expect(head).toEqual(get);
+  });
+});
+
+const MARKER = 'UNMISTAKABLE';
+const marked = (what: string) => `${MARKER}-${what}`;
+
+/** A job all of whose texts are unmistakable. */
+const markedJob = (overrides: Record<string, unknown> = {}) =>
+  aJob({
+    title: marked('title'),
+    description: `<p style="x">${marked('description')}</p>`,
+    locations: [{ description: 'Vancouver, BC' }],
+    applicationEmail: `${marked('mail')}@example.com`,
+    applicationUrl: `https://example.com/${marked('url')}`,
+    [marked('field')]: marked('value'),
+    ...overrides,
+  });
+
+interface Logged {
+  status: number;
+  operation: string;
+  functionName: string;
+}
+
+/** Sends every operation requests that it takes and requests that it refuses. Answers what came, by request id. */
+async function broadRun(
+  functions: DeployedFunctions,
+  key: string,
+  known: number,
+): Promise<Map<string, Logged>> {
+  const sentBack = new Map<string, Logged>();
+  async function send(method: string, target: string, sent: Sent = {}, operation?: OperationId) {
+    const { functionName, event } = documentedEvent(method, target, {
+      ...sent,
+      headers: {
+        'api-key': key,
+        'user-agent': marked('agent'),
+        from: `${marked('from')}@example.com`,
+        ...sent.headers,
+      },
+    });
+    const result = await functions.invoke(functionName, event);
+    const own = rows.find(([id]) => functionNameOf(id) === functionName)?.[0];
+    const { requestId } = event.requestContext;
+    sentBack.set(requestId, {
+      status: result.statusCode ?? 0,
+      operation: operation ?? own ?? 'none',
+      functionName,
+    });
+    return JSON.parse(result.body ?? '{}') as { id?: number };
+  }
+  const put = { 'x-http-method-override': 'PUT' };
+  const remove = { 'x-http-method-override': 'DELETE' };
+  const referenceId = marked('reference');
+  const { id = known } = await send('POST', '/jobs', { body: markedJob({ referenceId }) });
+  const badBodies: unknown[] = [
+    `{"title":"${marked('malformed')}`,
+    `{"title": ${marked('word')}}`,
+    `{"${marked('key')}":1,"${marked('key')}":2}`,
+    JSON.stringify(marked('text')),
+    markedJob({
+      title: `${marked('title')}\u0007`,
+      closeDate: marked('date'),
+      salary: { amount: marked('amount') },
+    }),
+    markedJob({ applicationEmail: marked('no mail'), locations: [{ description: marked('place') }] }),
+    markedJob({ description: `<script>${marked('script')}</script>` }),
+    markedJob({ description: marked('long').repeat(60_000) }),
+  ];
+  for (const [method, target] of [
+    ['POST', '/jobs'],
+    ['PUT', '/jobs'],
+    ['DELETE', '/jobs'],
+    ['PUT', `/jobs/${id}`],
+  ] as const) {
+    for (const body of badBodies) {
+      await send(method, target, { body, headers: { prefer: 'handling=strict' } });
+    }
+    const event = { body: base64(`{"title":"${marked('bytes')}\u00ff`), isBase64Encoded: true };
+    await send(method, target, { event });
+    await send(method, target, { body: marked('form'), headers: { 'content-type': marked('type') } });
+    for (const wrong of [marked('key'), `${key},${key}`, `${key.slice(0, -1)}_`, '']) {
+      await send(method, target, { body: markedJob(), headers: { 'api-key': wrong } });
+    }
+  }
+  await send('POST', '/jobs', { body: markedJob({ referenceId }) });
+  await send('PUT', '/jobs', { body: markedJob({ referenceId }) });
+  await send('POST', '/jobs', { body: markedJob({ referenceId }), headers: put }, 'upsertJob');
+  await send('PUT', `/jobs/${id}`, { body: markedJob() });
+  await send('POST', `/jobs/${id}`, { body: { title: marked('change') }, headers: put }, 'updateJob');
+  await send('POST', `/jobs/${id}`, { headers: { 'x-http-method-override': marked('method') } });
+  await send('POST', `/jobs/${id}`, { body: markedJob() });
+  await send('GET', `/jobs?q=${marked('query')}&status=${marked('status')}`);
+  await send('GET', `/jobs?q=${marked('query')}`);
+  await send('GET', `/locations?q=${marked('query')}&types=${marked('types')}`);
+  for (const [, { path }] of rows.filter(([, { method }]) => method === 'GET')) {
+    await send('GET', path.replace('{id}', path.startsWith('/jobs') ? String(id) : '1'));
+    await send('GET', path.replace('{id}', marked('id')));
+    await send('GET', path.replace('{id}', '1'), { headers: { 'api-key': marked('key') } });
+  }
+  await send('GET', `/${marked('path')}`);
+  await send('PATCH', '/jobs', { body: markedJob() });
+  await send(
+    'POST',
+    '/jobs',
+    { body: { referenceId: marked('none') }, headers: remove },
+    'deleteJobByReference',
+  );
+  await send('POST', `/jobs/${id}`, { headers: remove }, 'deleteJob');
+  await send('DELETE', `/jobs/${id}`);
+  await send('DELETE', '/jobs', { body: { referenceId } });
+  return sentBack;
+}
+
+/** A line of the log without the columns that the runtime's console puts before it in the log format TEXT. */
+const withoutColumns = (line: string) => line.replace(/^\S+Z\t\S+\t[A-Z]+\t/, '');
+
+interface Line {
+  requestId: string;
+  operation: string;
+  status: number;
+  error?: unknown;
+  _aws?: {
+    Timestamp: number;
+    CloudWatchMetrics: {
+      Namespace: string;
+      Dimensions: string[][];
+      Metrics: { Name: string; Unit?: string }[];
+    }[];
+  };
+  [name: string]: unknown;
+}
+
+const byId = (a: Pick<Line, 'requestId'>, b: Pick<Line, 'requestId'>) =>
+  a.requestId.localeCompare(b.requestId);
+
+const read = (line: string) => JSON.parse(withoutColumns(line)) as Line;
+
+describe('the log of a broad run of requests', () => {
+  let sent: Map<string, Logged>;
+  let key: string;
+  let log: string[];
+  let refused: string[];
+
+  beforeAll(async () => {
+    key = await newKey(marked('employer'));
+    const other = await answer('POST', '/jobs', { body: aJob(), headers: { 'api-key': key } });
+    const functions = deployedFunctions(dist);
+    sent = await broadRun(functions, key, other.body.id);
+    log = await functions.stop();
+    const { endpoint, close } = await refusingEndpoint(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+    const refusing = deployedFunctions(dist, { AWS_ENDPOINT_URL_DYNAMODB: endpoint });
+    await broadRun(refusing, key, other.body.id);
+    refused = await refusing.stop();
+    await close();
+  }, BUILD_MILLIS);
+
+  test('is of requests to every function, of every kind of status', () => {
+    const statuses = new Set([...sent.values()].map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 404, 405, 409, 413, 415]));
+    const called = new Set([...sent.values()].map(({ functionName }) => functionName));
+    expect(called).toEqual(new Set(functionNames));
+    expect(refused.map(read).filter(({ status }) => status === 500).length).toBeGreaterThan(5);
+  });
+
+  test('tells no key, no address, no text of a body, a path, a query or a header', () => {
+    const said = [...log, ...refused].join('\n');
+    const [, secret = ''] = /^jps_(.{43})/.exec(key) ?? [];
+    for (const hidden of [
+      MARKER,
+      MARKER.toLowerCase(),
+      base64(MARKER).slice(0, 15),
+      key,
+      secret,
+      secret.slice(0, 12),
+    ]) {
+      expect(hidden).not.toBe('');
+      expect(said).not.toContain(hidden);
+    }
+    expect(said).not.toMatch(/[\w-]@[\w-]+\.\w/);
+  });
+
+  test('is one line for each request to an operation, with its id, name and status', () => {
+    const lines = log.map(read).map(({ requestId, operation, status }) => ({ requestId, operation, status }));
+    const expected = [...sent]
+      .filter(([, { functionName }]) => functionName !== 'no-route')
+      .map(([requestId, { operation, status }]) => ({ requestId, operation, status }));
+    expect(lines.toSorted(byId)).toEqual(expected.toSorted(byId));
+  });
+
+  test('says in each line what the request took', () => {
+    for (const line of [...log, ...refused].map(read)) {
+      expect(line).toMatchObject({
+        level: line.status >= 500 ? 'ERROR' : 'INFO',
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+        operation: expect.any(String),
+        status: expect.any(Number),
+        milliseconds: expect.any(Number),
+        calls: expect.any(Number),
+        readUnits: expect.any(Number),
+        writeUnits: expect.any(Number),
+      });
+      expect('error' in line).toBe(line.status >= 500);
+    }
+    const created = log
+      .map(read)
+      .find(({ operation, status }) => operation === 'createJob' && status === 201);
+    expect(created?.['writeUnits']).toBeGreaterThan(0);
+    expect(created?.['employerId']).toEqual(expect.any(Number));
+  });
+
+  test('holds in each line metrics in the embedded metric format', () => {
+    const now = Date.now();
+    for (const line of [...log, ...refused].map(read)) {
+      const { _aws: { Timestamp, CloudWatchMetrics } = { Timestamp: 0, CloudWatchMetrics: [] } } = line;
+      expect(Number.isInteger(Timestamp) && Math.abs(now - Timestamp) < BUILD_MILLIS).toBe(true);
+      expect(CloudWatchMetrics).not.toEqual([]);
+      for (const { Namespace, Dimensions, Metrics } of CloudWatchMetrics) {
+        expect(Namespace).toMatch(/^[\w.\-/#:]{1,255}$/);
+        expect(Dimensions.every((set) => set.length <= 30)).toBe(true);
+        for (const name of Dimensions.flat()) expect(line[name]).toMatch(/^[\x20-\x7e]{1,1024}$/);
+        expect(Metrics.length).toBeGreaterThan(0);
+        expect(new Set(Metrics.map(({ Name }) => Name)).size).toBe(Metrics.length);
+        for (const { Name, Unit } of Metrics) {
+          expect(Number.isFinite(line[Name])).toBe(true);
+          expect(Unit).toBe('Count');
+        }
+      }
+    }
+  });
+});
+
+test('the log holds no metrics without a namespace for them', async () => {
+  const silent = deployedFunctions(dist, { METRICS_NAMESPACE: undefined });
+  await answer('GET', '/jobs', {}, { functions: silent });
+  const [line = '', ...others] = await silent.stop();
+  expect(others).toEqual([]);
+  expect(read(line)).not.toHaveProperty('_aws');
+});
