@@ -1,6 +1,6 @@
 import type { OperationId } from '../schemas/operations.ts';
 import { Refusal } from './domain/refusal.ts';
-import { endpoint, type Answer } from './endpoint.ts';
+import { endpointWith, type Answer } from './http/chain.ts';
 
 interface Entry {
   id: number;
@@ -15,6 +15,13 @@ type EntryId = Extract<
   OperationId,
   `get${'PositionType' | 'JobCategory' | 'SalaryPeriod' | 'ApplicantRoutingType'}`
 >;
+
+// No table, and so nothing of the SDK in these functions: every entry is in the bundle.
+const endpoint = endpointWith(() => ({
+  apiKeys: { get: async () => undefined },
+  usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
+  now: () => new Date(),
+}));
 
 /** The handler of a list of the reference data that never changes (notes, "Reference data"). */
 export const fixedList = (id: ListId, entries: readonly Entry[]) =>

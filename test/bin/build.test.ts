@@ -124,7 +124,8 @@ describe('the table', () => {
     for (const { bytes, inside } of bundles.values()) {
       const counted = Object.values(inside).reduce((sum, each) => sum + each, 0);
       expect(counted).toBeLessThanOrEqual(bytes);
-      expect(counted).toBeGreaterThan(bytes * 0.99);
+      // What esbuild writes between modules is about as much in a small bundle as in a large one.
+      expect(counted).toBeGreaterThan(bytes - Math.max(1_000, bytes * 0.01));
     }
   });
 });

@@ -1,0 +1,108 @@
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { INT32_MAX } from '../../schemas/limits.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import type { Employer } from '../domain/employer.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import type { Submission } from '../domain/submission.ts';
+import { addressOf, pageAddressOf } from './addresses.ts';
+import { authenticate } from './authenticate.ts';
+import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
+import { jobWarning } from './job-warning.ts';
+import { jsonBody } from './json-body.ts';
+import { methodOverride, type Overrides } from './method-override.ts';
+import { problemResponse } from './problem-response.ts';
+import { requestLog } from './request-log.ts';
+import { validate } from './validate.ts';
+
+type Row<Id extends OperationId> = (typeof operations)[Id];
+
+/** What an operation gets to see of a request: what its row in the table of operations names, and nothing else. */
+type RequestOf<Id extends OperationId> = {
+  /** The absolute address of a path of this service. */
+  address: (path: string) => string;
+} & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
+  (Row<Id>['path'] extends `${string}{id}` ? { id: number } : unknown) &
+  (Row<Id> extends { body: JSONSchema } ? { submission: Submission } : unknown) &
+  (Row<Id> extends { query: infer Query extends JSONSchema }
+    ? { query: FromSchema<Query>; pageAddress: (page: number) => string }
+    : unknown);
+
+/** What an operation answers; the status is that of its row unless it says another. */
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+type Run<Id extends OperationId, Services> = (
+  request: RequestOf<Id>,
+  services: Services,
+) => Promise<Answer> | Answer;
+
+/** Makes the services of one request. */
+type ServicesFor<Services> = (context: Pick<Context, 'getRemainingTimeInMillis'>) => Services;
+
+const idText = /^[1-9]\d{0,9}$/;
+
+function idOf({ pathParameters }: Incoming, { missing }: Operation): number | undefined {
+  if (missing === undefined) return undefined;
+  const text = pathParameters?.['id'] ?? '';
+  if (!idText.test(text) || Number(text) > INT32_MAX) throw new Refusal(missing);
+  return Number(text);
+}
+
+/** The function's time is over, and what it was doing may take effect. */
+function tooLate(): never {
+  throw new StoreUnavailable('unknown', 'The time of the function is over.');
+}
+
+const outgoing = (
+  { status, headers, body }: Answer,
+  operation: Operation,
+  { submission }: Incoming,
+): Outgoing => ({
+  statusCode: status ?? operation.status,
+  headers: {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...jobWarning(submission?.warnings),
+    ...headers,
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
+/**
+ * The chain that every request goes through, for operations that work with certain services. It makes the Lambda
+ * handler of an operation out of `run`, which reads like the operation's sentence in the specification and never
+ * catches: errors become answers in one place.
+ */
+export const endpointWith =
+  <Services extends ChainServices>(servicesFor: ServicesFor<Services>) =>
+  <Id extends OperationId>(id: Id, run: Run<Id, Services>, overrides?: Overrides): Handler => {
+    const operation: Operation = operations[id];
+    const chain: Middleware[] = [
+      requestLog(id),
+      problemResponse(),
+      ...(overrides ? [methodOverride(id, overrides)] : []),
+      ...(operation.access === 'employer' ? [authenticate()] : []),
+      ...(operation.body ? [jsonBody()] : []),
+      validate(id),
+    ];
+    const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
+      const { employer, query, submission, services } = event;
+      const request = {
+        employer,
+        query,
+        submission,
+        id: idOf(event, operation),
+        address: (path: string) => addressOf(event, path),
+        pageAddress: pageAddressOf(event, operation),
+      };
+      return outgoing(await run(request as unknown as RequestOf<Id>, services), operation, event);
+    };
+    const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
+    // nodejs24.x takes a handler of three parameters for one with a callback, and refuses it.
+    return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+  };
