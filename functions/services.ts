@@ -12,6 +12,10 @@ const client = createClient();
 const tableName = setting('TABLE_NAME');
 const now = () => new Date();
 
+// On first use: a time zone costs more to load than anything else here, and few operations ask for the date.
+let timeZone: string | undefined;
+const zone = () => (timeZone ??= setting('TIME_ZONE'));
+
 /** What the operations work with, for the time of one request. */
 export function servicesFor({ getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>) {
   const db = database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
@@ -22,9 +26,8 @@ export function servicesFor({ getRemainingTimeInMillis }: Pick<Context, 'getRema
     places: placeStore(db),
     usage: db.usage,
     now,
-    // Read on use: a time zone costs more to load than anything else here, and few operations ask for the date.
     /** The date in the service's time zone (notes, "today"). */
-    today: (): CalendarDate => dateOf(now(), setting('TIME_ZONE')),
+    today: (): CalendarDate => dateOf(now(), zone()),
   };
 }
 

@@ -1,10 +1,20 @@
 /** A calendar date, `YYYY-MM-DD`. It never passes through a time of day (notes, "today"). */
 export type CalendarDate = string;
 
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  let calendar = calendars.get(timeZone);
+  if (!calendar) {
+    // The Swedish calendar is written YYYY-MM-DD.
+    calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    calendars.set(timeZone, calendar);
+  }
+  return calendar;
+}
+
 /** The date of an instant on the calendar of a time zone (IANA name). */
-export const dateOf = (instant: Date, timeZone: string): CalendarDate =>
-  // The Swedish calendar is written YYYY-MM-DD.
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
+export const dateOf = (instant: Date, timeZone: string): CalendarDate => calendarOf(timeZone).format(instant);
 
 /** The date so many days later (earlier when negative). UTC has no daylight saving: every one of its days is whole. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {

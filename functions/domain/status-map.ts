@@ -8,6 +8,7 @@ import type { JobStatus } from '../../schemas/job.ts';
 const LEAVES = 64;
 const NUMBERS_PER_LEAF = 40;
 const DIGITS_PER_NUMBER = 37;
+const NUMBER_PREFIX = 'n';
 const ROUNDS_PER_LEAF = NUMBERS_PER_LEAF * DIGITS_PER_NUMBER;
 
 const digits: Record<JobStatus | 'none', bigint> = { none: 0n, active: 1n, archived: 2n, draft: 3n };
@@ -19,7 +20,7 @@ function slotOf(position: number) {
   const roundInLeaf = round % ROUNDS_PER_LEAF;
   return {
     leaf: generation * LEAVES + (position % LEAVES),
-    attribute: `n${Math.floor(roundInLeaf / DIGITS_PER_NUMBER)}`,
+    attribute: `${NUMBER_PREFIX}${Math.floor(roundInLeaf / DIGITS_PER_NUMBER)}`,
     digit: roundInLeaf % DIGITS_PER_NUMBER,
   };
 }
@@ -30,10 +31,10 @@ export function statusChange(position: number, from: JobStatus | 'none', to: Job
   return { leaf, attribute, delta: (digits[to] - digits[from]) * 10n ** BigInt(digit) };
 }
 
-/** A leaf as it is stored: up to 40 numbers of 37 digits, `n0` to `n39`; absent is zero. */
+/** A leaf as it is stored: among its attributes up to 40 numbers of 37 digits, `n0` to `n39`; absent is zero. */
 export interface StatusLeaf {
   leaf: number;
-  numbers: Readonly<Record<string, number | bigint>>;
+  attributes: Readonly<Record<string, unknown>>;
 }
 
 /** The positions from the newest to the oldest, both included. */
@@ -50,23 +51,29 @@ export interface PageOfPositions {
 
 /**
  * The exact number of jobs, of one status or of all, and the positions between which page `page` lies, newest first.
- * Within the range every job of that status belongs to the page.
+ * Within the range every job of that status belongs to the page. Only the bands that the page lies in are looked at
+ * digit by digit in their order; the others are counted.
  */
 export function pageOfPositions(
   leaves: readonly StatusLeaf[],
   { status, page, pageSize }: { status?: JobStatus | undefined; page: number; pageSize: number },
 ): PageOfPositions {
   const first = (page - 1) * pageSize;
-  const wanted = status && String(digits[status]);
+  const wanted = status === undefined ? undefined : String(digits[status]).charCodeAt(0);
   let total = 0;
   let range: PositionRange | undefined;
-  newestFirst(leaves, (position, digit) => {
-    if (wanted && digit !== wanted) return;
-    if (total >= first && total < first + pageSize) {
-      range ??= { newest: position, oldest: position };
-      range.oldest = position;
-    }
-    total += 1;
+  newestFirst(leaves, (band, bandIndex) => {
+    const before = total;
+    total += countOf(band, wanted);
+    if (total <= first || before >= first + pageSize) return;
+    let rank = before;
+    visit(band, bandIndex, wanted, (position) => {
+      if (rank >= first && rank < first + pageSize) {
+        range ??= { newest: position, oldest: position };
+        range.oldest = position;
+      }
+      rank += 1;
+    });
   });
   return { total, range };
 }
@@ -75,42 +82,65 @@ export function pageOfPositions(
 export function rangesBelow(leaves: readonly StatusLeaf[], below: number, size: number): PositionRange[] {
   const ranges: PositionRange[] = [];
   let count = 0;
-  newestFirst(leaves, (position) => {
-    if (position >= below) return;
-    if (count % size === 0) ranges.push({ newest: position, oldest: position });
-    const last = ranges.at(-1);
-    if (last) last.oldest = position;
-    count += 1;
-  });
+  newestFirst(leaves, (band, bandIndex) =>
+    visit(band, bandIndex, undefined, (position) => {
+      if (position >= below) return;
+      if (count % size === 0) ranges.push({ newest: position, oldest: position });
+      const last = ranges.at(-1);
+      if (last) last.oldest = position;
+      count += 1;
+    }),
+  );
   return ranges;
 }
 
-/** Visits the position and the digit of every job. */
-function newestFirst(leaves: readonly StatusLeaf[], visit: (position: number, digit: string) => void): void {
-  const rows = rowsOf(leaves);
-  for (let round = rows.length - 1; round >= 0; round -= 1) {
-    const row = rows[round];
-    if (!row) continue;
-    for (let lane = LEAVES - 1; lane >= 0; lane -= 1) {
-      const digit = row[lane];
-      if (digit !== undefined && digit !== '0') visit(round * LEAVES + lane, digit);
+/** The numbers of all lanes that hold the same 37 rounds, as text: 2,368 positions in a row. */
+type Band = (string | undefined)[];
+
+const ZERO = '0'.charCodeAt(0);
+
+function newestFirst(leaves: readonly StatusLeaf[], look: (band: Band, index: number) => void): void {
+  const bands: Band[] = [];
+  for (const { leaf, attributes } of leaves) {
+    const firstBand = Math.floor(leaf / LEAVES) * NUMBERS_PER_LEAF;
+    for (const name in attributes) {
+      if (name[0] !== NUMBER_PREFIX) continue;
+      (bands[firstBand + Number(name.slice(1))] ??= [])[leaf % LEAVES] = String(attributes[name]);
     }
+  }
+  for (let index = bands.length - 1; index >= 0; index -= 1) {
+    const band = bands[index];
+    if (band) look(band, index);
   }
 }
 
-/** The digits by round (position / 64) and lane (position % 64). */
-function rowsOf(leaves: readonly StatusLeaf[]): (string | undefined)[][] {
-  const rows: (string | undefined)[][] = [];
-  for (const { leaf, numbers } of leaves) {
-    const lane = leaf % LEAVES;
-    const firstRound = Math.floor(leaf / LEAVES) * ROUNDS_PER_LEAF;
-    for (const [attribute, number] of Object.entries(numbers)) {
-      const text = String(number);
-      const round = firstRound + Number(attribute.slice(1)) * DIGITS_PER_NUMBER;
-      for (let digit = 0; digit < text.length; digit += 1) {
-        (rows[round + digit] ??= [])[lane] = text[text.length - 1 - digit];
+/** How many digits of a band are the wanted one, or any but zero. */
+function countOf(band: Band, wanted: number | undefined): number {
+  let count = 0;
+  for (const text of band) {
+    if (text === undefined) continue;
+    for (let index = 0; index < text.length; index += 1) {
+      const digit = text.charCodeAt(index);
+      if (wanted === undefined ? digit !== ZERO : digit === wanted) count += 1;
+    }
+  }
+  return count;
+}
+
+/** Visits the positions of a band whose digit is the wanted one, or any but zero, newest first. */
+function visit(
+  band: Band,
+  bandIndex: number,
+  wanted: number | undefined,
+  at: (position: number) => void,
+): void {
+  for (let digit = DIGITS_PER_NUMBER - 1; digit >= 0; digit -= 1) {
+    for (let lane = LEAVES - 1; lane >= 0; lane -= 1) {
+      const text = band[lane] ?? '';
+      const code = digit < text.length ? text.charCodeAt(text.length - 1 - digit) : ZERO;
+      if (wanted === undefined ? code !== ZERO : code === wanted) {
+        at((bandIndex * DIGITS_PER_NUMBER + digit) * LEAVES + lane);
       }
     }
   }
-  return rows;
 }

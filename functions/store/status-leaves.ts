@@ -32,8 +32,5 @@ export async function readStatusLeaves(db: Database, employerId: number): Promis
     ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
     ExpressionAttributeValues: { ':PK': partition, ':from': from, ':to': to },
   });
-  return items.map((item) => ({
-    leaf: Number(item['SK'].slice(PREFIX.length)),
-    numbers: Object.fromEntries(Object.entries(item).filter(([name]) => name.startsWith('n'))),
-  }));
+  return items.map((attributes) => ({ leaf: Number(attributes['SK'].slice(PREFIX.length)), attributes }));
 }

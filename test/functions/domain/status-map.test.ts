@@ -25,8 +25,11 @@ function storedLeaves() {
     read: (): StatusLeaf[] =>
       [...leaves].map(([leaf, numbers]) => ({
         leaf,
-        numbers: Object.fromEntries(
-          [...numbers].map(([name, sum]) => [name, Number.isSafeInteger(Number(sum)) ? Number(sum) : sum]),
+        attributes: Object.fromEntries(
+          [...numbers].map(([name, sum]) => [
+            name,
+            Number.isSafeInteger(Number(sum)) ? Number(sum) : String(sum),
+          ]),
         ),
       })),
   };

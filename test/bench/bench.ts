@@ -1,0 +1,100 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { toItem } from '../../functions/store/job-item.ts';
+import { charts } from './charts.ts';
+import { withDataSet } from './data-set.ts';
+import type { Figures } from './figures.ts';
+import { entryBytes, itemBytes } from './item-size.ts';
+import { timeOf, warmUp, type Effort } from './measure-time.ts';
+import { unitsOf, unitsOfWalk } from './measure-units.ts';
+import { operationNames, operationsOn, pagesOf } from './operations.ts';
+import { progressBar } from './progress.ts';
+import { sampleJob } from './sample-job.ts';
+import { shapes } from './shapes.ts';
+import { costMarkdown, report } from './tables.ts';
+
+interface Run {
+  sizes: number[];
+  effort: Effort;
+  /** Requests before the clocks count. */
+  warmUpRequests: number;
+}
+
+const runs: Record<'quick' | 'full', Run> = {
+  quick: { sizes: [1_000, 10_000], effort: { rounds: 2, roundMillis: 150 }, warmUpRequests: 800 },
+  full: { sizes: [1_000, 10_000, 100_000], effort: { rounds: 3, roundMillis: 300 }, warmUpRequests: 3_000 },
+};
+
+/** Where a full run leaves what the README shows; a quick one leaves nothing unless asked. */
+const FIGURES = join(import.meta.dirname, 'figures');
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    out: { type: 'string' },
+  },
+});
+
+const { sizes, effort, warmUpRequests } = runs[values.quick ? 'quick' : 'full'];
+const bar = progressBar();
+const [firstShape] = shapes;
+if (!firstShape) throw new Error('There is no shape to measure.');
+
+const typical = toItem(1, sampleJob(5_000, { shape: firstShape, size: 10_000, firstId: 1 }));
+const figures: Figures = {
+  date: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  quick: values.quick,
+  sizes,
+  shapes: shapes.map(({ name, meaning }) => ({ name, meaning })),
+  bytes: {
+    job: itemBytes(typical),
+    header: entryBytes(typical, 'byPublishDate'),
+    searchRow: entryBytes(typical, 'bySearchText'),
+  },
+  units: [],
+  times: [],
+  resident: [],
+};
+
+for (const size of sizes) {
+  for (const shape of shapes.filter(({ mostJobs = size }) => size <= mostJobs)) {
+    const title = `${size.toLocaleString('en')} jobs, ${shape.name}`;
+    const onProgress = (share: number) => bar.show(`${title}: loading`, share);
+    await withDataSet({ shape, size, onProgress }, async (data, stage) => {
+      const operations = operationsOn(data);
+      for (const [done, operation] of operationNames.entries()) {
+        bar.show(`${title}: units`, done / operationNames.length);
+        const units =
+          operation === 'full walk'
+            ? await unitsOfWalk(stage.service, operations[operation], pagesOf(size, 100))
+            : await unitsOf(stage.service, operations[operation]);
+        figures.units.push({ size, shape: shape.name, operation, ...units });
+      }
+      // Shapes differ in what is read, not in how: one of them is enough for the clocks.
+      if (shape !== firstShape) return;
+      bar.show(`${title}: warming up`, 0);
+      await warmUp(stage, operations.get, warmUpRequests);
+      await warmUp(stage, operations.create, warmUpRequests / 2);
+      await warmUp(stage, operations['list middle page'], warmUpRequests / 4);
+      for (const [done, operation] of operationNames.entries()) {
+        bar.show(`${title}: CPU`, done / operationNames.length);
+        figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
+      }
+      figures.resident.push({ size, bytes: (await stage.service.report()).resident });
+    });
+  }
+}
+bar.end();
+
+const out = values.out ?? (values.quick ? undefined : FIGURES);
+if (out !== undefined) {
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, 'figures.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
+  for (const [name, svg] of Object.entries(charts(figures))) await writeFile(join(out, `${name}.svg`), svg);
+}
+if (values.json) process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
+else process.stdout.write(values.markdown ? costMarkdown(figures) : report(figures));

@@ -1,0 +1,69 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { tableDefinition } from '../../functions/store/table.ts';
+import type { Paging } from '../../schemas/list.ts';
+import { startEngine } from '../setup/engine.ts';
+import { engineTime } from './engine-time.ts';
+import { loadEmployer } from './load-employer.ts';
+import type { Stage } from './measure-time.ts';
+import type { Loaded } from './operations.ts';
+import type { Shape } from './shapes.ts';
+import { startSubject, type Subject } from './subject.ts';
+
+const TABLE = 'bench-jobs';
+
+/** The service says of the loaded jobs what is true of them. */
+async function check(service: Subject, { size, firstId }: Loaded): Promise<void> {
+  for (const page of [1, Math.ceil(size / 20), size / 10]) {
+    const { text } = await service.request({ method: 'GET', path: `/jobs?page=${page}&pageSize=10` });
+    const { data, paging } = JSON.parse(text) as { data: { id: number }[]; paging: Paging };
+    const ids = data.map(({ id }) => id - firstId).join();
+    const wanted = Array.from({ length: 10 }, (_, n) => size - 1 - (page - 1) * 10 - n).join();
+    if (paging.total !== size || ids !== wanted)
+      throw new Error(`Page ${page} of ${paging.total} jobs is ${ids}.`);
+  }
+}
+
+/**
+ * An engine, the service and the floors, each in a process of its own, and an employer with so many jobs in a shape;
+ * for the time of the work.
+ */
+export async function withDataSet<Output>(
+  { shape, size, onProgress }: { shape: Shape; size: number; onProgress: (share: number) => void },
+  work: (data: Loaded, stage: Stage) => Promise<Output>,
+): Promise<Output> {
+  const engine = await startEngine();
+  const stops = [engine.stop];
+  try {
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_REGION: 'local',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      TABLE_NAME: TABLE,
+    });
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+    await client.send(new CreateTableCommand(tableDefinition(TABLE)));
+    const db = database({ client: createClient(), tableName: TABLE, remainingMillis: () => Infinity });
+    const { employer, apiKey } = await employerStore(db).create(
+      { name: 'Acme Inc.', plan: 'unlimited' },
+      new Date(),
+    );
+    const target = { tableName: TABLE, employerId: employer.id, shape, size };
+    const data = { ...target, firstId: await loadEmployer({ ...target, client, onProgress }) };
+    const start = async (module: `${string}-process.ts`) => {
+      const subject = await startSubject(module, apiKey);
+      stops.push(subject.stop);
+      return subject;
+    };
+    const service = await start('service-process.ts');
+    await check(service, data);
+    const floors = { bare: await start('floor-process.ts'), call: await start('floor-process.ts') };
+    return await work(data, { service, ...floors, engineTime: engineTime() });
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+}

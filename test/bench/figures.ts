@@ -1,0 +1,41 @@
+import type { Time } from './measure-time.ts';
+import type { Units } from './measure-units.ts';
+import type { OperationName } from './operations.ts';
+import type { Shape } from './shapes.ts';
+
+/** What a run of the bench has found. */
+export interface Figures {
+  date: string;
+  node: string;
+  quick: boolean;
+  sizes: number[];
+  shapes: Pick<Shape, 'name' | 'meaning'>[];
+  /** Bytes of a stored job and of its rows in the indexes, by AWS's rules. */
+  bytes: { job: number; header: number; searchRow: number };
+  units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
+  times: ({ size: number; operation: OperationName } & Time)[];
+  /** Resident memory of the service after its requests. */
+  resident: { size: number; bytes: number }[];
+}
+
+/** The units of an operation; spread over two years unless another shape is asked for. */
+export function unitsIn(
+  figures: Figures,
+  operation: OperationName,
+  size: number,
+  shape: Shape['name'] = 'spread',
+) {
+  const found = figures.units.find(
+    (units) => units.operation === operation && units.size === size && units.shape === shape,
+  );
+  if (!found) throw new Error(`No units of ${operation} at ${size} jobs (${shape}).`);
+  return found;
+}
+
+/** The CPU of an operation: all of it, and as a multiple of each floor. */
+export function timeIn(figures: Figures, operation: OperationName, size: number) {
+  const found = figures.times.find((time) => time.operation === operation && time.size === size);
+  if (!found) throw new Error(`No time of ${operation} at ${size} jobs.`);
+  const total = found.server + found.engine;
+  return { ...found, total, ofCall: total / found.call, ofBare: total / found.bare };
+}

@@ -1,0 +1,30 @@
+import type { Item } from '../../functions/store/database.ts';
+import { indexes, type IndexName } from '../../functions/store/table.ts';
+
+const UTF8 = (text: string) => Buffer.byteLength(text);
+
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return UTF8(value);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const digits = String(value).replace('-', '').replace(/0+$/, '');
+    return Math.ceil(digits.length / 2) + 1;
+  }
+  if (Array.isArray(value)) return 3 + value.reduce((sum: number, member) => sum + 1 + valueBytes(member), 0);
+  if (typeof value === 'object' && value !== null) {
+    return (
+      3 + Object.entries(value).reduce((sum, [name, member]) => sum + 1 + UTF8(name) + valueBytes(member), 0)
+    );
+  }
+  return 1;
+}
+
+/** The bytes of an item by AWS's rules ("DynamoDB item sizes and formats"). */
+export const itemBytes = (item: Item): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + UTF8(name) + valueBytes(value), 0);
+
+/** The bytes of an item's entry in an index. */
+export function entryBytes(item: Item, name: IndexName): number {
+  const { partition, sort, projects } = indexes[name];
+  const held = new Set<string>(['PK', 'SK', partition, sort, ...projects]);
+  return itemBytes(Object.fromEntries(Object.entries(item).filter(([attribute]) => held.has(attribute))));
+}

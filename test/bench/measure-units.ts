@@ -1,0 +1,42 @@
+import type { Operation } from './operations.ts';
+import type { Report, Subject } from './subject.ts';
+
+/** What one request costs, as the service reports it, and the bytes of its answer. */
+export type Units = NonNullable<Report['last']> & { bytes: number };
+
+/** A creation now and then leases ids too: the median of five is what all others cost. */
+const REPEATS = 5;
+
+const medianBy = <Member>(members: Member[], value: (member: Member) => number): Member =>
+  members.toSorted((a, b) => value(a) - value(b))[Math.floor(members.length / 2)] as Member;
+
+/** Does an operation once, and answers with what the service says of it. */
+export async function unitsOfOne(service: Subject, operation: Operation): Promise<Units> {
+  const request = operation.next();
+  const { status, text } = await service.request(request);
+  if (status >= 300) throw new Error(`${request.method} ${request.path} answered ${status}: ${text}`);
+  operation.onAnswer?.(text);
+  const { last } = await service.report();
+  if (!last) throw new Error('The service has logged no request.');
+  return { ...last, bytes: Buffer.byteLength(text) };
+}
+
+/** The units of an operation: no clock is involved, so they are the same at every run. */
+export async function unitsOf(service: Subject, operation: Operation): Promise<Units> {
+  const runs: Units[] = [];
+  for (let run = 0; run < REPEATS; run += 1) {
+    if (operation.before) await unitsOfOne(service, operation.before);
+    runs.push(await unitsOfOne(service, operation));
+  }
+  return medianBy(runs, ({ readUnits, writeUnits }) => readUnits + writeUnits);
+}
+
+/** The units of all pages of a walk together; the bytes are their average. */
+export async function unitsOfWalk(service: Subject, operation: Operation, pages: number): Promise<Units> {
+  const sum: Units = { calls: 0, readUnits: 0, writeUnits: 0, roundTrips: 0, bytes: 0 };
+  for (let page = 0; page < pages; page += 1) {
+    const units = await unitsOfOne(service, operation);
+    for (const name of Object.keys(sum) as (keyof Units)[]) sum[name] += units[name];
+  }
+  return { ...sum, bytes: Math.round(sum.bytes / pages) };
+}

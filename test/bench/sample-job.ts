@@ -1,0 +1,96 @@
+import type { Job } from '../../functions/domain/job.ts';
+import { defaultCloseDate } from '../../functions/domain/job-content.ts';
+import type { JobStatus } from '../../schemas/job.ts';
+import type { Shape } from './shapes.ts';
+
+const titles = [
+  'Software Developer',
+  'Registered Nurse',
+  'Boulanger-pâtissier',
+  'Long Haul Truck Driver',
+  'Welder, Night Shift',
+  'Early Childhood Educator',
+  'Adjointe administrative',
+  'Bookkeeper',
+  'Line Cook',
+  'Site Supervisor',
+];
+
+const places = [
+  { id: 1, name: 'Vancouver', province: 'BC' },
+  { id: 2, name: 'Montréal', province: 'QC' },
+  { id: 3, name: 'Calgary', province: 'AB' },
+  { id: 4, name: 'Halifax', province: 'NS' },
+];
+
+/** Ten jobs in a row: seven stand open. */
+const statuses: readonly JobStatus[] = [
+  'active',
+  'active',
+  'archived',
+  'active',
+  'active',
+  'draft',
+  'active',
+  'archived',
+  'active',
+  'active',
+];
+
+const sentence = 'You work with people who know their craft, care for it and like to show how it is done. ';
+
+const item = '<li>Two years of experience, or the will to learn as fast as others forget</li>';
+
+/** About 2 KB of clean markup. */
+export const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
+
+/** A word that one job in ten has in its title. */
+export const SEARCHED = 'welder';
+
+/** The status of the n-th job. */
+export const statusOf = (n: number): JobStatus => statuses[n % statuses.length] ?? 'draft';
+
+/** The referenceId of the n-th job. */
+export const referenceIdOf = (n: number) => `REQ-${String(n).padStart(6, '0')}`;
+
+/** The n-th of an employer's jobs, about 2.5 KB: the same at every run. */
+export function sampleJob(
+  n: number,
+  { shape, size, firstId }: { shape: Shape; size: number; firstId: number },
+): Job {
+  const publishDate = shape.publishDate(n, size);
+  const place = places[n % places.length];
+  return {
+    id: firstId + n,
+    version: 1,
+    position: shape.position(n, size),
+    referenceId: referenceIdOf(n),
+    title: `${titles[n % titles.length]} ${n}`,
+    publishDate,
+    closeDate: defaultCloseDate(publishDate),
+    confidential: false,
+    autoRefresh: shape.position(n, size) > size,
+    status: statusOf(n),
+    locations: place ? [place] : [],
+    categories: [23],
+    positionType: 1,
+    salary: { amount: 650_000_000, maxAmount: 850_000_000, period: 1, plusCommission: false },
+    description,
+    applicantRoutingType: 1,
+    applicationEmail: 'jobs@example.com',
+    applicationUrl: null,
+  };
+}
+
+/** The same job as a client sends it. */
+export const sampleBody = (overrides: Record<string, unknown>) => ({
+  title: 'Software Developer',
+  locations: [{ description: 'Vancouver, BC' }],
+  categories: [{ id: 23 }],
+  positionType: { id: 1 },
+  salary: { amount: 65_000, maxAmount: 85_000, period: { id: 1 } },
+  description,
+  applicantRoutingType: { id: 1 },
+  applicationEmail: 'jobs@example.com',
+  ...overrides,
+});

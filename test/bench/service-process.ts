@@ -1,0 +1,25 @@
+import { createGateway } from '../../bin/local/gateway.ts';
+import type { Usage } from '../../functions/store/database.ts';
+import { countRoundTrips } from './round-trips.ts';
+import type { Report } from './subject.ts';
+
+/** The service in a process of its own, which reports what the last request cost. */
+const roundTrips = countRoundTrips();
+let last: Report['last'];
+
+// The request log is where the service says what a request has cost.
+// oxlint-disable-next-line no-console -- the handlers log by it
+console.log = (line: string) => {
+  const { calls, readUnits, writeUnits } = JSON.parse(line) as Usage;
+  last = { calls, readUnits, writeUnits, roundTrips: roundTrips.take() };
+};
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpu: user + system, resident: process.memoryUsage.rss(), last } satisfies Report);
+});
+process.on('disconnect', () => process.exit());
+
+const port = await createGateway().listen(0);
+process.env['BASE_URL'] = `http://127.0.0.1:${port}`;
+process.send?.({ port });

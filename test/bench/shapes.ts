@@ -1,0 +1,63 @@
+import type { CalendarDate } from '../../functions/domain/calendar.ts';
+
+/** How the jobs of an employer came to stand where they stand. */
+export interface Shape {
+  name: 'spread' | 'one day' | 'refreshed' | 'refreshed, zeros kept';
+  meaning: string;
+  /** The position of the n-th of so many jobs, from 0. */
+  position: (n: number, size: number) => number;
+  publishDate: (n: number, size: number) => CalendarDate;
+  /** Whether the status map still holds the numbers of positions that no job has any more. */
+  keepsZeros?: boolean;
+  /** The most jobs that it is measured with: past that one walk takes minutes and shows nothing new. */
+  mostJobs?: number;
+}
+
+/** The day on which every shape ends: figures of two runs are of the same data. */
+export const LAST_DAY: CalendarDate = '2026-11-20';
+
+const DAY_MILLIS = 86_400_000;
+const WEEKS = 52;
+
+const daysBefore = (days: number) =>
+  new Date(Date.parse(LAST_DAY) - days * DAY_MILLIS).toISOString().slice(0, 10);
+
+const oneAfterAnother = (n: number) => n + 1;
+
+/** After a year of weekly refreshes; every eleventh publication was of a job that is gone. */
+const afterAYear = (n: number, size: number) => {
+  const publications = Math.ceil((size * 11) / 10);
+  return publications * WEEKS + n + Math.floor(n / 10) + 1;
+};
+
+const inTheLastWeek = (n: number, size: number) => daysBefore(6 - Math.floor((n * 7) / size));
+
+/** The shapes that every figure is measured in. */
+export const shapes: readonly Shape[] = [
+  {
+    name: 'spread',
+    meaning: 'created over two years',
+    position: oneAfterAnother,
+    publishDate: (n, size) => daysBefore(729 - Math.floor((n * 730) / size)),
+  },
+  {
+    name: 'one day',
+    meaning: 'all imported on one day',
+    position: oneAfterAnother,
+    publishDate: () => LAST_DAY,
+  },
+  {
+    name: 'refreshed',
+    meaning: 'all moved by a year of weekly auto-refresh, which removes map numbers that came to 0',
+    position: afterAYear,
+    publishDate: inTheLastWeek,
+  },
+  {
+    name: 'refreshed, zeros kept',
+    meaning: 'the same where ADD alone moves a job: the map keeps a 0 for every 37 past positions',
+    position: afterAYear,
+    publishDate: inTheLastWeek,
+    keepsZeros: true,
+    mostJobs: 10_000,
+  },
+];

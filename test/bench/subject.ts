@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Usage } from '../../functions/store/database.ts';
+import type { SdkCall } from './floor-process.ts';
+
+/** What a measured process says of itself. */
+export interface Report {
+  /** User and system, in microseconds since it began. */
+  cpu: number;
+  /** Its resident memory in bytes. */
+  resident: number;
+  /** What the last request cost, where the process is the service. */
+  last: (Usage & { roundTrips: number }) | undefined;
+}
+
+/** What a floor answers, and the calls that it makes in turn, one a request. */
+export interface Floor {
+  status: number;
+  answer: string;
+  calls: SdkCall[];
+}
+
+export interface Request {
+  method: string;
+  path: string;
+  body?: string;
+}
+
+export interface Reply {
+  status: number;
+  text: string;
+}
+
+/** A server in a process of its own: its CPU is its own too. */
+export async function startSubject(module: `${string}-process.ts`, apiKey: string) {
+  const child = fork(fileURLToPath(new URL(module, import.meta.url)), [], {
+    execArgv: process.execArgv,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  const ask = async (order: object): Promise<Report> => {
+    const reply = once(child, 'message');
+    child.send(order);
+    return (await reply)[0] as Report;
+  };
+
+  return {
+    report: () => ask({}),
+    /** Makes a floor of it. */
+    become: (floor: Floor) => ask(floor),
+    request: async ({ method, path, body }: Request): Promise<Reply> => {
+      const sent = httpRequest({
+        agent,
+        port,
+        host: '127.0.0.1',
+        method,
+        path: `/api/v1.1${path}`,
+        headers: {
+          'api-key': apiKey,
+          ...(body !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }),
+        },
+      });
+      sent.end(body);
+      const [response] = await once(sent, 'response');
+      return { status: response.statusCode, text: await text(response) };
+    },
+    stop: async () => {
+      agent.destroy();
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+export type Subject = Awaited<ReturnType<typeof startSubject>>;

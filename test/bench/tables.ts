@@ -1,0 +1,130 @@
+import { assumed, costRows, dollarsPerMillion, prices } from './costs.ts';
+import { timeIn, unitsIn, type Figures } from './figures.ts';
+import { verdicts } from './goals.ts';
+import { operationNames } from './operations.ts';
+
+/** Between these lines the README holds the cost table. */
+export const MARKERS = ['<!-- bench:costs -->', '<!-- /bench:costs -->'] as const;
+
+/** The printWidth of .prettierrc.json. */
+const MARKDOWN_WIDTH = 110;
+
+const columns = (rows: readonly (readonly string[])[]) =>
+  (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map((row) => (row[column] ?? '').length)));
+
+const aligned = (row: readonly string[], widths: readonly number[]) =>
+  row.map((cell, column) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+  );
+
+function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = columns([head, ...rows]);
+  return [head, ...rows].map((row) => `${aligned(row, widths).join('  ').trimEnd()}\n`).join('');
+}
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = columns([head, ...rows]);
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [aligned(head, widths), rule, ...rows.map((row) => aligned(row, widths))]
+    .map((row) => `| ${row.join(' | ')} |\n`)
+    .join('');
+}
+
+/** Lines as prettier breaks them in the README: a test can then compare letter by letter. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= MARKDOWN_WIDTH)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+const thousands = (number: number) => number.toLocaleString('en');
+
+const units = (number: number) => thousands(Math.round(number * 2) / 2);
+
+const dollars = (number: number) =>
+  `$${number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+function unitsTable(figures: Figures, size: number): string {
+  const shapes = figures.shapes
+    .map(({ name }) => name)
+    .filter((shape) => figures.units.some((one) => one.size === size && one.shape === shape));
+  const rows = operationNames.map((operation) => {
+    const { writeUnits, calls, roundTrips, bytes } = unitsIn(figures, operation, size);
+    return [
+      operation,
+      ...shapes.map((shape) => units(unitsIn(figures, operation, size, shape).readUnits)),
+      units(writeUnits),
+      thousands(calls),
+      thousands(roundTrips),
+      thousands(bytes),
+    ];
+  });
+  const head = [
+    'operation',
+    ...shapes.map((name) => `read: ${name}`),
+    'write',
+    'calls',
+    'in sequence',
+    'bytes',
+  ];
+  return `${thousands(size)} jobs: capacity units and calls of DynamoDB per request\n${textTable(head, rows)}`;
+}
+
+function timeTable(figures: Figures, size: number): string {
+  const micros = (number: number) => thousands(Math.round(number));
+  const rows = operationNames.map((operation) => {
+    const { server, engine, call, bare, ofCall, ofBare } = timeIn(figures, operation, size);
+    return [operation, ...[server, engine, call, bare].map(micros), ofCall.toFixed(2), ofBare.toFixed(1)];
+  });
+  const head = ['operation', 'server', 'engine', 'one SDK call', 'bare http', 'in calls', 'in bare http'];
+  return `${thousands(size)} jobs: CPU per request in microseconds, user and system\n${textTable(head, rows)}`;
+}
+
+function goalTable(figures: Figures): string {
+  const rows = verdicts(figures).map(({ name, most, figure, met }) => [
+    name,
+    String(most),
+    figure.toFixed(2),
+    met ? 'met' : 'MISSED',
+  ]);
+  return `Goals\n${textTable(['', 'at most', 'is', ''], rows)}`;
+}
+
+/** The report for people. */
+export const report = (figures: Figures): string =>
+  [
+    ...figures.sizes.flatMap((size) => [unitsTable(figures, size), timeTable(figures, size)]),
+    goalTable(figures),
+  ].join('\n');
+
+/** The cost table of the README with its markers. */
+export function costMarkdown(figures: Figures): string {
+  const sizes = [Math.min(...figures.sizes), Math.max(...figures.sizes)];
+  const rows = costRows(figures, sizes).map(({ name, naive, cells }) => [
+    naive ? `_${name}_` : name,
+    ...cells.flatMap((cell) => [
+      naive || cell.writeUnits === 0
+        ? units(cell.readUnits)
+        : `${units(cell.readUnits)} + ${units(cell.writeUnits)}`,
+      dollars(dollarsPerMillion(cell)),
+    ]),
+  ]);
+  const head = [
+    'Per million requests',
+    ...sizes.flatMap((size) => [`Units at ${thousands(size)} jobs`, 'Dollars']),
+  ];
+  const terms =
+    'Units are read units, or read + write units, as measured; in italics the naive ways, computed from the sizes of ' +
+    `the same items. Dollars by AWS list prices (${prices.region}, on demand, in force since ${prices.since}) for ` +
+    `DynamoDB, the HTTP API and Lambda on arm64, taken to run ${assumed.secondsOfCode * 1000} ms and ` +
+    `${assumed.secondsARoundTrip * 1000} ms a round trip with ${assumed.readGigabytes * 1024} MB (reads) or ` +
+    `${assumed.writeGigabytes * 1024} MB (writes).`;
+  return `${MARKERS[0]}\n\n${markdownTable(head, rows)}\n${wrapped(terms)}\n\n${MARKERS[1]}\n`;
+}

@@ -1,0 +1,115 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Usage } from '../functions/store/database.ts';
+import { loadEmployer } from './bench/load-employer.ts';
+import { operationsOn, type Operation, type OperationName } from './bench/operations.ts';
+import { countRoundTrips } from './bench/round-trips.ts';
+import { shapes, type Shape } from './bench/shapes.ts';
+import { startService } from './setup/service.ts';
+
+jest.setTimeout(60_000);
+
+type Cost = Usage & { roundTrips: number };
+
+const service = await startService();
+const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient());
+const roundTrips = countRoundTrips();
+const log = jest.spyOn(console, 'log').mockReturnValue();
+
+afterAll(async () => {
+  log.mockRestore();
+  dynamo.destroy();
+  await service.close();
+});
+
+/** An employer with so many jobs, and what the service says that each operation on them costs. */
+async function employerWith(shape: Shape['name'], size: number) {
+  const employer = await service.newEmployer();
+  const tableName = process.env['TABLE_NAME'] ?? '';
+  const wanted = shapes.find(({ name }) => name === shape);
+  if (!wanted) throw new Error(`There is no shape ${shape}.`);
+  const target = { tableName, employerId: employer.employer.id, shape: wanted, size };
+  const operations = operationsOn({ ...target, firstId: await loadEmployer({ ...target, client: dynamo }) });
+
+  async function costOf({ next, before, onAnswer }: Operation): Promise<Cost> {
+    if (before) await costOf(before);
+    const { method, path, body } = next();
+    roundTrips.take();
+    const { status, text } = await employer.request(method, path, body === undefined ? {} : { body });
+    expect([200, 201, 204]).toContain(status);
+    onAnswer?.(text);
+    const { calls, readUnits, writeUnits } = JSON.parse(String(log.mock.lastCall?.[0])) as Usage;
+    return { calls, readUnits, writeUnits, roundTrips: roundTrips.take() };
+  }
+
+  // The first creation leases ids; the first request of all reads the API key.
+  await costOf(operations.create);
+  return { cost: (operation: OperationName) => costOf(operations[operation]) };
+}
+
+type Measured = Awaited<ReturnType<typeof employerWith>>;
+
+const reads = (readUnits: number, calls: number, trips = calls): Cost => ({
+  readUnits,
+  writeUnits: 0,
+  calls,
+  roundTrips: trips,
+});
+
+const writes = (readUnits: number, writeUnits: number, calls: number): Cost => ({
+  readUnits,
+  writeUnits,
+  calls,
+  roundTrips: calls,
+});
+
+/** What operations cost, to the half unit: whoever makes one dearer has to say so here. */
+const costs: [OperationName, Cost][] = [
+  ['get', reads(1, 1)],
+  ['create', writes(0, 14, 2)],
+  ['update title', writes(1, 6, 2)],
+  ['change status', writes(1, 12, 2)],
+  ['delete', writes(1, 13, 2)],
+  ['upsert existing', writes(2, 6, 3)],
+  ['list page 1', reads(1, 2, 1)],
+  ['list middle page', reads(1, 2)],
+  ['list last page', reads(1, 2)],
+  ['status middle page', reads(1, 2)],
+  ['q', reads(9, 2)],
+];
+
+const SIZE = 500;
+
+describe(`an employer with ${SIZE} jobs`, () => {
+  let employer: Measured;
+
+  beforeAll(async () => {
+    employer = await employerWith('spread', SIZE);
+  });
+
+  test.each(costs)('pays exactly what is agreed for: %s', async (operation, agreed) => {
+    expect(await employer.cost(operation)).toEqual(agreed);
+  });
+});
+
+describe('any page at one price', () => {
+  const pages = ['list page 1', 'list middle page', 'list last page', 'status middle page'] as const;
+  const employers: Record<string, Measured> = {};
+  const cases = [
+    ['spread', SIZE],
+    ['spread', 4 * SIZE],
+    ['one day', SIZE],
+    ['refreshed', SIZE],
+  ] as const;
+
+  beforeAll(async () => {
+    for (const [shape, size] of cases) employers[`${shape} ${size}`] = await employerWith(shape, size);
+  });
+
+  test.each(cases)('%s, %d jobs: one unit, wherever the page lies', async (shape, size) => {
+    const units: number[] = [];
+    for (const page of pages) units.push((await employers[`${shape} ${size}`]?.cost(page))?.readUnits ?? NaN);
+    expect(units).toEqual(pages.map(() => 1));
+  });
+});
