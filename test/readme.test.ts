@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { settings } from '../functions/config.ts';
 import { indexes, keys } from '../functions/store/table.ts';
+import type { Figures } from './bench/figures.ts';
+import { costMarkdown } from './bench/tables.ts';
 import { aJob } from './setup/a-job.ts';
 import { clientOf } from './setup/service.ts';
 
@@ -157,10 +159,17 @@ describe('the README', () => {
     }
   });
 
+  test('shows the costs that the bench measured', async () => {
+    const saved = await readFile(join(root, 'test/bench/figures/figures.json'), 'utf8');
+    expect(readme).toContain(costMarkdown(JSON.parse(saved) as Figures).trim());
+  });
+
   test('names only scripts that the package has', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const named = [
-      ...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|admin|check|[a-z]+:[a-z-]+|build|synth|bench)\b/g),
+      ...readme.matchAll(
+        /npm (?:run (?:-s )?)?(start|test|admin|check|[a-z]+:[a-z-]+|build|synth|bench(?::[a-z-]+)?|test:bundles)\b/g,
+      ),
     ];
     expect(named.length).toBeGreaterThan(0);
     for (const [, name] of named) expect(Object.keys(scripts)).toContain(name);

@@ -41,7 +41,7 @@ function growthChart(figures: Figures): string {
   const lines: Line[] = [
     { name: 'query every job, slice', style: 'first', units: naive('query every job, slice') },
     {
-      name: 'header index, count, read up to the page',
+      name: 'header index, up to the page',
       style: 'second',
       units: naive('header index, count, read up to the page'),
     },

@@ -18,7 +18,7 @@ import tearDown from '../setup/global-teardown.ts';
 /** Runs of each subject, in turns: what the machine does besides falls on all alike. */
 const RUNS = 15;
 
-/** The most that a start may cost, in starts of an empty handler (performance.md, goal 6). */
+/** The most that a start may cost, in starts of an empty handler. */
 const GOALS = { read: 3.2, write: 3.8 } as const;
 
 interface Subject {

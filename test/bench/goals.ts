@@ -1,7 +1,7 @@
 import { timeIn, unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
 
-/** A goal of performance.md: the most that a figure may be, and the figure, where the run had the size for it. */
+/** A goal for the cost of the service: the most that a figure may be, and the figure, where the run had the size for it. */
 interface Goal {
   name: string;
   most: number;

@@ -22,7 +22,7 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 
 const BUILD_MILLIS = 60_000;
 
-/** Budgets in bytes (performance.md, goal 6). */
+/** Budgets in bytes. */
 const READ = 230_000;
 const WRITE = 440_000;
 
