@@ -4,7 +4,7 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 const sampleJob = {
   title: 'Baker',
   locations: [{ description: 'Vancouver, BC' }],
-  categories: [{ id: 23 }],
+  categories: [{ id: 18 }],
   positionType: { id: 1 },
   description: '<p>Bread, early in the morning.</p>',
   applicantRoutingType: { id: 1 },
