@@ -1,30 +1,19 @@
 import type sanitizeHtml from 'sanitize-html';
 
 /** Specification 8: the markup of a description, by tag, with the attributes that may stand on it. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  strong: [],
-  b: [],
-  em: [],
-  i: [],
-  br: [],
-  p: [],
-  div: [],
-  ul: [],
-  ol: [],
-  li: [],
-  a: ['href', 'target'],
-};
+const allowed = new Map<string, readonly string[]>([
+  ...['strong', 'b', 'em', 'i', 'br', 'p', 'div', 'ul', 'ol', 'li'].map((tag) => [tag, []] as const),
+  ['a', ['href', 'target']],
+]);
 
 /** Notes, "description": a heading keeps its weight. */
-const renamed: Readonly<Record<string, string>> = Object.fromEntries(
-  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, 'strong']),
-);
+const renamed = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, 'strong']));
 
 /** Notes, "description": what an attribute may say. */
-const permitted: Readonly<Record<string, RegExp>> = {
-  href: /^(?:https?|mailto|tel):[^\s]/i,
-  target: /^_(?:blank|self|parent|top)$/,
-};
+const permitted = new Map([
+  ['href', /^(?:https?|mailto|tel):[^\s]/i],
+  ['target', /^_(?:blank|self|parent|top)$/],
+]);
 
 /** Tags that nest deeper are dropped: unclosed ones add up in real text, and browsers stop at 512. */
 const DEEPEST = 100;
@@ -49,21 +38,21 @@ function cleanOnce(sanitize: typeof sanitizeHtml, html: string, removed: Set<str
     onCloseTag: () => {
       depth -= 1;
     },
-    allowedTags: Object.keys(allowed),
-    allowedAttributes: { a: ['href', 'target'] },
+    allowedTags: [...allowed.keys()],
+    allowedAttributes: Object.fromEntries([...allowed].map(([tag, attributes]) => [tag, [...attributes]])),
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template'],
     transformTags: {
       '*': (name, attributes) => {
-        const tagName = renamed[name] ?? name;
+        const tagName = renamed.get(name) ?? name;
+        const known = allowed.get(tagName);
         const attribs: Record<string, string> = {};
-        if (!Object.hasOwn(allowed, tagName)) removed.add(name);
-        for (const [attribute, text] of Object.entries(attributes)) {
+        if (!known) removed.add(name);
+        for (const [attribute, text] of known ? Object.entries(attributes) : []) {
           const value = text.trim();
-          const kept = allowed[tagName]?.includes(attribute) && permitted[attribute]?.test(value);
-          if (kept) attribs[attribute] = value;
-          else if (Object.hasOwn(allowed, tagName)) removed.add(`${name}@${attribute}`);
+          if (known?.includes(attribute) && permitted.get(attribute)?.test(value)) attribs[attribute] = value;
+          else removed.add(`${name}@${attribute}`);
         }
         return { tagName, attribs };
       },

@@ -57,6 +57,7 @@ describe('a description', () => {
     ['<!-- secret -->Cook', 'Cook', undefined],
     ['<p>One<p>Two', '<p>One</p><p>Two</p>', undefined],
     ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', undefined],
+    ['<constructor title="x">Cook</constructor>', 'Cook', 'constructor'],
     ['</div>Cook', 'Cook', undefined],
     ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', undefined],
     ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
