@@ -24,7 +24,7 @@ export const jobAddress = (event: Received, id: number): string => addressOf(eve
 export function pageAddressOf(event: Incoming, { path, query }: Operation): (page: number) => string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
-    ([name, value]) => name in properties && name !== 'page' && value !== '',
+    ([name, value]) => Object.hasOwn(properties, name) && name !== 'page' && value !== '',
   );
   return (page) =>
     addressOf(event, `${path}?${new URLSearchParams([...inUse, ['page', String(page)]]).toString()}`);
