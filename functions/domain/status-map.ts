@@ -25,10 +25,29 @@ function slotOf(position: number) {
   };
 }
 
-/** The attribute of a leaf, and the number to add to it, when the job at a position changes its status. */
+/** The attributes of a leaf that count its jobs of each status: the first page needs no more of the map. */
+export const countAttributes: Readonly<Record<JobStatus, string>> = {
+  active: 'a',
+  archived: 'r',
+  draft: 'd',
+};
+
+/** What to add to the attributes of a leaf when the job at a position changes its status: its digit, and the counts. */
 export function statusChange(position: number, from: JobStatus | 'none', to: JobStatus | 'none') {
   const { leaf, attribute, digit } = slotOf(position);
-  return { leaf, attribute, delta: (digits[to] - digits[from]) * 10n ** BigInt(digit) };
+  const counts: Record<string, number> = {};
+  if (from !== to && from !== 'none') counts[countAttributes[from]] = -1;
+  if (from !== to && to !== 'none') counts[countAttributes[to]] = 1;
+  return { leaf, attribute, delta: (digits[to] - digits[from]) * 10n ** BigInt(digit), counts };
+}
+
+/** The exact number of jobs, of one status or of all, by the counts of the leaves. */
+export function totalOf(leaves: readonly StatusLeaf[], status: JobStatus | undefined): number {
+  const names = status === undefined ? Object.values(countAttributes) : [countAttributes[status]];
+  return leaves.reduce(
+    (total, { attributes }) => names.reduce((sum, name) => sum + Number(attributes[name] ?? 0), total),
+    0,
+  );
 }
 
 /** A leaf as it is stored: among its attributes up to 40 numbers of 37 digits, `n0` to `n39`; absent is zero. */

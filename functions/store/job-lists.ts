@@ -2,10 +2,10 @@ import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { JobStatus } from '../../schemas/job.ts';
 import { foldAccents } from '../domain/folded-text.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
-import { pageOfPositions, rangesBelow, type PositionRange } from '../domain/status-map.ts';
+import { pageOfPositions, rangesBelow, totalOf, type PositionRange } from '../domain/status-map.ts';
 import type { Database, Item } from './database.ts';
 import { headerFromItem, statusMarks } from './job-item.ts';
-import { readStatusLeaves } from './status-leaves.ts';
+import { readStatusCounts, readStatusLeaves } from './status-leaves.ts';
 import {
   attributes,
   HEADER_ATTRIBUTES,
@@ -92,11 +92,17 @@ export function jobLists(db: Database) {
             ? newestFirst('byStatus', statusPartition(employerId, status), query)
             : newestFirst('byPublishDate', keys.employer(employerId).PK, query),
         );
-      // The first page is where the index begins: its rows need not wait for the map.
-      const firstRows = page === 1 ? rows({ Limit: pageSize }) : undefined;
-      const [leaves, first] = await Promise.all([readStatusLeaves(db, employerId), firstRows]);
+      if (page === 1) {
+        // Where the index begins: the rows need not wait for the map, and of the map only the counts are needed.
+        const [counts, first] = await Promise.all([
+          readStatusCounts(db, employerId),
+          rows({ Limit: pageSize }),
+        ]);
+        return { total: totalOf(counts, status), jobs: first.map(headerFromItem) };
+      }
+      const leaves = await readStatusLeaves(db, employerId);
       const { total, range } = pageOfPositions(leaves, { status, page, pageSize });
-      const items = first ?? (range ? await rows(between(range)) : []);
+      const items = range ? await rows(between(range)) : [];
       return { total, jobs: items.map(headerFromItem) };
     },
 

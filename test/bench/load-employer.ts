@@ -41,9 +41,10 @@ async function takeIds({ client, tableName, size }: Load): Promise<number> {
 function statusLeaves(jobs: Iterable<Parameters<typeof statusChange>>, employerId: number): Item[] {
   const leaves = new Map<number, Item>();
   for (const change of jobs) {
-    const { leaf, attribute, delta } = statusChange(...change);
+    const { leaf, attribute, delta, counts } = statusChange(...change);
     const item: Item = leaves.get(leaf) ?? keys.statusLeaf(employerId, leaf);
     item[attribute] = (item[attribute] ?? 0n) + delta;
+    for (const [name, count] of Object.entries(counts)) item[name] = (item[name] ?? 0) + count;
     leaves.set(leaf, item);
   }
   return [...leaves.values()];

@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { pageOfPositions, statusChange, type StatusLeaf } from '../../../functions/domain/status-map.ts';
+import {
+  pageOfPositions,
+  statusChange,
+  totalOf,
+  type StatusLeaf,
+} from '../../../functions/domain/status-map.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
 import { seeded } from '../../setup/seeded.ts';
 
@@ -17,9 +22,12 @@ function storedLeaves() {
   const leaves = new Map<number, Map<string, bigint>>();
   return {
     change: (position: number, from: Digit, to: Digit) => {
-      const { leaf, attribute, delta } = statusChange(position, from, to);
+      const { leaf, attribute, delta, counts } = statusChange(position, from, to);
       const numbers = leaves.get(leaf) ?? new Map<string, bigint>();
-      leaves.set(leaf, numbers.set(attribute, (numbers.get(attribute) ?? 0n) + delta));
+      for (const [name, added] of Object.entries({ [attribute]: delta, ...counts })) {
+        numbers.set(name, (numbers.get(name) ?? 0n) + BigInt(added));
+      }
+      leaves.set(leaf, numbers);
     },
     numbers: () => [...leaves.values()].flatMap((numbers) => [...numbers.values()]),
     read: (): StatusLeaf[] =>
@@ -58,6 +66,7 @@ function expectPagesOf(jobs: Jobs, leaves: readonly StatusLeaf[], pageSizes: rea
   for (const status of filters) {
     for (const pageSize of pageSizes) {
       const { total } = plainPage(jobs, status, 1, pageSize);
+      expect({ status, total: totalOf(leaves, status) }).toEqual({ status, total });
       for (let page = 1; page <= Math.ceil(total / pageSize) + 1; page += 1) {
         const found = pageOfPositions(leaves, { status, page, pageSize });
         expect({ status, page, pageSize, ...found }).toEqual({
@@ -88,6 +97,7 @@ describe('statusChange', () => {
       leaf,
       attribute,
       delta: 10n ** BigInt(digit),
+      counts: { a: 1 },
     });
   });
 
