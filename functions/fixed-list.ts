@@ -1,5 +1,6 @@
 import type { OperationId } from '../schemas/operations.ts';
 import { Refusal } from './domain/refusal.ts';
+import { noApiKeys } from './http/authenticate.ts';
 import { endpointWith, type Answer } from './http/chain.ts';
 
 interface Entry {
@@ -18,7 +19,7 @@ type EntryId = Extract<
 
 // No table, and so nothing of the SDK in these functions: every entry is in the bundle.
 const endpoint = endpointWith(() => ({
-  apiKeys: { get: async () => undefined },
+  apiKeys: noApiKeys,
   usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
   now: () => new Date(),
 }));

@@ -1,9 +1,10 @@
 import { locationRecord } from './domain/job-record.ts';
 import { Refusal } from './domain/refusal.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointWith } from './http/chain.ts';
+import { placeServicesFor } from './services.ts';
 
 /** Notes, "Reference data". */
-export const handler = endpoint('getLocation', async ({ id }, { places }) => {
+export const handler = endpointWith(placeServicesFor)('getLocation', async ({ id }, { places }) => {
   const place = await places.get(id);
   if (!place) throw new Refusal('entry_not_found');
   return { body: locationRecord(place) };

@@ -1,13 +1,17 @@
 import { jobHeader } from './domain/job-record.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointWith } from './http/chain.ts';
 import { paging } from './http/paging.ts';
+import { listServicesFor } from './services.ts';
 
 /** Specification 4.5. */
-export const handler = endpoint('listJobs', async ({ employer, query, pageAddress }, { lists }) => {
-  const { total, jobs } = query.q
-    ? await lists.search(employer.id, { ...query, q: query.q })
-    : await lists.list(employer.id, query);
-  return {
-    body: { data: jobs.map((job) => jobHeader(job, employer)), paging: paging(query, total, pageAddress) },
-  };
-});
+export const handler = endpointWith(listServicesFor)(
+  'listJobs',
+  async ({ employer, query, pageAddress }, { lists }) => {
+    const { total, jobs } = query.q
+      ? await lists.search(employer.id, { ...query, q: query.q })
+      : await lists.list(employer.id, query);
+    return {
+      body: { data: jobs.map((job) => jobHeader(job, employer)), paging: paging(query, total, pageAddress) },
+    };
+  },
+);

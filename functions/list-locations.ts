@@ -1,16 +1,20 @@
 import { locationRecord } from './domain/job-record.ts';
 import { searchPlaces } from './domain/places/search.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointWith } from './http/chain.ts';
 import { paging } from './http/paging.ts';
+import { placeServicesFor } from './services.ts';
 
 /** Notes, "Reference data". Every location is of the one type there is, so `types` never leaves one out. */
-export const handler = endpoint('listLocations', async ({ query, pageAddress }, { places }) => {
-  const { q = '', page, pageSize } = query;
-  const found = searchPlaces(await places.list(), q);
-  return {
-    body: {
-      data: found.slice((page - 1) * pageSize, page * pageSize).map(locationRecord),
-      paging: paging(query, found.length, pageAddress),
-    },
-  };
-});
+export const handler = endpointWith(placeServicesFor)(
+  'listLocations',
+  async ({ query, pageAddress }, { places }) => {
+    const { q = '', page, pageSize } = query;
+    const found = searchPlaces(await places.list(), q);
+    return {
+      body: {
+        data: found.slice((page - 1) * pageSize, page * pageSize).map(locationRecord),
+        paging: paging(query, found.length, pageAddress),
+      },
+    };
+  },
+);

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { setting } from './config.ts';
 import { dateOf, type CalendarDate } from './domain/calendar.ts';
+import { noApiKeys } from './http/authenticate.ts';
 import { apiKeyStore } from './store/api-keys.ts';
 import { createClient } from './store/client.ts';
 import { database } from './store/database.ts';
@@ -16,13 +17,17 @@ const now = () => new Date();
 let timeZone: string | undefined;
 const zone = () => (timeZone ??= setting('TIME_ZONE'));
 
-/** What the operations work with, for the time of one request. */
-export function servicesFor({ getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>) {
-  const db = database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
+type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
+
+const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
+  database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
+
+/** What the operations on jobs work with, for the time of one request. */
+export function servicesFor(context: RequestTime) {
+  const db = databaseFor(context);
   return {
     apiKeys: apiKeyStore(db),
     jobs: jobStore(db),
-    lists: jobLists(db),
     places: placeStore(db),
     usage: db.usage,
     now,
@@ -31,4 +36,14 @@ export function servicesFor({ getRemainingTimeInMillis }: Pick<Context, 'getRema
   };
 }
 
-export type Services = ReturnType<typeof servicesFor>;
+/** What the list of jobs works with: what writes jobs is not in its bundle. */
+export function listServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  return { apiKeys: apiKeyStore(db), lists: jobLists(db), usage: db.usage, now };
+}
+
+/** What the public operations on places work with. */
+export function placeServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  return { apiKeys: noApiKeys, places: placeStore(db), usage: db.usage, now };
+}

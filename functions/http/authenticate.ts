@@ -41,6 +41,9 @@ async function employerOf(
   return found.employer;
 }
 
+/** The keys of operations that ask for none. */
+export const noApiKeys: ChainServices['apiKeys'] = { get: async () => undefined };
+
 /** The employer whose API-Key accompanies the request (specification 5). Refuses with `api_key_invalid`. */
 export const authenticate = (): Middleware => ({
   before: async ({ event }) => {
