@@ -81,7 +81,10 @@ const costs: [OperationName, Cost][] = [
 
 const SIZE = 500;
 
-describe(`an employer with ${SIZE} jobs`, () => {
+// DynamoDB Local counts the writes of indexes otherwise (16 for a change of status); the reads are the same.
+const describeCounted = process.env['EMBEDDED_ENGINE'] ? describe : describe.skip;
+
+describeCounted(`an employer with ${SIZE} jobs`, () => {
   let employer: Measured;
 
   beforeAll(async () => {

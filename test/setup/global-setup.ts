@@ -16,6 +16,7 @@ export default async function setUp(): Promise<void> {
     const engine = await startEngine();
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
     globalThis.stopEngine = engine.stop;
+    process.env['EMBEDDED_ENGINE'] = 'yes';
   }
   process.env['AWS_REGION'] ??= 'local';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
