@@ -20,7 +20,8 @@ export interface Submission {
   strict: boolean;
 }
 
-const field = ({ pointer = '' }: Violation) => pointer.split('/')[1];
+/** The field of the body that a violation is about, whatever member of it the pointer names. */
+export const fieldOf = ({ pointer = '' }: Violation): string => pointer.split('/')[1] ?? '';
 
 /** The most violations that one answer lists: more than any honest request has, less than a response may weigh. */
 const MOST = 100;
@@ -40,10 +41,10 @@ export function refuseViolations(violations: readonly Violation[]): void {
  * schema, and those of the domain on fields that the schema found nothing wrong with.
  */
 export function settle(submission: Submission, broken: Violation[] = []): void {
-  const faulty = new Set(submission.violations.map(field));
+  const faulty = new Set(submission.violations.map(fieldOf));
   const violations = [
     ...submission.violations,
-    ...broken.filter((violation) => !faulty.has(field(violation))),
+    ...broken.filter((violation) => !faulty.has(fieldOf(violation))),
     ...(submission.strict ? submission.warnings : []).map(({ pointer, code, message }) => ({
       pointer,
       code,

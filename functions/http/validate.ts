@@ -1,7 +1,7 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { JobUpdate } from '../../schemas/job.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import { refuseViolations } from '../domain/submission.ts';
+import { fieldOf, refuseViolations } from '../domain/submission.ts';
 import { bodyFields } from './body-fields.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
@@ -25,8 +25,6 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
   );
   return telling.map(violationOf);
 }
-
-const fieldOf = ({ pointer = '' }: Violation) => pointer.split('/')[1] ?? '';
 
 function readBody(event: Incoming, schema: Operation['body'] & object, validator: Validator): void {
   const { fields, warnings } = bodyFields(event.body, schema);
