@@ -76,7 +76,7 @@ const costs: [OperationName, Cost][] = [
   ['list middle page', reads(1, 2)],
   ['list last page', reads(1, 2)],
   ['status middle page', reads(1, 2)],
-  ['q', reads(9, 2)],
+  ['q', reads(8.5, 2)],
 ];
 
 const SIZE = 500;

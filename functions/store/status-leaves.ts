@@ -1,9 +1,7 @@
 import type { JobStatus } from '../../schemas/job.ts';
 import { countAttributes, statusChange, type StatusLeaf } from '../domain/status-map.ts';
 import type { Database, Write } from './database.ts';
-import { beginningWith, keys } from './table.ts';
-
-const PREFIX = 'STATUS#';
+import { beginningWith, keys, leafOf, prefixes } from './table.ts';
 
 /** The write of the status map that belongs to a change of a job's status, for the job's own transaction. */
 export function statusWrite(
@@ -26,7 +24,7 @@ export function statusWrite(
 
 async function readLeaves(db: Database, employerId: number, attributeNames: string[]): Promise<StatusLeaf[]> {
   const { PK: partition } = keys.statusLeaf(employerId, 0);
-  const { from, to } = beginningWith(PREFIX);
+  const { from, to } = beginningWith(prefixes.statusLeaf);
   const items = await db.query({
     KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
     ...(attributeNames.length > 0 && {
@@ -37,7 +35,7 @@ async function readLeaves(db: Database, employerId: number, attributeNames: stri
     ),
     ExpressionAttributeValues: { ':PK': partition, ':from': from, ':to': to },
   });
-  return items.map((attributes) => ({ leaf: Number(attributes['SK'].slice(PREFIX.length)), attributes }));
+  return items.map((attributes) => ({ leaf: leafOf({ SK: attributes['SK'] }), attributes }));
 }
 
 /** The whole status map of an employer: 0.6 bytes a job. */

@@ -7,36 +7,45 @@ export interface Key {
   SK: string;
 }
 
-const JOB_PREFIX = 'JOB#';
+/** What keys begin with; one letter where every row of an index, or every page, pays for it. */
+export const prefixes = {
+  employer: 'E#',
+  job: 'J#',
+  statusLeaf: 'S#',
+  reference: 'REFERENCE#',
+  apiKey: 'KEY#',
+} as const;
+
+const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
   /** An employer: name, plan. */
-  employer: (employerId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: 'PROFILE' }),
+  employer: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'PROFILE' }),
   /** What an API key opens, found by the SHA-256 of the key: employer id, name and plan, label, dates. */
-  apiKey: (hash: string): Key => ({ PK: `KEY#${hash}`, SK: 'KEY' }),
+  apiKey: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'KEY' }),
   /** Which API keys an employer has: the hash, by key id. */
   employerKey: (employerId: number, keyId: string): Key => ({
-    PK: `EMPLOYER#${employerId}`,
-    SK: `KEY#${keyId}`,
+    PK: partitionOf(employerId),
+    SK: `${prefixes.apiKey}${keyId}`,
   }),
   /** A job, with its version, its position and the attributes of the indexes. */
   job: (employerId: number, jobId: number): Key => ({
-    PK: `EMPLOYER#${employerId}`,
-    SK: `${JOB_PREFIX}${jobId}`,
+    PK: partitionOf(employerId),
+    SK: `${prefixes.job}${jobId}`,
   }),
   /** The job id that a referenceId names: makes it unique for the employer. */
   reference: (employerId: number, referenceId: string): Key => ({
-    PK: `EMPLOYER#${employerId}`,
-    SK: `REFERENCE#${referenceId}`,
+    PK: partitionOf(employerId),
+    SK: `${prefixes.reference}${referenceId}`,
   }),
   /** A leaf of the status map: the statuses of the employer's jobs, by position. */
   statusLeaf: (employerId: number, leaf: number): Key => ({
-    PK: `EMPLOYER#${employerId}`,
-    SK: `STATUS#${String(leaf).padStart(6, '0')}`,
+    PK: partitionOf(employerId),
+    SK: `${prefixes.statusLeaf}${leaf}`,
   }),
   /** The employer's last position and publish date, and its leased block of job ids. */
-  numbers: (employerId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: 'NUMBERS' }),
+  numbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
   /** The last number given of a kind, over all employers. */
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
   /** A place that got its id when a job first named it. */
@@ -44,10 +53,14 @@ export const keys = {
 } as const;
 
 /** The id of the job whose key it is. */
-export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(JOB_PREFIX.length));
+export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.job.length));
+
+/** The number of the leaf of the status map whose key it is. */
+export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.statusLeaf.length));
 
 /** The partition of the byStatus index. */
-export const statusPartition = (employerId: number, status: JobStatus) => `EMPLOYER#${employerId}#${status}`;
+export const statusPartition = (employerId: number, status: JobStatus) =>
+  `${partitionOf(employerId)}#${status}`;
 
 /** The lowest and highest sort key that begin with a prefix, for BETWEEN: begins_with is not alike everywhere. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });

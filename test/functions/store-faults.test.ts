@@ -8,6 +8,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { createGateway } from '../../bin/local/gateway.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { keys } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
@@ -263,7 +264,7 @@ const everyRequest = Object.entries(requests);
 const isRead = (name: string) => name.startsWith('GET');
 
 const keyOf = (apiKey: string) => `KEY#${hashOfApiKey(apiKey)}`;
-const partOf = (employer: { id: number }) => `EMPLOYER#${employer.id}"`;
+const partOf = (employer: { id: number }) => `${keys.employer(employer.id).PK}"`;
 
 /** An employer with one job, whose key and whose block of job ids the service knows already. */
 async function employerWithAJob() {
@@ -298,7 +299,7 @@ async function jobsOf(acme: Acme): Promise<Row[]> {
   const references = await service.db.query({
     KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
     ExpressionAttributeValues: {
-      ':PK': `EMPLOYER#${acme.employer.id}`,
+      ':PK': keys.employer(acme.employer.id).PK,
       ':from': 'REFERENCE#',
       ':to': 'REFERENCE#~',
     },
