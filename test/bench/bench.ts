@@ -13,6 +13,7 @@ import { progressBar } from './progress.ts';
 import { sampleJob } from './sample-job.ts';
 import { shapes } from './shapes.ts';
 import { costMarkdown, report } from './tables.ts';
+import { residentOfList } from './warm-function.ts';
 
 interface Run {
   sizes: number[];
@@ -84,7 +85,8 @@ for (const size of sizes) {
         bar.show(`${title}: CPU`, done / operationNames.length);
         figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
       }
-      figures.resident.push({ size, bytes: (await stage.service.report()).resident });
+      bar.show(`${title}: memory`, 0);
+      figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
     });
   }
 }

@@ -62,7 +62,7 @@ export async function withDataSet<Output>(
     const service = await start('service-process.ts');
     await check(service, data);
     const floors = { bare: await start('floor-process.ts'), call: await start('floor-process.ts') };
-    return await work(data, { service, ...floors, engineTime: engineTime() });
+    return await work(data, { service, ...floors, engineTime: engineTime(), apiKey });
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }

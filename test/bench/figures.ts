@@ -14,7 +14,7 @@ export interface Figures {
   bytes: { job: number; header: number; searchRow: number };
   units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
   times: ({ size: number; operation: OperationName } & Time)[];
-  /** Resident memory of the service after its requests. */
+  /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];
 }
 

@@ -73,7 +73,6 @@ process.on('message', (order: Partial<Floor>) => {
   const { user, system } = process.cpuUsage();
   process.send?.({
     cpu: user + system,
-    resident: process.memoryUsage.rss(),
     last: undefined,
   } satisfies Report);
 });

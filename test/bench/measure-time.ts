@@ -19,6 +19,8 @@ export interface Stage {
   bare: Subject;
   call: Subject;
   engineTime: () => number;
+  /** The key of the employer whose jobs are loaded. */
+  apiKey: string;
 }
 
 export interface Effort {

@@ -16,7 +16,7 @@ console.log = (line: string) => {
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: user + system, resident: process.memoryUsage.rss(), last } satisfies Report);
+  process.send?.({ cpu: user + system, last } satisfies Report);
 });
 process.on('disconnect', () => process.exit());
 

@@ -10,8 +10,6 @@ import type { SdkCall } from './floor-process.ts';
 export interface Report {
   /** User and system, in microseconds since it began. */
   cpu: number;
-  /** Its resident memory in bytes. */
-  resident: number;
   /** What the last request cost, where the process is the service. */
   last: (Usage & { roundTrips: number }) | undefined;
 }

@@ -2,16 +2,22 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { bundleOf } from '../../bin/build/bundles.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 
 interface Reply {
   id: number;
   answer?: Outgoing;
+  resident?: number;
   failure?: string;
 }
 
 /** The bundles below a folder, in a process of their own that has nothing but the variables that Lambda gives. */
-export function startBundles(dist: string, variables: Record<string, string | undefined> = {}) {
+export function startBundles(
+  dist: string,
+  variables: Record<string, string | undefined> = {},
+  execArgv: string[] = [],
+) {
   const {
     PATH,
     TABLE_NAME,
@@ -20,7 +26,7 @@ export function startBundles(dist: string, variables: Record<string, string | un
     AWS_SECRET_ACCESS_KEY,
     AWS_ENDPOINT_URL_DYNAMODB,
   } = process.env;
-  const child = fork(fileURLToPath(new URL('bundle-process.ts', import.meta.url)), [dist], {
+  const child = fork(fileURLToPath(new URL('bundle-process.ts', import.meta.url)), {
     env: {
       PATH,
       TABLE_NAME,
@@ -30,7 +36,7 @@ export function startBundles(dist: string, variables: Record<string, string | un
       AWS_ENDPOINT_URL_DYNAMODB,
       ...variables,
     },
-    execArgv: [],
+    execArgv,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let logged = '';
@@ -38,7 +44,9 @@ export function startBundles(dist: string, variables: Record<string, string | un
     logged += text;
   });
   const waiting = new Map<number, PromiseWithResolvers<Outgoing>>();
-  child.on('message', ({ id, answer, failure }: Reply) => {
+  let memory = 0;
+  child.on('message', ({ id, answer, resident = memory, failure }: Reply) => {
+    memory = resident;
     const call = waiting.get(id);
     waiting.delete(id);
     if (answer) call?.resolve(answer);
@@ -51,9 +59,11 @@ export function startBundles(dist: string, variables: Record<string, string | un
     call: (functionName: string, event: APIGatewayProxyEventV2): Promise<Outgoing> => {
       const call = Promise.withResolvers<Outgoing>();
       waiting.set((calls += 1), call);
-      child.send({ id: calls, functionName, event });
+      child.send({ id: calls, module: bundleOf(functionName, dist), functionName, event });
       return call.promise;
     },
+    /** The resident memory of the process after the last answer, in bytes. */
+    resident: () => memory,
     /** What the handlers wrote to the log. */
     logged: () => logged,
     stop: async () => {
