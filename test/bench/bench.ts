@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toItem } from '../../functions/store/job-item.ts';
 import { charts } from './charts.ts';
+import { attemptsPerCreation } from './conflicts.ts';
 import { withDataSet } from './data-set.ts';
 import type { Figures } from './figures.ts';
 import { entryBytes, itemBytes } from './item-size.ts';
@@ -59,6 +60,7 @@ const figures: Figures = {
   units: [],
   times: [],
   resident: [],
+  attempts: [],
 };
 
 for (const size of sizes) {
@@ -87,6 +89,8 @@ for (const size of sizes) {
       }
       bar.show(`${title}: memory`, 0);
       figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
+      bar.show(`${title}: conflicts`, 0);
+      figures.attempts.push({ size, perCreation: await attemptsPerCreation(stage.engine, stage.apiKey) });
     });
   }
 }

@@ -62,7 +62,13 @@ export async function withDataSet<Output>(
     const service = await start('service-process.ts');
     await check(service, data);
     const floors = { bare: await start('floor-process.ts'), call: await start('floor-process.ts') };
-    return await work(data, { service, ...floors, engineTime: engineTime(), apiKey });
+    return await work(data, {
+      service,
+      ...floors,
+      engineTime: engineTime(),
+      engine: engine.endpoint,
+      apiKey,
+    });
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }

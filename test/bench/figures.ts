@@ -16,6 +16,8 @@ export interface Figures {
   times: ({ size: number; operation: OperationName } & Time)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];
+  /** Transactions for each creation of 50 parallel writers of one employer, where conflicts are as on AWS. */
+  attempts: { size: number; perCreation: number }[];
 }
 
 /** The units of an operation; spread over two years unless another shape is asked for. */

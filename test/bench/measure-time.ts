@@ -19,6 +19,8 @@ export interface Stage {
   bare: Subject;
   call: Subject;
   engineTime: () => number;
+  /** The address of the engine. */
+  engine: string;
   /** The key of the employer whose jobs are loaded. */
   apiKey: string;
 }

@@ -32,14 +32,26 @@ export interface Reply {
   text: string;
 }
 
+interface Settings {
+  /** Environment variables beside those of this process. */
+  variables?: Record<string, string>;
+  /** How many requests may be under way at once. */
+  connections?: number;
+}
+
 /** A server in a process of its own: its CPU is its own too. */
-export async function startSubject(module: `${string}-process.ts`, apiKey: string) {
+export async function startSubject(
+  module: `${string}-process.ts`,
+  apiKey: string,
+  { variables, connections = 1 }: Settings = {},
+) {
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), [], {
     execArgv: process.execArgv,
+    env: { ...process.env, ...variables },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
   const ask = async (order: object): Promise<Report> => {
     const reply = once(child, 'message');

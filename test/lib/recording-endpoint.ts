@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 
 interface Call {
   IndexName?: string;
@@ -17,47 +14,16 @@ const authorisedAs: Record<string, string> = {
 };
 
 /** The permissions that a call takes, as `action on table or index`. */
-function permissionsFor(target: string, { IndexName, TransactItems }: Call): string[] {
-  const action = target.replace(/^.*\./, '');
+function permissionsFor(action: string, { IndexName, TransactItems }: Call): string[] {
   if (action !== 'TransactWriteItems') return [`${action} on ${IndexName ?? 'table'}`];
   return (TransactItems ?? [])
     .flatMap(Object.keys)
     .map((write) => `${authorisedAs[write] ?? write} on table`);
 }
 
-const headersOf = ({ headers }: IncomingMessage) =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => /^(?:authorization|content-type|x-amz-)/.test(name))
-      .map(([name, value]) => [name, String(value)]),
-  );
-
-/**
- * A DynamoDB endpoint before the one at `engine`, which tells what each call on the wire takes: whatever client the
- * service uses, and whatever that client makes of a command.
- */
-export async function recordingEndpoint(engine: string, record: (permission: string) => void) {
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = await buffer(request);
-      const target = String(request.headers['x-amz-target']);
-      for (const permission of permissionsFor(target, JSON.parse(body.toString()) as Call)) {
-        record(permission);
-      }
-      const answer = await fetch(engine, { method: 'POST', headers: headersOf(request), body });
-      const text = await answer.text();
-      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
-    })();
+/** A DynamoDB endpoint before the one at `engine`, which tells what each call takes. */
+export const recordingEndpoint = (engine: string, record: (permission: string) => void) =>
+  dynamoProxy(engine, async ({ operation, body, pass, response }) => {
+    for (const permission of permissionsFor(operation, JSON.parse(body) as Call)) record(permission);
+    answerOnWire(response, await pass());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-}

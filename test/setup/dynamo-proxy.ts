@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** An answer of DynamoDB on the wire. */
+export interface WireAnswer {
+  status: number;
+  text: string;
+}
+
+/** A call on its way to DynamoDB. */
+export interface WireCall {
+  /** What is asked for: `GetItem`, say. */
+  operation: string;
+  body: string;
+  /** Lets DynamoDB do the work (of another body, if one is given), and gives its answer. */
+  pass: (body?: string) => Promise<WireAnswer>;
+  response: ServerResponse;
+}
+
+/** Answers a call as DynamoDB does. */
+export const answerOnWire = (response: ServerResponse, { status, text: body }: WireAnswer) =>
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
+
+/** Answers a call with one of DynamoDB's exceptions. */
+export const refuseOnWire = (
+  response: ServerResponse,
+  exception: string,
+  members: object = {},
+  status = 400,
+) =>
+  answerOnWire(response, {
+    status,
+    text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${exception}`, ...members }),
+  });
+
+function callOf(behind: string, request: IncomingMessage, response: ServerResponse, body: string): WireCall {
+  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+  return {
+    operation: String(headers['x-amz-target']).replace(/^.*\./, ''),
+    body,
+    response,
+    pass: async (sent = body) => {
+      const reply = await fetch(behind, {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body: sent,
+      });
+      return { status: reply.status, text: await reply.text() };
+    },
+  };
+}
+
+/**
+ * A DynamoDB endpoint before another one, which sees every call on the wire: whatever client the service uses, and
+ * whatever that client makes of a command. `handle` answers each call, or cuts it by throwing.
+ */
+export async function dynamoProxy(behind: string, handle: (call: WireCall) => unknown) {
+  const server = createServer((request, response) => {
+    void (async () => {
+      try {
+        await handle(callOf(behind, request, response, await text(request)));
+      } catch {
+        response.destroy();
+      }
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
