@@ -140,6 +140,7 @@ describe('the README', () => {
     const items = [
       keys.employer(1),
       keys.apiKey('<sha256>'),
+      keys.rateLimit('<sha256>'),
       keys.employerKey(1, '<key id>'),
       keys.job(1, 1),
       keys.reference(1, '<referenceId>'),

@@ -7,6 +7,9 @@ export interface Key {
   SK: string;
 }
 
+/** What the partition of an API key begins with. */
+export const API_KEY_PREFIX = 'KEY#';
+
 const JOB_PREFIX = 'JOB#';
 
 /** The key design of the single table: one entry per kind of item. */
@@ -14,7 +17,9 @@ export const keys = {
   /** An employer: name, plan. */
   employer: (employerId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: 'PROFILE' }),
   /** What an API key opens, found by the SHA-256 of the key: employer id, name and plan, label, dates. */
-  apiKey: (hash: string): Key => ({ PK: `KEY#${hash}`, SK: 'KEY' }),
+  apiKey: (hash: string): Key => ({ PK: `${API_KEY_PREFIX}${hash}`, SK: 'KEY' }),
+  /** When the bucket of an API key is full again: what is left of its rate limit. Expires by itself. */
+  rateLimit: (hash: string): Key => ({ PK: `${API_KEY_PREFIX}${hash}`, SK: 'RATE' }),
   /** Which API keys an employer has: the hash, by key id. */
   employerKey: (employerId: number, keyId: string): Key => ({
     PK: `EMPLOYER#${employerId}`,

@@ -101,6 +101,7 @@ describe('employer create', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
       expiresAt: null,
       revokedAt: null,
+      lastUsedAt: null,
     });
     expect(await opened(apiKey)).toEqual({ employer, key });
   });
@@ -287,6 +288,7 @@ describe('an API key', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
       expiresAt: null,
       revokedAt: null,
+      lastUsedAt: null,
     };
     const expiresAt = '2026-02-01T00:00:00.000Z';
     expect(isUsable(key, new Date('2099-01-01'))).toBe(true);

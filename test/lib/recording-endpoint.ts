@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { API_KEY_PREFIX } from '../../functions/store/table.ts';
 
 interface Call {
   IndexName?: string;
+  Key?: { PK?: { S?: string } };
   TransactItems?: Record<string, unknown>[];
 }
 
@@ -16,10 +18,14 @@ const authorisedAs: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The permissions that a call takes, as `action on table or index`. */
-function permissionsFor(target: string, { IndexName, TransactItems }: Call): string[] {
+const isOfApiKey = ({ Key }: Call) => Key?.PK?.S?.startsWith(API_KEY_PREFIX) ?? false;
+
+/** The permissions that a call takes, as `action on table, items of API keys or index`. */
+function permissionsFor(target: string, call: Call): string[] {
+  const { IndexName, TransactItems } = call;
   const action = target.replace(/^.*\./, '');
-  if (action !== 'TransactWriteItems') return [`${action} on ${IndexName ?? 'table'}`];
+  if (action !== 'TransactWriteItems')
+    return [`${action} on ${IndexName ?? (isOfApiKey(call) ? 'apiKeys' : 'table')}`];
   return (TransactItems ?? [])
     .flatMap(Object.keys)
     .map((write) => `${authorisedAs[write] ?? write} on table`);
