@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Outgoing } from '../../functions/http/incoming.ts';
+import { refusePrivateData } from './private-data.ts';
 
 interface Reply {
   id: number;
@@ -59,6 +60,7 @@ export function startBundles(dist: string, variables: Record<string, string | un
     stop: async () => {
       child.kill();
       await once(child, 'exit');
+      refusePrivateData(logged);
     },
   };
 }
