@@ -23,7 +23,10 @@ interface Terms {
   now: Date;
 }
 
-/** The employer is copied on its keys, so that authentication is one read. Absent stands for null. */
+/**
+ * The employer is copied on its keys, so that authentication is one read. Absent stands for null. `expiresAt` is a text:
+ * only a number would make DynamoDB delete the key of itself, and `key list` shows also those that ended.
+ */
 const toItem = (
   employer: Employer,
   { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,

@@ -26,7 +26,7 @@ function containersOf(limit: RateLimit, count: number) {
 
 /** A quota of up to 60 requests, one more every `interval` milliseconds. */
 const aLimit = fc
-  .record({ quota: fc.integer({ min: 1, max: 60 }), eighths: fc.integer({ min: 1, max: 8 }) })
+  .record({ quota: fc.integer({ min: 1, max: 60 }), eighths: fc.integer({ min: 1, max: 24 }) })
   .map(({ quota, eighths }) => ({
     limit: { name: 'any', quota, windowSeconds: (quota * eighths) / 8 },
     interval: eighths * 125,
@@ -99,6 +99,20 @@ describe('a rate limit', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  test('takes one lease for all requests that come to a container at once', async () => {
+    const hash = crypto.randomUUID();
+    const { spend } = allowances();
+    let leases = 0;
+    const request = () =>
+      spend(hash, rateLimits.standard, start, (fullAt) => {
+        leases += 1;
+        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start });
+      });
+    const standings = await Promise.all(Array.from({ length: 30 }, request));
+    expect(standings.every(({ allowed }) => allowed)).toBe(true);
+    expect(leases).toBe(1);
   });
 
   test('grants back a request in a whole number of milliseconds, for the table holds whole numbers only', () => {
