@@ -40,16 +40,15 @@ export const rateLimit = (): Middleware => ({
   },
 });
 
-/** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) on every answer, also to what failed. */
-export function rateLimitHeaders(): Middleware {
-  const add = ({ event, response }: ChainRequest) => {
-    if (!event.standing || !response) return;
-    const { limit, remaining, seconds } = event.standing;
-    response.headers = {
-      ...response.headers,
-      'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,
-      ratelimit: `"${limit.name}";r=${remaining};t=${seconds}`,
-    };
+function addHeaders({ event, response }: ChainRequest): void {
+  if (!event.standing || !response) return;
+  const { limit, remaining, seconds } = event.standing;
+  response.headers = {
+    ...response.headers,
+    'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,
+    ratelimit: `"${limit.name}";r=${remaining};t=${seconds}`,
   };
-  return { after: add, onError: add };
 }
+
+/** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) on every answer, also to what failed. */
+export const rateLimitHeaders = (): Middleware => ({ after: addHeaders, onError: addHeaders });

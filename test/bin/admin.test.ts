@@ -237,13 +237,13 @@ describe('key list', () => {
   });
 });
 
-describe('key rotate', () => {
-  const labelled = async () => {
-    const { employer } = await anEmployer();
-    return printed('key', 'issue', '--employer', String(employer.id), '--label', 'night sync');
-  };
-  const daysFromNow = (date: string) => (Date.parse(date) - Date.now()) / DAY;
+const labelled = async () => {
+  const { employer } = await anEmployer();
+  return printed('key', 'issue', '--employer', String(employer.id), '--label', 'night sync');
+};
+const daysFromNow = (date: string) => (Date.parse(date) - Date.now()) / DAY;
 
+describe('key rotate', () => {
   test('answers a successor with the same label, and lets the old key work for one more day', async () => {
     const { apiKey, key } = await labelled();
     const { rotated, ...successor } = await printed('key', 'rotate', key.id);

@@ -26,6 +26,8 @@ const DAY = 24 * 60 * MINUTE;
 
 const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
 
+const lastUse = async (keyId: string) => (await apiKeys.find(keyId))?.key.lastUsedAt;
+
 /** GET /jobs with headers that fetch would refuse or change. */
 async function listWith(headers: string[]) {
   const path = '/api/v1.1/jobs';
@@ -200,8 +202,6 @@ describe('a key that opened nothing', () => {
 });
 
 describe('the last use of a key', () => {
-  const lastUse = async (keyId: string) => (await apiKeys.find(keyId))?.key.lastUsedAt;
-
   test('is written down at once, and then once an hour at most', async () => {
     const acme = await service.newEmployer();
     expect(await lastUse(acme.key.id)).toBeNull();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { rateLimits, type RateLimit } from '../../../functions/domain/rate-limit.ts';
 import { allowances } from '../../../functions/http/allowance.ts';
 import { rateLimitStore } from '../../../functions/store/rate-limits.ts';
