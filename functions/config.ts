@@ -21,6 +21,11 @@ const timeZone = (value: string) => {
 const httpUrl = (value: string) =>
   /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value) ? value.replace(/\/+$/, '') : undefined;
 
+const switches = new Map([
+  ['on', true],
+  ['off', false],
+]);
+
 const port = (value: string) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
 
@@ -50,6 +55,12 @@ export const settings = {
     meaning: 'The CloudWatch namespace of the metrics that each request logs; none are logged without it',
     read: text,
     rule: 'a CloudWatch namespace',
+  },
+  RATE_LIMITS: {
+    fallback: 'off',
+    meaning: "Whether each API key is limited as its employer's plan says: on or off",
+    read: (value: string) => switches.get(value),
+    rule: 'on or off',
   },
   PORT: {
     fallback: '3000',

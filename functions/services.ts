@@ -2,12 +2,13 @@ import type { Context } from 'aws-lambda';
 import { setting } from './config.ts';
 import { dateOf, type CalendarDate } from './domain/calendar.ts';
 import { noApiKeys } from './http/authenticate.ts';
-import { apiKeyStore } from './store/api-keys.ts';
+import { apiKeyAccess } from './store/api-keys.ts';
 import { createClient } from './store/client.ts';
-import { database } from './store/database.ts';
+import { database, type Usage } from './store/database.ts';
 import { jobLists } from './store/job-lists.ts';
 import { jobStore } from './store/jobs.ts';
 import { placeStore } from './store/places.ts';
+import { rateLimitStore } from './store/rate-limits.ts';
 
 const client = createClient();
 const tableName = setting('TABLE_NAME');
@@ -22,15 +23,44 @@ type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
 const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
 
+/** The store keeps 1.5 s of the time it is given for the answer: of no more than that, one attempt of 1 s is left. */
+const ASIDE_MILLIS = 1_500;
+
+/** What is written down about keys has little time of its own, and never makes the outcome of a request uncertain. */
+const asideFor = ({ getRemainingTimeInMillis }: RequestTime) =>
+  database({ client, tableName, remainingMillis: () => Math.min(ASIDE_MILLIS, getRemainingTimeInMillis()) });
+
+const sumOf = (one: Usage, other: Usage): Usage => ({
+  calls: one.calls + other.calls,
+  readUnits: one.readUnits + other.readUnits,
+  writeUnits: one.writeUnits + other.writeUnits,
+});
+
+/** What the chain needs for the operations of employers, and the table for the rest of the request. */
+function employerAccess(context: RequestTime) {
+  const db = databaseFor(context);
+  const aside = asideFor(context);
+  return {
+    db,
+    access: {
+      apiKeys: {
+        get: apiKeyAccess(db).get,
+        markUsed: apiKeyAccess(aside).markUsed,
+        lease: rateLimitStore(aside).lease,
+      },
+      usage: () => sumOf(db.usage(), aside.usage()),
+      now,
+    },
+  };
+}
+
 /** What the operations on jobs work with, for the time of one request. */
 export function servicesFor(context: RequestTime) {
-  const db = databaseFor(context);
+  const { db, access } = employerAccess(context);
   return {
-    apiKeys: apiKeyStore(db),
+    ...access,
     jobs: jobStore(db),
     places: placeStore(db),
-    usage: db.usage,
-    now,
     /** The date in the service's time zone (notes, "today"). */
     today: (): CalendarDate => dateOf(now(), zone()),
   };
@@ -38,8 +68,8 @@ export function servicesFor(context: RequestTime) {
 
 /** What the list of jobs works with: what writes jobs is not in its bundle. */
 export function listServicesFor(context: RequestTime) {
-  const db = databaseFor(context);
-  return { apiKeys: apiKeyStore(db), lists: jobLists(db), usage: db.usage, now };
+  const { db, access } = employerAccess(context);
+  return { ...access, lists: jobLists(db) };
 }
 
 /** What the public operations on places work with. */

@@ -9,7 +9,7 @@ import {
 import { permissionsOf, type Permission } from './permissions.ts';
 
 /** What a function is given of the settings in `functions/config.ts`. */
-export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE';
+export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE' | 'RATE_LIMITS';
 
 type Method = Operation['method'] | 'HEAD';
 
@@ -57,6 +57,7 @@ const settingsOf = (id: OperationId, { access, query }: Operation): SettingName[
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
   ...(publishing.has(id) ? (['TIME_ZONE'] as const) : []),
+  ...(access === 'employer' ? (['RATE_LIMITS'] as const) : []),
   // Answers hold addresses: of a job in Location and in a conflict, of the pages of a list.
   ...(access === 'employer' || query ? (['BASE_URL'] as const) : []),
 ];

@@ -41,7 +41,7 @@ const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
   allowOrigins: [...origins],
   allowMethods: [CorsHttpMethod.ANY],
   allowHeaders: ['api-key', 'content-type', 'prefer', 'x-http-method-override'],
-  exposeHeaders: ['job-warning', 'location', 'retry-after'],
+  exposeHeaders: ['job-warning', 'location', 'ratelimit', 'ratelimit-policy', 'retry-after'],
   maxAge: Duration.hours(1),
 });
 

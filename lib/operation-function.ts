@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { indexes, prefixes, type IndexName } from '../functions/store/table.ts';
 import type { ServiceFunction, SettingName } from './functions.ts';
 import type { ServedTable } from './job-table.ts';
 import { metricsNamespace } from './metrics.ts';
@@ -26,8 +27,13 @@ interface OperationFunctionProps {
   stage: Stage;
 }
 
+const isIndex = (on: Permission['on']): on is IndexName => Object.hasOwn(indexes, on);
+
 const arnOf = (table: ServedTable, { on }: Permission) =>
-  on === 'table' ? table.tableArn : `${table.tableArn}/index/${on}`;
+  isIndex(on) ? `${table.tableArn}/index/${on}` : table.tableArn;
+
+/** Only the items whose partition is that of an API key. */
+const ofApiKeys = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixes.apiKey}*`] } };
 
 const policyFor = (table: ServedTable, permissions: readonly Permission[]) =>
   permissions.map(
@@ -35,6 +41,7 @@ const policyFor = (table: ServedTable, permissions: readonly Permission[]) =>
       new PolicyStatement({
         actions: [`dynamodb:${permission.action}`],
         resources: [arnOf(table, permission)],
+        ...(permission.on === 'apiKeys' && { conditions: ofApiKeys }),
       }),
   );
 
@@ -62,6 +69,7 @@ export class OperationFunction extends Construct {
       TABLE_NAME: table.tableName,
       TIME_ZONE: stage.timeZone,
       METRICS_NAMESPACE: metricsNamespace(stage),
+      RATE_LIMITS: stage.rateLimits,
       BASE_URL: stage.domain && `https://${stage.domain.name}`,
     };
     const environment = definition.settings.flatMap((name) => {

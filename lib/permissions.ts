@@ -7,17 +7,21 @@ import type { OperationId } from '../schemas/operations.ts';
  */
 type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
 
-/** One thing that a function may do. An index is only ever read by Query. */
-export type Permission = { action: TableAction; on: 'table' } | { action: 'Query'; on: IndexName };
+/** One thing that a function may do, with the whole table or with the items of API keys. An index is only ever read. */
+export type Permission =
+  { action: TableAction; on: 'table' | 'apiKeys' } | { action: 'Query'; on: IndexName };
 
 const onTable = (...actions: TableAction[]) => actions.map((action): Permission => ({ action, on: 'table' }));
+
+const onApiKeys = (...actions: TableAction[]) =>
+  actions.map((action): Permission => ({ action, on: 'apiKeys' }));
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
 
 /** What the service does with the table, and what each deed takes. */
 const capabilities = {
-  /** Finds the employer of an API key. */
-  authenticate: onTable('GetItem'),
+  /** Finds the employer of an API key, writes down that it is in use and takes requests out of its bucket. */
+  authenticate: onApiKeys('GetItem', 'UpdateItem'),
   readJob: onTable('GetItem'),
   /** The status map, and the rows of the page. */
   listJobs: [...onTable('Query'), ...onIndexes('byPublishDate', 'byStatus')],

@@ -24,6 +24,8 @@ export interface Stage {
   logRetention: RetentionDays;
   /** Of all clients together: requests a second, and how many may come at once; what is more gets a 429. */
   throttling: { rate: number; burst: number };
+  /** Of each API key, by the plan of its employer (`functions/domain/rate-limit.ts`). */
+  rateLimits: 'on' | 'off';
   /** When an alarm rings; see `alarms.ts`. */
   alarms: {
     /** The p99 of the whole answer, in milliseconds. */
@@ -49,6 +51,7 @@ const stages = {
     recoveryDays: 1,
     logRetention: RetentionDays.ONE_WEEK,
     throttling: { rate: 50, burst: 100 },
+    rateLimits: 'on',
     alarms: { latencyMillis: 3_000, serverErrorPercent: 5 },
   },
   prod: {
@@ -59,6 +62,7 @@ const stages = {
     recoveryDays: 35,
     logRetention: RetentionDays.THREE_MONTHS,
     throttling: { rate: 500, burst: 1_000 },
+    rateLimits: 'on',
     alarms: { latencyMillis: 2_000, serverErrorPercent: 1 },
   },
 } as const satisfies Record<string, Stage>;

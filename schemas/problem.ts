@@ -17,6 +17,7 @@ export const problems = {
   reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
   content_too_large: { status: 413, title: 'The content is too large' },
   media_type_unsupported: { status: 415, title: 'The body is not application/json in UTF-8' },
+  rate_limit_exceeded: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
   service_unavailable: { status: 503, title: 'The service is busy' },
 } as const;

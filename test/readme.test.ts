@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { settings } from '../functions/config.ts';
+import { newApiKey } from '../functions/domain/api-key.ts';
+import { rateLimits } from '../functions/domain/rate-limit.ts';
 import { indexes, keys } from '../functions/store/table.ts';
 import type { Figures } from './bench/figures.ts';
 import { costMarkdown } from './bench/tables.ts';
@@ -125,6 +127,26 @@ describe('the README', () => {
     ]);
   });
 
+  test('gives secret scanners a pattern that every key matches, and no other text of its length', () => {
+    const [pattern = ''] = blocks(section('Employers and keys'), 're');
+    const scanner = new RegExp(pattern.trim());
+    for (let trial = 0; trial < 1_000; trial += 1) {
+      expect(`API-Key: ${newApiKey().apiKey}\n`).toMatch(scanner);
+    }
+    expect(newApiKey().apiKey.replace('jps_', 'abc_')).not.toMatch(scanner);
+    expect(newApiKey().apiKey.slice(0, -1)).not.toMatch(scanner);
+  });
+
+  test('lists the rate limit of every plan', () => {
+    expect(tableRows(section('Rate limits'))).toEqual(
+      Object.values(rateLimits).map(({ name, quota, windowSeconds }) => [
+        name,
+        String(quota),
+        String(windowSeconds),
+      ]),
+    );
+  });
+
   test('lists every setting with its default and meaning', () => {
     expect(tableRows(section('Configuration'))).toEqual(
       Object.entries(settings).map(([name, { fallback, meaning }]) => [
@@ -140,6 +162,7 @@ describe('the README', () => {
     const items = [
       keys.employer(1),
       keys.apiKey('<sha256>'),
+      keys.rateLimit('<sha256>'),
       keys.employerKey(1, '<key id>'),
       keys.job(1, 1),
       keys.reference(1, '<referenceId>'),

@@ -1,3 +1,4 @@
+import { isUsable } from '../../functions/domain/api-key.ts';
 import type { Employer } from '../../functions/domain/employer.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import type { Database } from '../../functions/store/database.ts';
@@ -41,6 +42,10 @@ async function existing({ employers }: Services, id: number): Promise<Employer> 
   if (!employer) throw noEmployer(id);
   return employer;
 }
+
+const DAY_MILLIS = 86_400_000;
+
+const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
 
 const noEmployer = (id: number) => new Failure(`There is no employer ${id}: employer list shows them all.`);
 
@@ -93,13 +98,26 @@ export const commands: Readonly<Record<string, Command>> = {
       return { keys };
     },
   }),
+  'key rotate': command({
+    summary: 'The successor of a key, which is shown this once; the old key ends after the overlap',
+    required: ['keyId'],
+    optional: ['overlap', 'expires'],
+    run: async ({ apiKeys, now }, { keyId, overlap = 1, expires = null }) => {
+      const found = await apiKeys.find(keyId);
+      if (!found) throw noKey(keyId);
+      if (!isUsable(found.key, now))
+        throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
+      const overlapEnd = new Date(now.getTime() + overlap * DAY_MILLIS).toISOString();
+      return apiKeys.rotate(found, { overlapEnd, expiresAt: expires, now });
+    },
+  }),
   'key revoke': command({
     summary: 'Ends a key, within a minute',
     required: ['keyId'],
     optional: [],
     run: async ({ apiKeys, now }, { keyId }) => {
       const key = await apiKeys.revoke(keyId, now);
-      if (!key) throw new Failure(`There is no key ${keyId}: key list shows them all.`);
+      if (!key) throw noKey(keyId);
       return { key };
     },
   }),

@@ -36,6 +36,11 @@ function expiry(text: string, now: Date): string | undefined {
 
 const oneLine = `1 to ${EMPLOYER_NAME_MAX} characters on one line`;
 
+/** The longest that a key goes on working beside its successor, in days. */
+const OVERLAP_MAX = 7;
+
+const days = (text: string) => (/^\d$/.test(text) && Number(text) <= OVERLAP_MAX ? Number(text) : undefined);
+
 /** Everything that a command line can say, beside the command itself. */
 export const parameters = {
   id: {
@@ -79,6 +84,12 @@ export const parameters = {
     meaning: 'The last day (UTC) on which the key works, or the instant at which it ends; never without it',
     rule: 'a date from today on such as 2030-12-31, or an instant to come such as 2030-12-31T18:00:00Z',
     read: expiry,
+  },
+  overlap: {
+    written: '--overlap DAYS',
+    meaning: `How long the old key goes on working, in days, at most ${OVERLAP_MAX}; 1 without it`,
+    rule: `a whole number from 0 to ${OVERLAP_MAX}`,
+    read: days,
   },
 } as const satisfies Record<string, Parameter>;
 

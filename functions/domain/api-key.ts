@@ -10,11 +10,16 @@ export interface ApiKey {
   /** The first instant at which the key is refused; null for never. */
   expiresAt: string | null;
   revokedAt: string | null;
+  /** When it was last seen in use, to the hour; null for never. */
+  lastUsedAt: string | null;
 }
 
 const PREFIX = 'jps_';
 const SECRET_BYTES = 32;
 const keyPattern = /^(jps_[\w-]{43})([\w-]{6})$/;
+
+/** The use of a key is written down at most once in so many milliseconds. */
+const MARKED_MILLIS = 3_600_000;
 
 const KEY_ID_LENGTH = 8;
 /** Crockford's: 32 characters, so that a random byte picks each alike, and none that looks like another. */
@@ -36,7 +41,11 @@ export function newApiKey(): { apiKey: string; hash: string } {
   return { apiKey, hash: sha256(apiKey) };
 }
 
-/** The SHA-256 of an API key, in hex; undefined for what no API key can be, such as a mistyped one. */
+/**
+ * The SHA-256 of an API key, in hex; undefined for what no API key can be, such as a mistyped one. Nothing here takes
+ * time that tells of a key: the checksum is compared with that of the very text, and no secret is compared at all, for a
+ * key is looked up by its hash, which nobody can steer from the key.
+ */
 export function hashOfApiKey(text: string): string | undefined {
   const [, unchecked = '', given] = keyPattern.exec(text) ?? [];
   return given === checksum(unchecked) ? sha256(text) : undefined;
@@ -54,6 +63,7 @@ export function newKey(
     createdAt: now.toISOString(),
     expiresAt,
     revokedAt: null,
+    lastUsedAt: null,
   };
 }
 
@@ -66,3 +76,10 @@ export function employerIdOf(keyId: string): number | undefined {
 /** Whether a key opens anything at this instant: it is neither revoked nor expired. */
 export const isUsable = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || now.getTime() < Date.parse(expiresAt));
+
+/** The instant before which a use counts as long ago, and is written down again. */
+export const staleUse = (now: Date): string => new Date(now.getTime() - MARKED_MILLIS).toISOString();
+
+/** Whether the use of a key at this instant is to be written down. */
+export const isUseStale = ({ lastUsedAt }: ApiKey, now: Date): boolean =>
+  lastUsedAt === null || lastUsedAt <= staleUse(now);

@@ -4,6 +4,8 @@ interface Members {
   errors?: Violation[];
   existingJob?: { id: number };
   allow?: readonly string[];
+  /** Whole seconds. */
+  retryAfter?: number;
 }
 
 /** An answer that refuses: a code of the table of problems, and a sentence that says what is wrong and what is right. */

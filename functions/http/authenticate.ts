@@ -1,54 +1,70 @@
 import type { Employer } from '../domain/employer.ts';
-import { hashOfApiKey, isUsable, type ApiKey } from '../domain/api-key.ts';
+import { hashOfApiKey, isUsable, isUseStale, type ApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { boundedMemory } from './bounded-memory.ts';
 import { header } from './headers.ts';
-import type { ChainServices, Middleware } from './incoming.ts';
+import type { ChainRequest, ChainServices, Middleware } from './incoming.ts';
 
 /** How long a container trusts a key that it has read, in milliseconds: a revocation works within this time. */
 const TRUST_MILLIS = 60_000;
 
-/** The most keys that a container remembers. */
+/** How long it refuses one that it found unknown, revoked or expired without looking again, in milliseconds. */
+const DISTRUST_MILLIS = 10_000;
+
+/** The most keys that a container remembers, of either kind: no flood of wrong ones drives out the good. */
 const REMEMBERED_KEYS = 1_000;
 
-interface Remembered {
+interface Found {
   employer: Employer;
   key: ApiKey;
-  until: number;
 }
 
-const remembered = new Map<string, Remembered>();
+const trusted = boundedMemory<Found>(REMEMBERED_KEYS);
+const distrusted = boundedMemory<true>(REMEMBERED_KEYS);
 
-function remember(hash: string, entry: Remembered): void {
-  const [oldest] = remembered.keys();
-  if (remembered.size >= REMEMBERED_KEYS && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(hash, entry);
-}
-
-async function employerOf(
-  apiKey: string | undefined,
-  { apiKeys, now }: ChainServices,
-): Promise<Employer | undefined> {
-  const hash = apiKey === undefined ? undefined : hashOfApiKey(apiKey);
-  if (hash === undefined) return undefined;
+/** What an API key opens, and whether it was read just now. */
+async function openedBy(hash: string, { apiKeys, now }: ChainServices) {
   // From before the read: a revocation may come while it is under way.
-  const asked = now();
-  const trusted = remembered.get(hash);
-  const fresh = trusted && trusted.until > asked.getTime();
-  if (!fresh) remembered.delete(hash);
-  const found = fresh ? trusted : await apiKeys.get(hash);
-  if (!found || !isUsable(found.key, now())) return undefined;
-  if (!fresh) remember(hash, { ...found, until: asked.getTime() + TRUST_MILLIS });
-  return found.employer;
+  const asked = now().getTime();
+  const known = trusted.recall(hash, asked);
+  if (!known && distrusted.recall(hash, asked)) return undefined;
+  const found = known ?? (await apiKeys.get(hash));
+  if (!found || !isUsable(found.key, now())) {
+    distrusted.remember(hash, true, asked + DISTRUST_MILLIS);
+    return undefined;
+  }
+  if (!known) trusted.remember(hash, found, asked + TRUST_MILLIS);
+  return { ...found, isRead: !known };
 }
 
 /** The keys of operations that ask for none. */
-export const noApiKeys: ChainServices['apiKeys'] = { get: async () => undefined };
+export const noApiKeys: ChainServices['apiKeys'] = {
+  get: async () => undefined,
+  markUsed: async () => undefined,
+  lease: async (_, { fullAt }) => ({ requests: 0, fullAt }),
+};
 
-/** The employer whose API-Key accompanies the request (specification 5). Refuses with `api_key_invalid`. */
+const marked = async ({ event }: ChainRequest) => event.marking;
+
+/**
+ * The employer whose API-Key accompanies the request (specification 5). Refuses with `api_key_invalid`. That the key is
+ * in use is written down beside the operation, and the answer waits for it: Lambda stops after an answer.
+ */
 export const authenticate = (): Middleware => ({
   before: async ({ event }) => {
-    const employer = await employerOf(header(event, 'api-key'), event.services);
-    if (!employer) throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
-    event.employer = employer;
+    const { apiKeys, now } = event.services;
+    const keyHash = hashOfApiKey(header(event, 'api-key') ?? '');
+    const opened = keyHash === undefined ? undefined : await openedBy(keyHash, event.services);
+    if (keyHash === undefined || !opened) {
+      throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
+    }
+    event.employer = opened.employer;
+    event.keyHash = keyHash;
+    if (opened.isRead && isUseStale(opened.key, now())) {
+      // No answer depends on it: the next reading of the key tries again.
+      event.marking = apiKeys.markUsed(keyHash, now()).catch(() => undefined);
+    }
   },
+  after: marked,
+  onError: marked,
 });

@@ -14,6 +14,7 @@ import { jobWarning } from './job-warning.ts';
 import { jsonBody } from './json-body.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
 import { problemResponse } from './problem-response.ts';
+import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { requestLog } from './request-log.ts';
 import { validate } from './validate.ts';
 
@@ -84,9 +85,10 @@ export const endpointWith =
     const operation: Operation = operations[id];
     const chain: Middleware[] = [
       requestLog(id),
+      rateLimitHeaders(),
       problemResponse(),
       ...(overrides ? [methodOverride(id, overrides)] : []),
-      ...(operation.access === 'employer' ? [authenticate()] : []),
+      ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
       ...(operation.body ? [jsonBody()] : []),
       validate(id),
     ];

@@ -2,11 +2,22 @@ import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
+import type { RateLimit } from '../domain/rate-limit.ts';
 import type { Submission } from '../domain/submission.ts';
+import type { Standing } from './allowance.ts';
 
 /** What the chain itself needs of the services. */
 export interface ChainServices {
-  apiKeys: { get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined> };
+  apiKeys: {
+    get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined>;
+    /** Writes down that the key is in use. */
+    markUsed: (hash: string, now: Date) => Promise<void>;
+    /** Takes requests out of the bucket of the key; instants are milliseconds since 1970. */
+    lease: (
+      hash: string,
+      bucket: { limit: RateLimit; fullAt: number; now: number },
+    ) => Promise<{ requests: number; fullAt: number }>;
+  };
   usage: () => { calls: number; readUnits: number; writeUnits: number };
   now: () => Date;
 }
@@ -17,6 +28,12 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   body?: unknown;
   services: ChainServices;
   employer?: Employer;
+  /** The SHA-256 of the API key. */
+  keyHash?: string;
+  /** The note that the key is in use, on its way into the table. */
+  marking?: Promise<void>;
+  /** What the rate limit of the key leaves. */
+  standing?: Standing;
   query?: unknown;
   submission?: Submission;
 }
@@ -31,6 +48,6 @@ export type ChainRequest = Request<Incoming, Outgoing>;
 /** A middleware of the chain. */
 export interface Middleware {
   before?: (request: ChainRequest) => Promise<Outgoing | void> | Outgoing | void;
-  after?: (request: ChainRequest) => void;
-  onError?: (request: ChainRequest) => void;
+  after?: (request: ChainRequest) => Promise<void> | void;
+  onError?: (request: ChainRequest) => Promise<void> | void;
 }

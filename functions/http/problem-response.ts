@@ -36,7 +36,7 @@ function factsOf(error: unknown, event: Received): Facts {
   if (!(error instanceof Refusal))
     return { code: 'internal_error', detail: 'The service failed. The fault is ours.' };
   const { code, message: detail } = error;
-  const { allow, existingJob, errors } = error.members;
+  const { allow, existingJob, errors, retryAfter } = error.members;
   return {
     code,
     detail,
@@ -46,6 +46,7 @@ function factsOf(error: unknown, event: Received): Facts {
     },
     headers: {
       ...(allow && { allow: allow.join(', ') }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
       ...(code === 'api_key_invalid' && { 'www-authenticate': 'ApiKey' }),
     },
   };

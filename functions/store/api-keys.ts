@@ -1,4 +1,4 @@
-import { employerIdOf, newApiKey, newKey, type ApiKey } from '../domain/api-key.ts';
+import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Database, Item, Write } from './database.ts';
 import { LostRace, refusedBy } from './failures.ts';
@@ -10,28 +10,44 @@ export interface IssuedKey {
   key: ApiKey;
 }
 
+/** A key that was found by its id. */
+interface FoundKey {
+  employer: Employer;
+  key: ApiKey;
+  hash: string;
+}
+
 interface Terms {
   label: string | null;
   expiresAt: string | null;
   now: Date;
 }
 
-/** The employer is copied on its keys, so that authentication is one read. Absent stands for null. */
-const toItem = (employer: Employer, { label, expiresAt, revokedAt, ...key }: ApiKey, hash: string): Item => ({
+/**
+ * The employer is copied on its keys, so that authentication is one read. Absent stands for null. `expiresAt` is a text:
+ * only a number would make DynamoDB delete the key of itself, and `key list` shows also those that ended.
+ */
+const toItem = (
+  employer: Employer,
+  { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
+  hash: string,
+): Item => ({
   ...keys.apiKey(hash),
   ...key,
   employer,
   label: label ?? undefined,
   expiresAt: expiresAt ?? undefined,
   revokedAt: revokedAt ?? undefined,
+  lastUsedAt: lastUsedAt ?? undefined,
 });
 
-const fromItem = ({ id, createdAt, label, expiresAt, revokedAt }: Item): ApiKey => ({
+const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: Item): ApiKey => ({
   id,
   label: label ?? null,
   createdAt,
   expiresAt: expiresAt ?? null,
   revokedAt: revokedAt ?? null,
+  lastUsedAt: lastUsedAt ?? null,
 });
 
 const olderFirst = (a: ApiKey, b: ApiKey) =>
@@ -57,11 +73,13 @@ export const copyEmployer = (employer: Employer, hash: string): Write => ({
   },
 });
 
-/** Turns a transaction that its first write, of the employer's profile, refused into a LostRace. */
-export const lostRaceOver = (employerId: number) => (error: unknown) => {
-  if (!refusedBy(error)) throw error;
-  throw new LostRace(`Employer ${employerId} was changed at the same time.`, { cause: error });
-};
+/** Turns a transaction that one of its writes up to the n-th, the employer's profile first, refused into a LostRace. */
+export const lostRaceOver =
+  (employerId: number, last = 0) =>
+  (error: unknown) => {
+    if (!refusedBy(error) && !refusedBy(error, last)) throw error;
+    throw new LostRace(`Employer ${employerId} was changed at the same time.`, { cause: error });
+  };
 
 /** The hashes of all keys of an employer. */
 export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
@@ -76,8 +94,62 @@ export async function hashesOf(db: Database, employerId: number): Promise<string
   return items.map(({ hash }) => hash);
 }
 
+/** The write that holds an employer to what a new key copies of it. */
+const asGiven = (employer: Employer): Write => ({
+  Update: {
+    Key: keys.employer(employer.id),
+    // The version tells an update of the employer that there is one more key to copy it on.
+    UpdateExpression: 'ADD #version :one',
+    ConditionExpression: '#name = :name AND #plan = :plan',
+    ExpressionAttributeNames: { '#version': 'version', '#name': 'name', '#plan': 'plan' },
+    ExpressionAttributeValues: { ':one': 1, ':name': employer.name, ':plan': employer.plan },
+  },
+});
+
+/** The write that ends a key at an instant, on condition that it ended as it was read. */
+const endAt = (hash: string, { expiresAt }: ApiKey, end: string): Write => ({
+  Update: {
+    Key: keys.apiKey(hash),
+    UpdateExpression: 'SET #expiresAt = :end',
+    ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(#revokedAt) AND ${
+      expiresAt === null ? 'attribute_not_exists(#expiresAt)' : '#expiresAt = :expiresAt'
+    }`,
+    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#revokedAt': 'revokedAt' },
+    ExpressionAttributeValues: { ':end': end, ...(expiresAt !== null && { ':expiresAt': expiresAt }) },
+  },
+});
+
+/** What a request needs to know of its key, and leaves behind. */
+export function apiKeyAccess(db: Database) {
+  return {
+    /** The key with this hash and its employer, in one strong read: a revocation works at once. See `isUsable`. */
+    get: async (hash: string): Promise<{ employer: Employer; key: ApiKey } | undefined> => {
+      const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
+      return item && { employer: item['employer'], key: fromItem(item) };
+    },
+
+    /** Writes down that a key is in use, unless another container did within the hour. */
+    markUsed: async (hash: string, now: Date): Promise<void> => {
+      try {
+        await db.update({
+          Key: keys.apiKey(hash),
+          UpdateExpression: 'SET #lastUsedAt = :now',
+          ConditionExpression:
+            'attribute_exists(PK) AND (attribute_not_exists(#lastUsedAt) OR #lastUsedAt <= :stale)',
+          ExpressionAttributeNames: { '#lastUsedAt': 'lastUsedAt' },
+          ExpressionAttributeValues: { ':now': now.toISOString(), ':stale': staleUse(now) },
+        });
+      } catch (error) {
+        if (!refusedBy(error)) throw error;
+      }
+    },
+  };
+}
+
 /** The API keys of employers. The table holds their hashes only. */
 export function apiKeyStore(db: Database) {
+  const access = apiKeyAccess(db);
+
   const hashOf = async (keyId: string): Promise<string | undefined> => {
     const employerId = employerIdOf(keyId);
     if (employerId === undefined) return undefined;
@@ -85,10 +157,13 @@ export function apiKeyStore(db: Database) {
   };
 
   return {
-    /** The key with this hash and its employer, in one strong read: a revocation works at once. See `isUsable`. */
-    get: async (hash: string): Promise<{ employer: Employer; key: ApiKey } | undefined> => {
-      const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
-      return item && { employer: item['employer'], key: fromItem(item) };
+    ...access,
+
+    /** The key with this id. */
+    find: async (keyId: string): Promise<FoundKey | undefined> => {
+      const hash = await hashOf(keyId);
+      const found = hash === undefined ? undefined : await access.get(hash);
+      return hash === undefined || !found ? undefined : { ...found, hash };
     },
 
     /** The keys of an employer, also the revoked and the expired, oldest first. */
@@ -101,18 +176,23 @@ export function apiKeyStore(db: Database) {
     /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
     create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
       const { apiKey, key, writes } = issueKey(employer, terms);
-      const employerAsGiven: Write = {
-        Update: {
-          Key: keys.employer(employer.id),
-          // The version tells an update of the employer that there is one more key to copy it on.
-          UpdateExpression: 'ADD #version :one',
-          ConditionExpression: '#name = :name AND #plan = :plan',
-          ExpressionAttributeNames: { '#version': 'version', '#name': 'name', '#plan': 'plan' },
-          ExpressionAttributeValues: { ':one': 1, ':name': employer.name, ':plan': employer.plan },
-        },
-      };
-      await db.transact([employerAsGiven, ...writes]).catch(lostRaceOver(employer.id));
+      await db.transact([asGiven(employer), ...writes]).catch(lostRaceOver(employer.id));
       return { apiKey, key };
+    },
+
+    /**
+     * Issues the successor of a key, with the same label, and lets the key end with the overlap or, where that is
+     * earlier, as it would anyway: both or neither. Throws LostRace when employer or key are no longer as given.
+     */
+    rotate: async (
+      { employer, key: old, hash }: FoundKey,
+      { overlapEnd, ...terms }: Omit<Terms, 'label'> & { overlapEnd: string },
+    ): Promise<IssuedKey & { rotated: ApiKey }> => {
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label });
+      const end = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
+      const lostRace = lostRaceOver(employer.id, 1);
+      await db.transact([asGiven(employer), endAt(hash, old, end), ...writes]).catch(lostRace);
+      return { apiKey, key, rotated: { ...old, expiresAt: end } };
     },
 
     /** Ends a key; one that was revoked before keeps its date. undefined when there is no such key. */

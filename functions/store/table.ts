@@ -24,6 +24,8 @@ export const keys = {
   employer: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'PROFILE' }),
   /** What an API key opens, found by the SHA-256 of the key: employer id, name and plan, label, dates. */
   apiKey: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'KEY' }),
+  /** When the bucket of an API key is full again: what is left of its rate limit. Expires by itself. */
+  rateLimit: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'RATE' }),
   /** Which API keys an employer has: the hash, by key id. */
   employerKey: (employerId: number, keyId: string): Key => ({
     PK: partitionOf(employerId),

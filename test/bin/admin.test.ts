@@ -101,6 +101,7 @@ describe('employer create', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
       expiresAt: null,
       revokedAt: null,
+      lastUsedAt: null,
     });
     expect(await opened(apiKey)).toEqual({ employer, key });
   });
@@ -236,6 +237,70 @@ describe('key list', () => {
   });
 });
 
+const labelled = async () => {
+  const { employer } = await anEmployer();
+  return printed('key', 'issue', '--employer', String(employer.id), '--label', 'night sync');
+};
+const daysFromNow = (date: string) => (Date.parse(date) - Date.now()) / DAY;
+
+describe('key rotate', () => {
+  test('answers a successor with the same label, and lets the old key work for one more day', async () => {
+    const { apiKey, key } = await labelled();
+    const { rotated, ...successor } = await printed('key', 'rotate', key.id);
+    expect(successor.key).toEqual({
+      ...key,
+      id: expect.not.stringMatching(key.id),
+      createdAt: expect.any(String),
+    });
+    expect(rotated).toEqual({ ...key, expiresAt: expect.any(String) });
+    expect(daysFromNow(rotated.expiresAt)).toBeCloseTo(1, 2);
+    expect([await works(apiKey), await works(successor.apiKey)]).toEqual([true, true]);
+    expect([await works(apiKey, DAY), await works(successor.apiKey, DAY)]).toEqual([false, true]);
+    const { keys } = await printed('key', 'list', '--employer', key.id.split('-')[0]);
+    expect(keys.slice(1)).toEqual([rotated, successor.key]);
+  });
+
+  test.each([0, 7])('lets the old key work for %d days when asked', async (overlap) => {
+    const { apiKey, key } = await labelled();
+    const { rotated } = await printed('key', 'rotate', key.id, '--overlap', String(overlap));
+    expect(daysFromNow(rotated.expiresAt)).toBeCloseTo(overlap, 2);
+    expect(await works(apiKey)).toBe(overlap > 0);
+  });
+
+  test('lets no key work longer than it would have anyway', async () => {
+    const { employer } = await anEmployer();
+    const expires = new Date(Date.now() + DAY / 2).toISOString();
+    const old = await printed('key', 'issue', '--employer', String(employer.id), '--expires', expires);
+    const { key, rotated } = await printed('key', 'rotate', old.key.id, '--expires', '2099-12-31');
+    expect([rotated.expiresAt, key.expiresAt]).toEqual([expires, '2100-01-01T00:00:00.000Z']);
+  });
+
+  test('is refused for a key that has ended, and changes nothing', async () => {
+    const { key } = await labelled();
+    const { key: revoked } = await printed('key', 'revoke', key.id);
+    expect(await refused(['key', 'rotate', key.id])).toBe(
+      `Key ${key.id} has ended: issue another with key issue.\n`,
+    );
+    const { keys } = await printed('key', 'list', '--employer', key.id.split('-')[0]);
+    expect(keys.slice(1)).toEqual([revoked]);
+  });
+
+  test.each(['rotated', 'revoked'] as const)(
+    'is all or nothing: no successor of a key that is %s meanwhile',
+    async (meanwhile) => {
+      const { key } = await labelled();
+      const store = apiKeyStore(db());
+      const found = await store.find(key.id);
+      const overlapEnd = new Date(Date.now() + DAY).toISOString();
+      const rotation = { overlapEnd, expiresAt: null, now: new Date() };
+      await (meanwhile === 'rotated' ? store.rotate(found!, rotation) : store.revoke(key.id, new Date()));
+      const before = await store.list(found!.employer.id);
+      await expect(store.rotate(found!, rotation)).rejects.toThrow(LostRace);
+      expect(await store.list(found!.employer.id)).toEqual(before);
+    },
+  );
+});
+
 describe('key revoke', () => {
   test('ends the key and no other', async () => {
     const { employer, apiKey, key } = await anEmployer();
@@ -287,6 +352,7 @@ describe('an API key', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
       expiresAt: null,
       revokedAt: null,
+      lastUsedAt: null,
     };
     const expiresAt = '2026-02-01T00:00:00.000Z';
     expect(isUsable(key, new Date('2099-01-01'))).toBe(true);
@@ -344,6 +410,16 @@ describe('a command line', () => {
     [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T25:00:00Z'], '--expires must be a date'],
     [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T00:00:00'], '--expires must be a date'],
     [['key', 'issue', '--employer', '1', '--expires', 'tomorrow'], '--expires must be a date'],
+    [
+      ['key', 'rotate'],
+      'KEYID is missing: npm run admin -- key rotate KEYID [--overlap DAYS] [--expires DATE]',
+    ],
+    [
+      ['key', 'rotate', '1-k7f3q9x2', '--overlap', '8'],
+      '--overlap must be a whole number from 0 to 7, not "8".',
+    ],
+    [['key', 'rotate', '1-k7f3q9x2', '--overlap', '1.5'], '--overlap must be a whole number from 0 to 7'],
+    [['key', 'rotate', '1-k7f3q9x2', '--overlap=-1'], '--overlap must be a whole number from 0 to 7'],
     [['key', 'revoke', '1-ABC'], 'KEYID must be a key id such as 1-k7f3q9x2, not "1-ABC".'],
   ])('that is wrong is refused in one sentence, with exit code 2: %j', async (args, sentence) => {
     const { exitCode, stdout, stderr } = await admin(args);
@@ -382,6 +458,7 @@ describe('what is not possible is one sentence with exit code 1:', () => {
     [['employer', 'update', '999', '--name', 'A'], 'There is no employer 999: employer list shows them all.'],
     [['key', 'issue', '--employer', '999'], 'There is no employer 999'],
     [['key', 'list', '--employer', '999'], 'There is no employer 999'],
+    [['key', 'rotate', '999-k7f3q9x2'], 'There is no key 999-k7f3q9x2: key list shows them all.'],
     [['key', 'revoke', '999-k7f3q9x2'], 'There is no key 999-k7f3q9x2: key list shows them all.'],
   ])('what does not exist: %j', async (args, sentence) => {
     expect(await refused(args)).toContain(sentence);

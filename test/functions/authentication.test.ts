@@ -7,7 +7,8 @@ import { operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { rawRequest } from '../setup/raw-request.ts';
-import { clientOf, startService } from '../setup/service.ts';
+import { seeded } from '../setup/seeded.ts';
+import { clientOf, startService, type Client } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
@@ -21,8 +22,11 @@ const apiKeys = apiKeyStore(service.db);
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 
 const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+
+const lastUse = async (keyId: string) => (await apiKeys.find(keyId))?.key.lastUsedAt;
 
 /** GET /jobs with headers that fetch would refuse or change. */
 async function listWith(headers: string[]) {
@@ -51,6 +55,15 @@ const refused = {
     requestId: '...',
   }),
 };
+
+/** From here on, the store calls of each request. */
+function callsLogged(): number[] {
+  const calls: number[] = [];
+  jest.spyOn(console, 'log').mockImplementation((line) => {
+    calls.push((JSON.parse(String(line)) as { calls: number }).calls);
+  });
+  return calls;
+}
 
 /** The key with another character in its place. */
 const mistyped = (apiKey: string, index: number) =>
@@ -135,6 +148,100 @@ describe('401s', () => {
   );
 });
 
+describe('a key that opened nothing', () => {
+  test('is not looked up again for 10 s, however often it is sent', async () => {
+    const { apiKey } = newApiKey();
+    setClock(noon);
+    const calls = callsLogged();
+    for (let second = 0; second < 10; second += 1) {
+      jest.setSystemTime(noon + second * SECOND);
+      expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    }
+    expect(calls).toEqual([1, ...Array.from({ length: 9 }, () => 0)]);
+    jest.setSystemTime(noon + 10 * SECOND);
+    expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    expect(calls.at(-1)).toBe(1);
+  });
+
+  test.each(['revoked', 'expired'])('gets the same refusal from memory: %s', async (ended) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const expiresAt = ended === 'expired' ? new Date().toISOString() : null;
+    const { apiKey, key } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
+    if (ended === 'revoked') await apiKeys.revoke(key.id, new Date());
+    const calls = callsLogged();
+    for (let time = 0; time < 3; time += 1) expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    expect(calls).toEqual([1, 0, 0]);
+  });
+
+  test('is never read when its checksum is wrong', async () => {
+    const calls = callsLogged();
+    const { apiKey } = newApiKey();
+    for (const index of [0, 20, apiKey.length - 1]) await listWith(['API-Key', mistyped(apiKey, index)]);
+    expect(calls).toEqual([0, 0, 0]);
+  });
+
+  test('drives no good key out of memory, though 1,100 of them come', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await acme.get('/jobs/none');
+    const calls = callsLogged();
+    const wrong = Array.from({ length: 1_100 }, () => clientWith(newApiKey().apiKey));
+    for (let from = 0; from < wrong.length; from += 50) {
+      const batch = wrong.slice(from, from + 50);
+      const replies = await Promise.all(batch.map((client) => client.get('/jobs/none')));
+      expect(replies.map(({ status }) => status)).toEqual(batch.map(() => 401));
+    }
+    calls.length = 0;
+    expect((await acme.get('/jobs/none')).status).toBe(404);
+    // The newest are remembered, the oldest are not.
+    await wrong.at(-1)?.get('/jobs/none');
+    await wrong[0]?.get('/jobs/none');
+    expect(calls).toEqual([0, 0, 1]);
+  });
+});
+
+describe('the last use of a key', () => {
+  test('is written down at once, and then once an hour at most', async () => {
+    const acme = await service.newEmployer();
+    expect(await lastUse(acme.key.id)).toBeNull();
+    setClock(noon);
+    const uses: unknown[] = [];
+    for (let minute = 0; minute <= 121; minute += 1) {
+      jest.setSystemTime(noon + minute * MINUTE);
+      await acme.get('/jobs/none');
+      uses.push(await lastUse(acme.key.id));
+    }
+    const hour = (index: number) => new Date(noon + index * 60 * MINUTE).toISOString();
+    expect([...new Set(uses)]).toEqual([hour(0), hour(1), hour(2)]);
+    expect([uses[59], uses[60], uses[119], uses[120]]).toEqual([hour(0), hour(1), hour(1), hour(2)]);
+  });
+
+  test('is written by one of the containers that see it at once', async () => {
+    const acme = await service.newEmployer();
+    const found = await apiKeys.find(acme.key.id);
+    const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
+    await Promise.all(instants.map((now) => apiKeys.markUsed(found?.hash ?? '', now)));
+    const first = await lastUse(acme.key.id);
+    expect(instants.map((now) => now.toISOString())).toContain(first);
+    await apiKeys.markUsed(found?.hash ?? '', new Date(noon + 60 * MINUTE - 1));
+    expect(await lastUse(acme.key.id)).toBe(first);
+  });
+
+  test('makes no key of one that is gone', async () => {
+    const { hash } = newApiKey();
+    await apiKeys.markUsed(hash, new Date());
+    expect(await apiKeys.get(hash)).toBeUndefined();
+  });
+
+  test('is never that of a key that was refused', async () => {
+    const acme = await service.newEmployer();
+    await apiKeys.revoke(acme.key.id, new Date());
+    expect((await acme.get('/jobs')).status).toBe(401);
+    expect(await lastUse(acme.key.id)).toBeNull();
+  });
+});
+
 describe('a key', () => {
   test('opens by its header in any letter case, with blanks around it', async () => {
     const acme = await service.newEmployer();
@@ -182,6 +289,53 @@ describe('a key', () => {
       statuses.push((await acme.get('/jobs')).status);
     }
     expect(statuses).toEqual(seconds.map((second) => (second < 60 ? 200 : 401)));
+  });
+
+  test('stops within 60 s of its revocation, in 100 of 100 trials, whenever it was used last', async () => {
+    const random = seeded(100);
+    const employers = await Promise.all(Array.from({ length: 100 }, () => service.newEmployer()));
+    const longest: number[] = [];
+    for (const acme of employers) {
+      setClock(noon);
+      expect((await acme.get('/jobs/none')).status).toBe(404);
+      const revoked = noon + Math.floor(random() * 90 * SECOND);
+      const interval = 1 + Math.floor(random() * 20 * SECOND);
+      let last = -Infinity;
+      let isRevoked = false;
+      for (let at = noon; at < revoked + 2 * MINUTE; at += interval) {
+        if (at >= revoked && !isRevoked) {
+          await apiKeys.revoke(acme.key.id, new Date(revoked));
+          isRevoked = true;
+        }
+        jest.setSystemTime(at);
+        const { status } = await acme.get('/jobs/none');
+        if (status === 404) last = at;
+        else if (isRevoked && at >= revoked + MINUTE) break;
+      }
+      longest.push(last - revoked);
+    }
+    expect(longest).toHaveLength(100);
+    expect(Math.max(...longest)).toBeGreaterThan(30 * SECOND);
+    expect(Math.max(...longest)).toBeLessThan(MINUTE);
+  });
+
+  test('lets its successor take over in the midst of 1,000 requests, none of which gets a 401', async () => {
+    const acme = await service.newEmployer();
+    const old = await apiKeys.find(acme.key.id);
+    setClock(noon);
+    const terms = { overlapEnd: new Date(noon + DAY).toISOString(), expiresAt: null, now: new Date() };
+    let successor: Client | undefined;
+    const statuses = new Map<number, number>();
+    for (let request = 0; request < 1_000; request += 1) {
+      // The client is told the new key halfway through the overlap, and the clock passes its end.
+      jest.setSystemTime(noon + request * 130 * SECOND);
+      if (request === 100) successor = clientWith((await apiKeys.rotate(old!, terms)).apiKey);
+      const client = request < 400 ? acme : (successor ?? acme);
+      const { status } = await client.get('/jobs/none');
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([[404, 1_000]]);
+    expect((await acme.get('/jobs')).status).toBe(401);
   });
 
   test('stays refused once it was seen to be revoked, whatever the clock does', async () => {

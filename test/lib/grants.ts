@@ -24,20 +24,25 @@ function text(resource: unknown): string {
   return JSON.stringify(resource);
 }
 
-/** Everything that the policies of a role allow, as `service:Action resource`, sorted. */
+/** Everything that the policies of a role allow, as `service:Action resource` and `if` the condition, sorted. */
 export function grantsOf({ ofType }: Synthesised, roleId: string): string[] {
   const statements = ofType('AWS::IAM::Policy')
     .map(([, { Properties }]) => Properties as Policy)
     .filter(({ Roles }) => Roles.some(({ Ref }) => Ref === roleId))
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   return statements
-    .flatMap(({ Effect, Action, Resource }) =>
+    .flatMap(({ Effect, Action, Resource, Condition }) =>
       [Action]
         .flat()
         .flatMap((action) =>
           [Resource]
             .flat()
-            .map((resource) => `${Effect === 'Allow' ? '' : 'not '}${action} ${text(resource)}`),
+            .map(
+              (resource) =>
+                `${Effect === 'Allow' ? '' : 'not '}${action} ${text(resource)}${
+                  Condition === undefined ? '' : ` if ${JSON.stringify(Condition)}`
+                }`,
+            ),
         ),
     )
     .toSorted();

@@ -22,6 +22,7 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 // A table of its own: no other suite gives the first ids, or names the new places before.
 const TableName = `permissions-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
+process.env['RATE_LIMITS'] = 'on';
 const client = createClient();
 const service = await startService();
 

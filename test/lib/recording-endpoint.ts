@@ -1,7 +1,9 @@
+import { prefixes } from '../../functions/store/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 
 interface Call {
   IndexName?: string;
+  Key?: { PK?: { S?: string } };
   TransactItems?: Record<string, unknown>[];
 }
 
@@ -13,9 +15,13 @@ const authorisedAs: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The permissions that a call takes, as `action on table or index`. */
-function permissionsFor(action: string, { IndexName, TransactItems }: Call): string[] {
-  if (action !== 'TransactWriteItems') return [`${action} on ${IndexName ?? 'table'}`];
+const isOfApiKey = ({ Key }: Call) => Key?.PK?.S?.startsWith(prefixes.apiKey) ?? false;
+
+/** The permissions that a call takes, as `action on table, items of API keys or index`. */
+function permissionsFor(action: string, call: Call): string[] {
+  const { IndexName, TransactItems } = call;
+  if (action !== 'TransactWriteItems')
+    return [`${action} on ${IndexName ?? (isOfApiKey(call) ? 'apiKeys' : 'table')}`];
   return (TransactItems ?? [])
     .flatMap(Object.keys)
     .map((write) => `${authorisedAs[write] ?? write} on table`);

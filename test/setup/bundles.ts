@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { bundleOf } from '../../bin/build/bundles.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
+import { refusePrivateData } from './private-data.ts';
 
 interface Reply {
   id: number;
@@ -69,6 +70,7 @@ export function startBundles(
     stop: async () => {
       child.kill();
       await once(child, 'exit');
+      refusePrivateData(logged);
     },
   };
 }

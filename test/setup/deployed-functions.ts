@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import { serviceFunctions, type SettingName } from '../../lib/functions.ts';
+import { refusePrivateData } from './private-data.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 
 /** Another program in place of ours: the `index.mjs` of an `aws-lambda-ric` that was installed with its addon. */
@@ -70,6 +71,7 @@ async function startFunction(
       child.kill('SIGKILL');
       await closed;
       await api.close();
+      refusePrivateData(log);
       return log;
     },
   };

@@ -1,0 +1,54 @@
+import { setting } from '../config.ts';
+import { rateLimits } from '../domain/rate-limit.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { allowances } from './allowance.ts';
+import type { ChainRequest, Incoming, Middleware } from './incoming.ts';
+
+const isOn = setting('RATE_LIMITS');
+
+const ofThisContainer = allowances();
+
+async function standingOf({ employer, keyHash, services }: Incoming) {
+  if (!isOn || !employer || keyHash === undefined) return undefined;
+  const limit = rateLimits[employer.plan];
+  const now = services.now().getTime();
+  try {
+    return await ofThisContainer.spend(keyHash, limit, now, (fullAt) =>
+      services.apiKeys.lease(keyHash, { limit, fullAt, now }),
+    );
+  } catch (error) {
+    // Nobody is refused because the bucket could not be read: the store says 503 to what needs it.
+    if (error instanceof StoreUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/** Spends one request of the API key. Refuses with `rate_limit_exceeded` when its plan allows no more now. */
+export const rateLimit = (): Middleware => ({
+  before: async ({ event }) => {
+    const standing = await standingOf(event);
+    if (!standing) return;
+    event.standing = standing;
+    if (standing.allowed) return;
+    const { limit, seconds } = standing;
+    throw new Refusal(
+      'rate_limit_exceeded',
+      `A key of this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${seconds} s.`,
+      { retryAfter: seconds },
+    );
+  },
+});
+
+function addHeaders({ event, response }: ChainRequest): void {
+  if (!event.standing || !response) return;
+  const { limit, remaining, seconds } = event.standing;
+  response.headers = {
+    ...response.headers,
+    'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,
+    ratelimit: `"${limit.name}";r=${remaining};t=${seconds}`,
+  };
+}
+
+/** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) on every answer, also to what failed. */
+export const rateLimitHeaders = (): Middleware => ({ after: addHeaders, onError: addHeaders });

@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { rateLimits, type RateLimit } from '../../../functions/domain/rate-limit.ts';
+import { allowances } from '../../../functions/http/allowance.ts';
+import { rateLimitStore } from '../../../functions/store/rate-limits.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+const store = rateLimitStore(service.db);
+
+const start = Date.parse('2026-06-01T12:00:00.000Z');
+
+/** The most that a container holds of a quota without spending it. */
+const mostLeased = ({ quota }: RateLimit) => Math.max(1, Math.floor(quota / 20));
+
+/** A new key, and containers that share its bucket in the table. */
+function containersOf(limit: RateLimit, count: number) {
+  const hash = crypto.randomUUID();
+  const containers = Array.from({ length: count }, allowances);
+  return (container: number, now: number) =>
+    containers[container % count]!.spend(hash, limit, now, (fullAt) =>
+      store.lease(hash, { limit, fullAt, now }),
+    );
+}
+
+/** A quota of up to 60 requests, one more every `interval` milliseconds. */
+const aLimit = fc
+  .record({ quota: fc.integer({ min: 1, max: 60 }), eighths: fc.integer({ min: 1, max: 24 }) })
+  .map(({ quota, eighths }) => ({
+    limit: { name: 'any', quota, windowSeconds: (quota * eighths) / 8 },
+    interval: eighths * 125,
+  }));
+
+/** Requests that come at once, each at a container, after a pause that is counted in intervals. */
+const bursts = fc.array(
+  fc.record({
+    pause: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3, noNaN: true }), fc.nat({ max: 100 })),
+    containers: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 12 }),
+  }),
+  { minLength: 1, maxLength: 15 },
+);
+
+describe('a rate limit', () => {
+  test('admits in no span of time more than quota, refill and the leases of the containers', async () => {
+    await fc.assert(
+      fc.asyncProperty(aLimit, fc.integer({ min: 1, max: 6 }), bursts, async (drawn, count, schedule) => {
+        const { limit, interval } = drawn;
+        const send = containersOf(limit, count);
+        const admitted: number[] = [];
+        let now = start;
+        for (const { pause, containers } of schedule) {
+          now += Math.round(pause * interval);
+          const standings = await Promise.all(containers.map((container) => send(container, now)));
+          admitted.push(...standings.filter(({ allowed }) => allowed).map(() => now));
+        }
+        for (const [first, from] of admitted.entries()) {
+          for (const [last, until] of admitted.entries()) {
+            if (last < first) continue;
+            const most = limit.quota + Math.floor((until - from) / interval) + count * mostLeased(limit);
+            expect(last - first + 1).toBeLessThanOrEqual(most);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('never refuses a client that keeps to the rate, whichever containers serve it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        aLimit.filter(({ limit }) => limit.quota > 2),
+        fc.array(fc.record({ late: fc.nat({ max: 500 }), container: fc.nat() }), { maxLength: 120 }),
+        async ({ limit, interval }, requests) => {
+          const most = Math.floor((limit.quota - 2) / mostLeased(limit));
+          const send = containersOf(limit, Math.min(10, most));
+          let now = start;
+          for (const { late, container } of requests) {
+            now += interval + late;
+            expect(await send(container, now)).toMatchObject({ allowed: true });
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('admits whoever waited as long as the refusal said', async () => {
+    await fc.assert(
+      fc.asyncProperty(aLimit, fc.nat({ max: 5_000 }), async ({ limit }, offset) => {
+        const send = containersOf(limit, 1);
+        const now = start + offset;
+        for (let request = 0; request < limit.quota; request += 1) {
+          expect(await send(0, now)).toMatchObject({ allowed: true, remaining: limit.quota - request - 1 });
+        }
+        const { allowed, seconds } = await send(0, now);
+        expect(allowed).toBe(false);
+        expect(await send(0, now + seconds * 1_000)).toMatchObject({ allowed: true });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('takes one lease for all requests that come to a container at once', async () => {
+    const hash = crypto.randomUUID();
+    const { spend } = allowances();
+    let leases = 0;
+    const request = () =>
+      spend(hash, rateLimits.standard, start, (fullAt) => {
+        leases += 1;
+        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start });
+      });
+    const standings = await Promise.all(Array.from({ length: 30 }, request));
+    expect(standings.every(({ allowed }) => allowed)).toBe(true);
+    expect(leases).toBe(1);
+  });
+
+  test('grants back a request in a whole number of milliseconds, for the table holds whole numbers only', () => {
+    for (const { quota, windowSeconds } of Object.values(rateLimits)) {
+      expect((windowSeconds * 1_000) % quota).toBe(0);
+    }
+  });
+});

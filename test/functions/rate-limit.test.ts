@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { rateLimits } from '../../functions/domain/rate-limit.ts';
+import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { keys } from '../../functions/store/table.ts';
+import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
+import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
+
+const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+
+/** Keys whose bucket cannot be written. */
+const unwritable = new Set<string>();
+
+/** The engine, which answers the writes of those buckets as a DynamoDB that is out of order does. */
+const proxy = createServer((request, response) => {
+  void (async () => {
+    const body = await buffer(request);
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+    const faulty = [...unwritable].some((hash) => body.includes(hash) && body.includes('"RATE"'));
+    const answer = faulty
+      ? new Response('{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}', { status: 500 })
+      : await fetch(engine, { method: 'POST', headers: headers as Record<string, string>, body });
+    response
+      .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
+      .end(await answer.text());
+  })();
+}).listen(0, '127.0.0.1');
+await once(proxy, 'listening');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+process.env['RATE_LIMITS'] = 'on';
+
+const service = await startService();
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await service.close();
+  const closed = once(proxy, 'close');
+  proxy.close();
+  proxy.closeAllConnections();
+  await closed;
+});
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const { quota } = rateLimits.standard;
+
+const hashOf = async (keyId: string) => (await apiKeyStore(service.db).find(keyId))?.hash ?? '';
+
+/** The cheapest request of all: it is answered 404 without a look into the table. */
+const ask = (client: Client) => client.get('/jobs/none');
+
+async function askTimes(client: Client, times: number): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  while (replies.length < times) {
+    const batch = Math.min(50, times - replies.length);
+    replies.push(...(await Promise.all(Array.from({ length: batch }, () => ask(client)))));
+  }
+  return replies;
+}
+
+const statuses = (replies: Reply[]) => Object.groupBy(replies, ({ status }) => String(status));
+
+const remaining = ({ headers }: Reply) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+
+const limitHeaders = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+
+describe('a key', () => {
+  test('200s up to its quota, 429s after it, and is served again when Retry-After is over', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { 404: served = [], ...others } = statuses(await askTimes(acme, quota));
+    expect([served.length, others]).toEqual([quota, {}]);
+
+    const refused = await ask(acme);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(limitHeaders(refused)).toEqual(['"standard";q=600;w=60', '"standard";r=0;t=1']);
+    const detail = 'A key of this plan may make 600 requests in 60 s. Try again in 1 s.';
+    expect(refused.body).toEqual({
+      type: '/problems/rate-limit-exceeded',
+      title: 'Too many requests',
+      status: 429,
+      detail,
+      message: detail,
+      code: 'rate_limit_exceeded',
+      requestId: expect.any(String),
+    });
+
+    jest.setSystemTime(noon + 1_000);
+    const again = statuses(await askTimes(acme, 15));
+    expect([again['404']?.length, again['429']?.length]).toEqual([10, 5]);
+    jest.setSystemTime(noon + 61_000);
+    expect(remaining(await ask(acme))).toBe(quota - 1);
+  });
+
+  test('is told on every answer where it stands, whatever the answer is', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { body: job, ...created } = await acme.post('/jobs', aJob());
+    const replies: [number, Reply][] = [
+      [201, { ...created, body: job }],
+      [200, await acme.get('/jobs')],
+      [200, await acme.get(`/jobs/${job.id}`)],
+      [200, await acme.put(`/jobs/${job.id}`, { title: 'Baker' })],
+      [400, await acme.post('/jobs', {})],
+      [400, await acme.post('/jobs', '{')],
+      [404, await acme.get('/jobs/2147483647')],
+      [415, await acme.post('/jobs', 'a=b', { 'content-type': 'text/plain' })],
+      [204, await acme.delete(`/jobs/${job.id}`)],
+    ];
+    for (const [index, [status, reply]] of replies.entries()) {
+      expect(reply.status).toBe(status);
+      const left = quota - index - 1;
+      expect(limitHeaders(reply)).toEqual([
+        '"standard";q=600;w=60',
+        expect.stringMatching(`^"standard";r=${left};t=\\d+$`),
+      ]);
+    }
+  });
+
+  test('has the limit of the plan of its employer', async () => {
+    const acme = await service.newEmployer({ plan: 'unlimited' });
+    setClock(noon);
+    expect(limitHeaders(await ask(acme))).toEqual([
+      '"unlimited";q=3000;w=60',
+      expect.stringMatching(/^"unlimited";r=2999;t=\d$/),
+    ]);
+  });
+
+  test('has a limit of its own beside the other keys of its employer', async () => {
+    const acme = await service.newEmployer();
+    const terms = { label: null, expiresAt: null, now: new Date() };
+    const { apiKey } = await apiKeyStore(service.db).create(acme.employer, terms);
+    setClock(noon);
+    await askTimes(acme, 40);
+    expect(remaining(await ask(clientOf(service.origin, { 'api-key': apiKey })))).toBe(quota - 1);
+  });
+
+  test('spends one request on a method override, not two', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const { body: job } = await acme.post('/jobs', aJob());
+    const put = { 'x-http-method-override': 'PUT' };
+    expect(remaining(await acme.post(`/jobs/${job.id}`, { title: 'Cook' }, put))).toBe(quota - 2);
+    const remove = { 'x-http-method-override': 'DELETE' };
+    expect(remaining(await acme.post(`/jobs/${job.id}`, {}, remove))).toBe(quota - 3);
+  });
+
+  test('takes no store call for most requests, and none to be refused', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const calls: number[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => {
+      calls.push((JSON.parse(String(line)) as { calls: number }).calls);
+    });
+    for (let request = 0; request < 300; request += 1) await ask(acme);
+    expect(calls.filter((count) => count > 0).length).toBeLessThan(20);
+    await askTimes(acme, quota - 300);
+    calls.length = 0;
+    const { 429: refused = [] } = statuses(await askTimes(acme, 100));
+    expect([refused.length, calls]).toEqual([100, Array.from({ length: 100 }, () => 0)]);
+  });
+
+  test('is served without a limit while its bucket cannot be written', async () => {
+    const acme = await service.newEmployer();
+    const hash = await hashOf(acme.key.id);
+    unwritable.add(hash);
+    setClock(noon);
+    const reply = await acme.get('/jobs');
+    expect([reply.status, limitHeaders(reply)]).toEqual([200, [null, null]]);
+    unwritable.delete(hash);
+    expect(remaining(await acme.get('/jobs'))).toBe(quota - 1);
+  });
+
+  test('has a bucket in the table that expires after it is full', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await ask(acme);
+    const hash = await hashOf(acme.key.id);
+    const item = await service.db.get({ Key: keys.rateLimit(hash), ConsistentRead: true });
+    // A twentieth of 600 requests was leased: 30 times 100 ms.
+    expect(item).toMatchObject({ fullAt: noon + 3_000, expiresAt: noon / 1_000 + 120 });
+  });
+});
+
+describe('no limit is told or spent', () => {
+  test('where there is no good key', async () => {
+    const reply = await service.anyone.get('/jobs');
+    expect([reply.status, limitHeaders(reply)]).toEqual([401, [null, null]]);
+  });
+
+  test('where none is needed', async () => {
+    const acme = await service.newEmployer();
+    const reply = await acme.get('/positiontypes');
+    expect([reply.status, limitHeaders(reply)]).toEqual([200, [null, null]]);
+  });
+});
