@@ -102,13 +102,16 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'The successor of a key, which is shown this once; the old key ends after the overlap',
     required: ['keyId'],
     optional: ['overlap', 'expires'],
-    run: async ({ apiKeys, now }, { keyId, overlap = 1, expires = null }) => {
+    run: async (services, { keyId, overlap = 1, expires = null }) => {
+      const { apiKeys, now } = services;
       const found = await apiKeys.find(keyId);
       if (!found) throw noKey(keyId);
       if (!isUsable(found.key, now))
         throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
       const overlapEnd = new Date(now.getTime() + overlap * DAY_MILLIS).toISOString();
-      return apiKeys.rotate(found, { overlapEnd, expiresAt: expires, now });
+      // The profile, and not its copy on the key: an update of the employer may have been cut short before that.
+      const employer = await existing(services, found.employer.id);
+      return apiKeys.rotate({ ...found, employer }, { overlapEnd, expiresAt: expires, now });
     },
   }),
   'key revoke': command({

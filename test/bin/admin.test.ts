@@ -6,7 +6,7 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashOfApiKey, isUsable, newApiKey } from '../../functions/domain/api-key.ts';
-import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { apiKeyStore, copyEmployer } from '../../functions/store/api-keys.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database, type Database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
@@ -273,6 +273,16 @@ describe('key rotate', () => {
     const old = await printed('key', 'issue', '--employer', String(employer.id), '--expires', expires);
     const { key, rotated } = await printed('key', 'rotate', old.key.id, '--expires', '2099-12-31');
     expect([rotated.expiresAt, key.expiresAt]).toEqual([expires, '2100-01-01T00:00:00.000Z']);
+  });
+
+  test('goes by what the employer is, not by what an update that was cut short left on the key', async () => {
+    const { apiKey, key } = await labelled();
+    const hash = hashOfApiKey(apiKey) ?? '';
+    const { employer } = (await opened(apiKey))!;
+    const { Update } = copyEmployer({ ...employer, name: 'Before' }, hash);
+    await db().update(Update!);
+    const successor = await printed('key', 'rotate', key.id);
+    expect((await opened(successor.apiKey))?.employer).toEqual(employer);
   });
 
   test('is refused for a key that has ended, and changes nothing', async () => {

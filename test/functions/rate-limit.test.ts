@@ -33,6 +33,9 @@ await once(proxy, 'listening');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 process.env['RATE_LIMITS'] = 'on';
 
+/** A quota is hundreds of requests. */
+jest.setTimeout(120_000);
+
 const service = await startService();
 
 afterEach(() => {

@@ -1,9 +1,12 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { rateLimits, type RateLimit } from '../../../functions/domain/rate-limit.ts';
 import { allowances } from '../../../functions/http/allowance.ts';
 import { rateLimitStore } from '../../../functions/store/rate-limits.ts';
 import { startService } from '../../setup/service.ts';
+
+/** The schedules are thousands of requests. */
+jest.setTimeout(120_000);
 
 const service = await startService();
 afterAll(service.close);
