@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
+import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -134,6 +135,24 @@ const broken: fc.Arbitrary<FuzzRequest> = fc
     expected: { statuses: [400], pointer },
   }));
 
+/** A body that nests one level deeper than it may, or much deeper, where the schema knows nothing. */
+const tooDeep: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(
+    fc.constantFrom(...withBody),
+    fc.oneof(fc.constant(BODY_MAX_DEPTH), fc.integer({ min: BODY_MAX_DEPTH, max: 30_000 })),
+    fc.constantFrom<[string, string]>(['[', ']'], ['{"a":', '}']),
+  )
+  .map(([[, operation], depth, [open, close]]) => ({
+    method: operation.method,
+    path: pathOf(operation),
+    headers: json,
+    body: JSON.stringify({ ...fullBody(), a: 1 }).replace(
+      '"a":1',
+      `"a":${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}`,
+    ),
+    expected: { statuses: [400] },
+  }));
+
 const queryOf = (fields: object) =>
   new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
@@ -215,7 +234,11 @@ const jsonTexts = fc.letrec<{ value: string; object: string; key: string }>((tie
     fc.array(tie('value'), { maxLength: 4 }).map((values) => `[${values.join(',')}]`),
     tie('object'),
   ),
-  key: fc.oneof(fc.constantFrom(...fieldNames, 'id', 'name', '__proto__', 'constructor'), anyText),
+  key: fc.oneof(
+    fc.constantFrom(...fieldNames, 'id', 'name'),
+    fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString'),
+    anyText,
+  ),
   object: fc
     .array(fc.tuple(tie('key'), tie('value')), { maxLength: 5 })
     .map((members) => `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
@@ -342,15 +365,17 @@ const headerText = anyText.map((text) => text.replace(/[^\t\u0020-\u007e\u0080-\
 
 const header: fc.Arbitrary<[string, string]> = fc.oneof(
   fc.constantFrom<[string, string]>(
+    ['host', POISON],
+    ['x-forwarded-host', POISON],
+    ['forwarded', `host=${POISON};proto=http`],
+  ),
+  fc.constantFrom<[string, string]>(
     ['content-type', 'text/plain'],
     ['content-type', 'application/json; charset=utf-16'],
     ['content-encoding', 'gzip'],
     ['prefer', 'handling=strict'],
     ['x-http-method-override', 'PUT'],
     ['x-http-method-override', 'delete'],
-    ['host', POISON],
-    ['x-forwarded-host', POISON],
-    ['forwarded', `host=${POISON};proto=http`],
     ['x-forwarded-proto', 'javascript'],
     ['api-key', REVOKED_KEY],
     ['api-key', `${OWN_KEY},${OWN_KEY}`],
@@ -413,6 +438,7 @@ export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 1, arbitrary: validQuery },
   { weight: 2, arbitrary: brokenQuery },
   { weight: 4, arbitrary: mangled },
+  { weight: 1, arbitrary: tooDeep },
   { weight: 2, arbitrary: strangeQuery },
   { weight: 5, arbitrary: strange },
 );

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+
+const ALLOWED = ['p', 'div', 'ul', 'ol', 'li', 'b', 'strong', 'i', 'em', 'br', 'a'];
+const OTHERS = [
+  ...[
+    'script',
+    'style',
+    'svg',
+    'math',
+    'img',
+    'image',
+    'iframe',
+    'object',
+    'template',
+    'noscript',
+    'noembed',
+  ],
+  ...['table', 'caption', 'tbody', 'tr', 'td', 'select', 'option', 'optgroup', 'textarea', 'title', 'xmp'],
+  ...['form', 'button', 'input', 'mtext', 'mi', 'mglyph', 'malignmark', 'annotation-xml', 'foreignObject'],
+  ...[
+    'desc',
+    'use',
+    'animate',
+    'h1',
+    'h6',
+    'dd',
+    'dt',
+    'nobr',
+    'font',
+    'center',
+    'pre',
+    'listing',
+    'plaintext',
+  ],
+  ...['frameset', 'body', 'html', 'head', 'base', 'meta', 'link', 'details', 'marquee', 'x-y', 'o:p', 'rt'],
+];
+const ATTRIBUTES = [
+  ...[
+    'href',
+    'target',
+    'onclick',
+    'onerror',
+    'onload',
+    'onfocus',
+    'autofocus',
+    'style',
+    'src',
+    'srcset',
+    'id',
+  ],
+  ...[
+    'xlink:href',
+    'formaction',
+    'action',
+    'data',
+    'title',
+    'class',
+    'name',
+    'is',
+    'xmlns',
+    'srcdoc',
+    'values',
+  ],
+];
+const VALUES = [
+  ...['alert(1)', 'x', '_blank', 'https://example.com/', 'javascript:alert(1)', 'java\tscript:alert(1)'],
+  ...['data:text/html,<script>alert(1)</script>', '//evil.test/', '"', "'", '>', '</p>', '--><b>', ']]>'],
+  ...['</style><img src=x onerror=alert(1)>', '</title><svg/onload=alert(1)>', '<script>alert(1)</script>'],
+];
+const TEXTS = [
+  ...[
+    'Cook',
+    ' ',
+    '<',
+    '>',
+    '&',
+    '<!--',
+    '-->',
+    '--!>',
+    '<![CDATA[',
+    ']]>',
+    '<?',
+    '<!',
+    '</',
+    '<p',
+    '<a href="',
+  ],
+  ...['&lt;', '&amp;lt;', '&#60;', '&#x3c', '\u00a0', '\u202e', '\ufeff', '🙂', '\n', '"', "'", '`', '='],
+];
+
+/** Ways to write the same text in HTML. */
+const ENCODINGS: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text,
+  (text) => [...text].map((letter) => `&#${letter.codePointAt(0)};`).join(''),
+  (text) => [...text].map((letter) => `&#x0${letter.codePointAt(0)?.toString(16)}`).join(''),
+  (text) => text.toUpperCase(),
+  (text) => text.replace(':', '&colon;').replace('(', '&lpar;'),
+  (text) => text.replace(/(?<=^.{3})/u, '&Tab;'),
+  (text) => text.replaceAll('<', '&lt;'),
+];
+
+const QUOTES = ['"', "'", '', '`'] as const;
+const GAPS = [' ', '\n', '\t', '/', '  '] as const;
+
+const name = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ALLOWED) }, fc.constantFrom(...OTHERS));
+
+const attribute = fc
+  .record({
+    gap: fc.constantFrom(...GAPS),
+    attribute: fc.constantFrom(...ATTRIBUTES),
+    equals: fc.constantFrom('=', '=', '=', ' = ', ''),
+    quote: fc.constantFrom(...QUOTES),
+    value: fc.constantFrom(...VALUES),
+    encoding: fc.constantFrom(...ENCODINGS),
+  })
+  .map(
+    ({ gap, attribute: key, equals, quote, value, encoding }) =>
+      `${gap}${key}${equals}${quote}${encoding(value)}${quote}`,
+  );
+
+/** Markup of any kind: elements, attributes, encodings and nesting, closed rightly, wrongly or not at all. */
+export const anyMarkup: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>((tie) => ({
+  nodes: fc
+    .array(tie('node'), { minLength: 1, maxLength: 4, depthIdentifier: 'markup' })
+    .map((nodes) => nodes.join('')),
+  node: fc.oneof(
+    { depthSize: 'medium', depthIdentifier: 'markup', withCrossShrink: true },
+    fc.constantFrom(...TEXTS),
+    fc
+      .record({
+        name,
+        attributes: fc.array(attribute, { maxLength: 3 }),
+        ending: fc.constantFrom('>', '>', '>', '/>', '', ' >'),
+        inner: tie('nodes'),
+        close: fc.oneof({ weight: 5, arbitrary: fc.constant('same') }, fc.constant(''), name),
+      })
+      .map(({ name: tag, attributes, ending, inner, close }) => {
+        const closing = close === 'same' ? `</${tag}>` : close && `</${close}>`;
+        return `<${tag}${attributes.join('')}${ending}${inner}${closing}`;
+      }),
+  ),
+})).nodes;
