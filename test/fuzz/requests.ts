@@ -365,11 +365,6 @@ const headerText = anyText.map((text) => text.replace(/[^\t\u0020-\u007e\u0080-\
 
 const header: fc.Arbitrary<[string, string]> = fc.oneof(
   fc.constantFrom<[string, string]>(
-    ['host', POISON],
-    ['x-forwarded-host', POISON],
-    ['forwarded', `host=${POISON};proto=http`],
-  ),
-  fc.constantFrom<[string, string]>(
     ['content-type', 'text/plain'],
     ['content-type', 'application/json; charset=utf-16'],
     ['content-encoding', 'gzip'],
@@ -407,6 +402,27 @@ const method = fc.oneof(
   fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')),
 );
 
+/** POST in place of another method, or of none that there is, which must not create a job. */
+const overridden: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(
+    valid,
+    fc.oneof(
+      fc.constantFrom('GET', 'POST', 'PATCH', 'PUTT', '', 'PUT,DELETE', '"PUT"'),
+      headerText.filter((text) => !/^(?:put|delete)$/i.test(text)),
+    ),
+    fc.constantFrom('right', 'lower', 'wrong'),
+  )
+  .map(([request, wrong, kind]) => {
+    const method = kind === 'lower' ? request.method.toLowerCase() : request.method;
+    const isWrong = kind === 'wrong' || request.method === 'POST';
+    return {
+      ...request,
+      method: 'POST',
+      headers: { ...request.headers, 'x-http-method-override': isWrong ? wrong : method },
+      ...(isWrong && { expected: { statuses: [400] } }),
+    };
+  });
+
 const strange: fc.Arbitrary<FuzzRequest> = fc.record({
   method,
   path: fc.tuple(anyPath, anyQuery).map((parts) => parts.join('').slice(0, LONGEST_PATH)),
@@ -431,14 +447,28 @@ const strangeQuery: fc.Arbitrary<FuzzRequest> = fc
     headers: json,
   }));
 
-/** Requests of all kinds, derived from the table of operations. */
-export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  { weight: 2, arbitrary: valid },
-  { weight: 4, arbitrary: broken },
-  { weight: 1, arbitrary: validQuery },
-  { weight: 2, arbitrary: brokenQuery },
-  { weight: 4, arbitrary: mangled },
-  { weight: 1, arbitrary: tooDeep },
-  { weight: 2, arbitrary: strangeQuery },
-  { weight: 5, arbitrary: strange },
+/** What a client says of hosts, which changes nothing about any answer. */
+const hosts: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
+  {},
+  {},
+  { host: POISON },
+  { 'x-forwarded-host': POISON, forwarded: `host=${POISON};proto=http` },
 );
+
+/** Requests of all kinds, derived from the table of operations. */
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 2, arbitrary: valid },
+      { weight: 4, arbitrary: broken },
+      { weight: 1, arbitrary: validQuery },
+      { weight: 2, arbitrary: brokenQuery },
+      { weight: 4, arbitrary: mangled },
+      { weight: 1, arbitrary: tooDeep },
+      { weight: 1, arbitrary: overridden },
+      { weight: 2, arbitrary: strangeQuery },
+      { weight: 5, arbitrary: strange },
+    ),
+    hosts,
+  )
+  .map(([request, named]) => ({ ...request, headers: { ...request.headers, ...named } }));
