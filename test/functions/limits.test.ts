@@ -10,7 +10,7 @@ afterAll(service.close);
 const filled =
   (begin: string, letter: string, end = '') =>
   (length: number) =>
-    begin + letter.repeat(length - [...begin, ...end].length) + end;
+    begin + letter.repeat(length - begin.length - end.length) + end;
 
 /** Texts of a format with so many characters, one for each kind of letter that it takes. */
 const textsOf: Record<string, (letter: string) => ((length: number) => string) | undefined> = {
@@ -127,12 +127,12 @@ const ofQueries = lists.flatMap(([path, { query }]) =>
   limitsOf(query as Shape).map((limit) => ({ path, ...limit, parameter: limit.pointer.slice(1) })),
 );
 
-describe('a limit of a query', () => {
-  const asked = async (path: string, parameter: string, value: unknown) => {
-    const { get } = await service.newEmployer();
-    return get(`${path}?${new URLSearchParams({ [parameter]: String(value) }).toString()}`);
-  };
+async function asked(path: string, parameter: string, value: unknown): Promise<Reply> {
+  const { get } = await service.newEmployer();
+  return get(`${path}?${new URLSearchParams({ [parameter]: String(value) }).toString()}`);
+}
 
+describe('a limit of a query', () => {
   test.each(ofQueries)(
     'is kept by $path: $parameter takes $limit $unit',
     async ({ path, parameter, limit, make }) => {

@@ -52,7 +52,7 @@ function problemFaults({ status, headers }: RawReply, body: Body): string[] {
   return [
     ...faultsOfShape(Problem, body),
     ...(problems[code]?.status === status && body['status'] === status ? [] : ['status and code disagree']),
-    ...(type === `/problems/${String(code).replaceAll('_', '-')}` ? [] : ['type and code disagree']),
+    ...(type === `/problems/${code.replaceAll('_', '-')}` ? [] : ['type and code disagree']),
     ...(detail && message === detail ? [] : ['no sentence for people']),
     ...(code === 'validation_failed' && !errors?.length ? ['no errors'] : []),
     ...(errors?.some(({ pointer, parameter }) => (pointer === undefined) === (parameter === undefined))

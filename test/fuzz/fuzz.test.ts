@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { startService } from '../setup/service.ts';
 import { anyRequest } from './requests.ts';
 import { subjectOf } from './subject.ts';

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -28,7 +28,7 @@ export const POISON = 'poisoned-host.example';
 const LONGEST_PATH = 8_000;
 
 /** What the service must answer, where the request is such that its schema says so. */
-export interface Expectation {
+interface Expectation {
   statuses: readonly number[];
   /** Where the violation must be: a pointer into the body, or a query parameter. */
   pointer?: string;
@@ -382,8 +382,8 @@ const header: fc.Arbitrary<[string, string]> = fc.oneof(
   ),
   fc.tuple(
     fc.constantFrom(
-      ...['content-type', 'content-encoding', 'prefer', 'x-http-method-override', 'api-key', 'cookie'],
-      ...['authorization', 'accept', 'if-match', 'if-none-match', 'idempotency-key', 'user-agent', 'x-odd'],
+      ...`content-type content-encoding prefer x-http-method-override api-key cookie authorization accept if-match
+      if-none-match idempotency-key user-agent x-odd`.split(/\s+/),
     ),
     headerText,
   ),
@@ -413,12 +413,12 @@ const overridden: fc.Arbitrary<FuzzRequest> = fc
     fc.constantFrom('right', 'lower', 'wrong'),
   )
   .map(([request, wrong, kind]) => {
-    const method = kind === 'lower' ? request.method.toLowerCase() : request.method;
+    const right = kind === 'lower' ? request.method.toLowerCase() : request.method;
     const isWrong = kind === 'wrong' || request.method === 'POST';
     return {
       ...request,
       method: 'POST',
-      headers: { ...request.headers, 'x-http-method-override': isWrong ? wrong : method },
+      headers: { ...request.headers, 'x-http-method-override': isWrong ? wrong : right },
       ...(isWrong && { expected: { statuses: [400] } }),
     };
   });

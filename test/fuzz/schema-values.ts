@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** The part of JSON Schema that the service's schemas use. */
 export interface Shape {
@@ -24,7 +24,7 @@ export type Samples = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 export const LETTERS = ['x', 'é', '🙂'] as const;
 
 /** Letters of one to four bytes in UTF-8, and marks that confuse; none is a control character. */
-const letters = [...'xaZ0 -\'"<&/%#éßŁ漢かक्', '🙂', '\u{1f468}', '\u0301', '\u202e', '\u200d'];
+const letters = Array.from('xaZ0 -\'"<&/%#éßŁ漢かक्🙂\u{1f468}\u0301\u202e\u200d');
 
 const typesOf = ({ type = [] }: Shape): readonly string[] => (typeof type === 'string' ? [type] : type);
 
@@ -36,7 +36,7 @@ const text = (most: number, unit = letters) =>
       .map((letter) => letter.repeat(most)),
   );
 
-const word = (most: number) => text(most, [...'xaZ09-']);
+const word = (most: number) => text(most, Array.from('xaZ09-'));
 
 /** Arbitraries by the `format` of a schema: texts of at most `most` characters that keep it. */
 const formatted: Record<string, (most: number) => fc.Arbitrary<unknown>> = {
@@ -51,7 +51,7 @@ const formatted: Record<string, (most: number) => fc.Arbitrary<unknown>> = {
   amount: () => fc.integer({ min: 0, max: 999_999_999_999_999 }).map((units) => units / 10_000),
   email: (most) => word(most - 'a@example.com'.length).map((local) => `a${local}@example.com`),
   'http-url': (most) =>
-    text(most - 'https://example.com/'.length, [...'xaZ0-_~?&=#%é漢🙂']).map(
+    text(most - 'https://example.com/'.length, Array.from('xaZ0-_~?&=#%é漢🙂')).map(
       (path) => `https://example.com/${path}`,
     ),
 };
