@@ -48,8 +48,6 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
 const QUOTES = ['"', "'", '', '`'] as const;
 const GAPS = [' ', '\n', '\t', '/', '  '] as const;
 
-const name = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ALLOWED) }, fc.constantFrom(...OTHERS));
-
 const attribute = fc
   .record({
     gap: fc.constantFrom(...GAPS),
@@ -64,25 +62,65 @@ const attribute = fc
       `${gap}${key}${equals}${quote}${encoding(value)}${quote}`,
   );
 
-/** Markup of any kind: elements, attributes, encodings and nesting, closed rightly, wrongly or not at all. */
-export const anyMarkup: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>((tie) => ({
-  nodes: fc
-    .array(tie('node'), { minLength: 1, maxLength: 4, depthIdentifier: 'markup' })
-    .map((nodes) => nodes.join('')),
-  node: fc.oneof(
-    { depthSize: 'medium', depthIdentifier: 'markup', withCrossShrink: true },
-    fc.constantFrom(...TEXTS),
-    fc
-      .record({
-        name,
-        attributes: fc.array(attribute, { maxLength: 3 }),
-        ending: fc.constantFrom('>', '>', '>', '/>', '', ' >'),
-        inner: tie('nodes'),
-        close: fc.oneof({ weight: 5, arbitrary: fc.constant('same') }, fc.constant(''), name),
-      })
-      .map(({ name: tag, attributes, ending, inner, close }) => {
-        const closing = close === 'same' ? `</${tag}>` : close && `</${close}>`;
-        return `<${tag}${attributes.join('')}${ending}${inner}${closing}`;
-      }),
+const nothing = fc.constant('');
+const allowed = fc.constantFrom(...ALLOWED);
+const anyName = fc.oneof({ weight: 3, arbitrary: allowed }, fc.constantFrom(...OTHERS));
+
+interface Grammar {
+  /** The tag that begins an element, without its attributes. */
+  name: fc.Arbitrary<string>;
+  attributes: fc.Arbitrary<string>;
+  ending: fc.Arbitrary<string>;
+  text: fc.Arbitrary<string>;
+}
+
+/** Elements in each other, closed rightly, wrongly or not at all. */
+const markupOf = ({ name, attributes, ending, text }: Grammar): fc.Arbitrary<string> =>
+  fc.letrec<{ node: string; nodes: string }>((tie) => ({
+    nodes: fc.array(tie('node'), { minLength: 1, maxLength: 4 }).map((nodes) => nodes.join('')),
+    node: fc.oneof(
+      { maxDepth: 6, depthSize: 'max', withCrossShrink: true },
+      { weight: 2, arbitrary: text },
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(
+            name,
+            attributes,
+            ending,
+            tie('nodes'),
+            fc.constantFrom('same', 'same', 'same', 'none', 'other'),
+            name,
+          )
+          .map(([tag, marks, end, inner, close, other]) => {
+            const closing = { same: `</${tag}>`, none: '', other: `</${other}>` }[close];
+            return `<${tag}${marks}${end}${inner}${closing}`;
+          }),
+      },
+    ),
+  })).nodes;
+
+/** Nothing but elements that nest as they should not. */
+const misnested = markupOf({
+  name: fc.oneof(
+    { weight: 4, arbitrary: allowed },
+    fc.constantFrom('table', 'tr', 'td', 'h2', 'span', 'x-y'),
   ),
-})).nodes;
+  attributes: fc.constantFrom('', ' href="https://example.com/"'),
+  ending: fc.constant('>'),
+  text: fc.constantFrom('Cook', ' ', ''),
+});
+
+/** Elements, attributes and texts that hide what they are. */
+const disguised = markupOf({
+  name: anyName,
+  attributes: fc.oneof(
+    nothing,
+    fc.array(attribute, { maxLength: 3 }).map((attributes) => attributes.join('')),
+  ),
+  ending: fc.constantFrom('>', '>', '>', '>', '/>', '', ' >'),
+  text: fc.constantFrom(...TEXTS),
+});
+
+/** Markup of any kind. */
+export const anyMarkup: fc.Arbitrary<string> = fc.oneof(misnested, disguised);
