@@ -15,6 +15,9 @@ const permitted = new Map([
   ['target', /^_(?:blank|self|parent|top)$/],
 ]);
 
+/** What an <li> may stand in. In another <li> it would end that one, and with it whatever is open between the two. */
+const itemOwners = new Set(['ul', 'ol', 'li']);
+
 /** Tags that nest deeper are dropped: unclosed ones add up in real text, and browsers stop at 512. */
 const DEEPEST = 100;
 
@@ -27,16 +30,17 @@ const escaped = (text: string) =>
 class Bottomless extends Error {}
 
 function cleanOnce(sanitize: typeof sanitizeHtml, html: string, removed: Set<string>): string {
-  let depth = 0;
+  /** Of every open element: the list or item that it is, or else stands in. */
+  const owners: (string | undefined)[] = [];
   return sanitize(html, {
     nestingLimit: DEEPEST,
-    onOpenTag: () => {
-      depth += 1;
-      if (depth > BOTTOMLESS) throw new Bottomless();
-      if (depth > DEEPEST) removed.add(`nesting deeper than ${DEEPEST}`);
+    onOpenTag: (name) => {
+      owners.push(itemOwners.has(name) ? name : owners.at(-1));
+      if (owners.length > BOTTOMLESS) throw new Bottomless();
+      if (owners.length > DEEPEST) removed.add(`nesting deeper than ${DEEPEST}`);
     },
     onCloseTag: () => {
-      depth -= 1;
+      owners.pop();
     },
     allowedTags: [...allowed.keys()],
     allowedAttributes: Object.fromEntries([...allowed].map(([tag, attributes]) => [tag, [...attributes]])),
@@ -49,6 +53,10 @@ function cleanOnce(sanitize: typeof sanitizeHtml, html: string, removed: Set<str
         const known = allowed.get(tagName);
         const attribs: Record<string, string> = {};
         if (!known) removed.add(name);
+        if (name === 'li' && owners.at(-2) === 'li') {
+          removed.add('li in li');
+          return { tagName: 'div', attribs };
+        }
         for (const [attribute, text] of known ? Object.entries(attributes) : []) {
           const value = text.trim();
           if (known?.includes(attribute) && permitted.get(attribute)?.test(value)) attribs[attribute] = value;

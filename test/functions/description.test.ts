@@ -59,6 +59,13 @@ describe('a description', () => {
     ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', undefined],
     ['<constructor title="x">Cook</constructor>', 'Cook', 'constructor'],
     ['</div>Cook', 'Cook', undefined],
+    ['<li>A<div><li>B</li></div></li>', '<li>A<div><div>B</div></div></li>', 'li in li'],
+    ['<ul><li><b>A<li>B</ul>', '<ul><li><b>A<div>B</div></b></li></ul>', 'li in li'],
+    [
+      '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
+      '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
+      undefined,
+    ],
     ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', undefined],
     ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
     ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', undefined],

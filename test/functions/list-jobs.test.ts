@@ -282,6 +282,7 @@ describe('a bad query parameter', () => {
     ].map((text) => [`page=${text}`, 'page', wholeNumber('page')]),
     ['page=1&page=2', 'page', 'page may be given only once.'],
     ['page=1&page=1', 'page', 'page may be given only once.'],
+    ['page=1&p%61ge=1', 'page', 'page may be given only once.'],
     ['pageSize=0', 'pageSize', 'pageSize must be at least 1.'],
     ['pageSize=-1', 'pageSize', 'pageSize must be at least 1.'],
     ['pageSize=101', 'pageSize', 'pageSize must be at most 100.'],
@@ -333,6 +334,16 @@ describe('a bad query parameter', () => {
     const { paging } = await list(acme, `?${query}&pageSize=1`);
     expect(paging.total).toBe(query.startsWith('q=%') ? 1 : 2);
   });
+});
+
+describe('a query that is no text', () => {
+  test.each(['q=%ED%A0%80', 'q=%FF', 'q=%C0%AF', 'q=%', 'q=%E2%82'])(
+    '200s and finds nothing: %s',
+    async (query) => {
+      const { paging } = await list(await employerWith('Baker'), `?${query}`);
+      expect(paging.total).toBe(0);
+    },
+  );
 });
 
 describe('status', () => {

@@ -14,7 +14,7 @@ interface Raw {
   /** Sent as it stands. */
   path: string;
   headers?: OutgoingHttpHeaders | readonly string[];
-  body?: string;
+  body?: string | Uint8Array;
 }
 
 /** Sends what fetch would tidy up or refuse: odd paths, methods and headers, a GET with a body. */

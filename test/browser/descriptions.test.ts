@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { cleanDescription } from '../../functions/domain/description.ts';
+import { aJob } from '../setup/a-job.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { startService } from '../setup/service.ts';
+import { anyMarkup } from './any-markup.ts';
+import { openDescriptionsPage } from './descriptions-page.ts';
+import { hostileMarkup } from './markup-fixtures.ts';
+
+jest.setTimeout(120_000);
+
+const service = await startService();
+const browser = await launchBrowser();
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const fixtures = await hostileMarkup();
+const BATCH = 100;
+
+/** A description with one of them is refused; cleaning removes what it must all the same. */
+const controlCharacter = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/;
+
+const batchesOf = <Entry>(entries: readonly Entry[]): Entry[][] =>
+  Array.from({ length: Math.ceil(entries.length / BATCH) }, (_, index) =>
+    entries.slice(index * BATCH, (index + 1) * BATCH),
+  );
+
+const cleaned = async (html: string) => (await cleanDescription(html)).html;
+
+describe('a description that was stored', () => {
+  test.each(fixtures)('holds only the allowed markup in six places of a page: %s', async (_, vectors) => {
+    const page = await openDescriptionsPage(browser);
+    const acme = await service.newEmployer();
+    const stored: string[] = [];
+    for (const vector of vectors) {
+      const description = `Cook ${vector}`;
+      const { status, body } = await acme.post('/jobs', aJob({ description }));
+      const clean = await cleaned(description);
+      expect(await cleaned(clean)).toBe(clean);
+      stored.push(clean);
+      const answered = status === 201 ? body.description : body.errors[0].code;
+      expect([vector, answered]).toEqual([vector, controlCharacter.test(vector) ? 'malformed' : clean]);
+    }
+    for (const batch of batchesOf(stored)) expect(await page.faultsIn(batch)).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('5,000 generated descriptions', () => {
+  test('hold only the allowed markup in six places of a page, and are clean once they were cleaned', async () => {
+    const page = await openDescriptionsPage(browser);
+    let trials = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyMarkup, { minLength: 1, maxLength: BATCH, size: 'max' }),
+        async (vectors) => {
+          trials += vectors.length;
+          const clean = await Promise.all(vectors.map(cleaned));
+          expect(await Promise.all(clean.map(cleaned))).toEqual(clean);
+          expect(await page.faultsIn(clean)).toEqual([]);
+        },
+      ),
+      { numRuns: 130 },
+    );
+    expect(trials).toBeGreaterThan(5_000);
+    await page.close();
+  });
+});
+
+describe('the page that looks for hostile markup', () => {
+  test('finds it in every place, hears scripts and sees requests when nothing was cleaned', async () => {
+    const page = await openDescriptionsPage(browser);
+    const raw = Object.fromEntries(fixtures);
+    const faults = await page.faultsIn(raw['attributes'] ?? []);
+    for (const position of ['div', 'cell', 'paragraph', 'template', 'srcdoc', 'written']) {
+      expect(faults.filter((fault) => fault.startsWith(`${position}: `)).length).toBeGreaterThan(20);
+    }
+    expect(await page.faultsIn(['<script>alert(1)</script>'])).toContain('a script ran');
+    expect(await page.faultsIn(['<img src=https://evil.test/>'])).toContain(
+      'a request to https://evil.test/',
+    );
+    expect(await page.faultsIn(['</div></td></template>x<p>y'])).toContain('div: breaks out');
+    await page.close();
+  });
+});

@@ -1,0 +1,137 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { rules } from '../../functions/http/validators.ts';
+import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { Problem, problems, type ProblemCode } from '../../schemas/problem.ts';
+import type { RawReply } from '../setup/raw-request.ts';
+import { POISON, type FuzzRequest } from './requests.ts';
+
+/** What no answer may hold or name: another employer's, or secret. */
+export interface Secrets {
+  texts: readonly string[];
+  employerId: number;
+  rivalJobIds: readonly number[];
+}
+
+const compiled = new Map<object, ValidateFunction>();
+
+function faultsOfShape(schema: object, value: unknown): string[] {
+  const validator = compiled.get(schema) ?? new Ajv2020(rules).compile(schema);
+  compiled.set(schema, validator);
+  validator(value);
+  return (validator.errors ?? []).map(
+    ({ instancePath, keyword, params }) => `${instancePath} breaks ${keyword} ${JSON.stringify(params)}`,
+  );
+}
+
+function effectiveMethod({ method, headers }: FuzzRequest): string {
+  const wanted = headers['x-http-method-override']?.trim().toUpperCase();
+  return method === 'POST' && wanted !== undefined ? wanted : method === 'HEAD' ? 'GET' : method;
+}
+
+/** The operation that a request which succeeded was for. */
+function operationOf(request: FuzzRequest): Operation | undefined {
+  const [path = ''] = request.path.replace(/^https?:\/\/[^/?]*/i, '').split('?');
+  const method = effectiveMethod(request);
+  return (Object.entries(operations) as [OperationId, Operation][]).find(
+    ([, operation]) =>
+      operation.method === method &&
+      new RegExp(`^${RegExp.escape(BASE_PATH)}${operation.path.replace('{id}', '[^/]+')}$`).test(path),
+  )?.[1];
+}
+
+type Body = Record<string, unknown>;
+
+function problemFaults({ status, headers }: RawReply, body: Body): string[] {
+  const { code, type, errors, detail, message } = body as {
+    code: ProblemCode;
+    type: string;
+    errors?: { pointer?: string; parameter?: string }[];
+    detail: string;
+    message: string;
+  };
+  return [
+    ...faultsOfShape(Problem, body),
+    ...(problems[code]?.status === status && body['status'] === status ? [] : ['status and code disagree']),
+    ...(type === `/problems/${code.replaceAll('_', '-')}` ? [] : ['type and code disagree']),
+    ...(detail && message === detail ? [] : ['no sentence for people']),
+    ...(code === 'validation_failed' && !errors?.length ? ['no errors'] : []),
+    ...(errors?.some(({ pointer, parameter }) => (pointer === undefined) === (parameter === undefined))
+      ? ['an error names no place, or two']
+      : []),
+    ...(status === 405 && !headers['allow'] ? ['no Allow'] : []),
+    ...(status === 401 && !headers['www-authenticate'] ? ['no WWW-Authenticate'] : []),
+  ];
+}
+
+/** Every record in an answer that is, or looks like, a job: it has an employer. */
+function* jobsIn(value: unknown): Generator<{ id: number; employer: { id: number } }> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('employer' in value) yield value as { id: number; employer: { id: number } };
+  for (const member of Object.values(value)) yield* jobsIn(member);
+}
+
+function leaks(text: string, body: unknown, { texts, employerId, rivalJobIds }: Secrets): string[] {
+  const { existingJob } = (body ?? {}) as { existingJob?: { id: number } };
+  const jobs = [...jobsIn(body)];
+  return [
+    ...texts.filter((secret) => text.includes(secret)).map((secret) => `tells ${secret}`),
+    ...(text.includes(POISON) ? ['repeats a host that the client named'] : []),
+    ...(jobs.some(({ id, employer }) => employer.id !== employerId || rivalJobIds.includes(id))
+      ? ["shows another employer's job"]
+      : []),
+    ...(existingJob && rivalJobIds.includes(existingJob.id) ? ["names another employer's job"] : []),
+  ];
+}
+
+function expectationFaults({ expected }: FuzzRequest, { status = 0 }: RawReply, body: Body | undefined) {
+  if (!expected) return [];
+  const { statuses, pointer, parameter } = expected;
+  const errors = (body?.['errors'] ?? []) as { pointer?: string; parameter?: string }[];
+  const isNamed = errors.some(
+    (error) =>
+      (pointer !== undefined && (error.pointer === pointer || error.pointer?.startsWith(`${pointer}/`))) ||
+      (parameter !== undefined && error.parameter === parameter),
+  );
+  return [
+    ...(statuses.includes(status) ? [] : [`${status} instead of ${statuses.join(' or ')}`]),
+    ...((pointer ?? parameter) === undefined || isNamed ? [] : [`does not name ${pointer ?? parameter}`]),
+  ];
+}
+
+function parsed(text: string): Body | undefined {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return undefined;
+  }
+}
+
+function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefined): string[] {
+  const { status = 0, headers, text } = reply;
+  const type = headers['content-type'];
+  if (status >= 500) return [`${status}`];
+  if (status === 204 || status === 304) return text === '' && type === undefined ? [] : ['a body'];
+  const isProblem = status >= 400;
+  const wanted = isProblem ? 'application/problem+json' : 'application/json';
+  const typeFaults = type === wanted ? [] : [`Content-Type ${type}`];
+  if (request.method === 'HEAD') return [...typeFaults, ...(text === '' ? [] : ['a body'])];
+  if (!body) return [...typeFaults, 'no JSON'];
+  if (isProblem) return [...typeFaults, ...problemFaults(reply, body)];
+  const operation = operationOf(request);
+  if (!operation) return ['a success of no operation'];
+  return [
+    ...typeFaults,
+    ...(operation.answer ? faultsOfShape(operation.answer as object, body) : []),
+    ...(status === 201 && !headers['location'] ? ['no Location'] : []),
+  ];
+}
+
+/** The rules that an answer breaks, as sentences; none for a good one. */
+export function faultsOf(request: FuzzRequest, reply: RawReply, secrets: Secrets): string[] {
+  const body = parsed(reply.text);
+  return [
+    ...shapeFaults(request, reply, body),
+    ...leaks(`${JSON.stringify(reply.headers)}${reply.text}`, body, secrets),
+    ...expectationFaults(request, reply, body),
+  ];
+}

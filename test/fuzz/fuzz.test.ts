@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { startService } from '../setup/service.ts';
+import { anyRequest } from './requests.ts';
+import { subjectOf } from './subject.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+/** `npm run fuzz` sends more; FUZZ_SEED repeats a run. */
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
+const seed = Number(process.env['FUZZ_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const SHOWN_EACH = 1_000;
+const LONGEST = 60_000 + requests * 50;
+
+/** `--silent` hides the console, not this. */
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+describe('the service', () => {
+  test(
+    `answers ${requests} generated requests as it promises: no 5xx, no other shape, nothing of another employer`,
+    async () => {
+      const subject = await subjectOf(service);
+      let sent = 0;
+      say(`fuzz: ${requests} requests; FUZZ_SEED=${seed} repeats them`);
+      await fc.assert(
+        fc.asyncProperty(anyRequest, async (request) => {
+          sent += 1;
+          if (requests > SHOWN_EACH * 2 && sent % SHOWN_EACH === 0) say(`fuzz: ${sent} sent`);
+          expect(await subject.faultsAfter(request)).toEqual([]);
+        }),
+        { numRuns: requests, seed, endOnFailure: false },
+      );
+      expect(await subject.rivalIsUntouched()).toBe(true);
+    },
+    LONGEST,
+  );
+});

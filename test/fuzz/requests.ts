@@ -1,0 +1,474 @@
+import { METHODS } from 'node:http';
+import * as fc from 'fast-check';
+import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
+import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import {
+  brokenValues,
+  placesOf,
+  validValue,
+  withValueAt,
+  type Samples,
+  type Shape,
+} from './schema-values.ts';
+
+/** What stands for something that only exists when a request is sent. */
+export const OWN_ID = '{own}';
+export const RIVAL_ID = '{rival}';
+export const OWN_KEY = '{key}';
+export const REVOKED_KEY = '{revoked}';
+export const OWN_REFERENCE = 'OWN-1';
+export const RIVAL_REFERENCE = 'RIVAL-1';
+
+/** A host that a client names and no answer may repeat. */
+export const POISON = 'poisoned-host.example';
+
+/** Longer ones Node's own server refuses, before the service sees them. */
+const LONGEST_PATH = 8_000;
+
+/** What the service must answer, where the request is such that its schema says so. */
+interface Expectation {
+  statuses: readonly number[];
+  /** Where the violation must be: a pointer into the body, or a query parameter. */
+  pointer?: string;
+  parameter?: string;
+}
+
+/** One request, as it goes over the wire. */
+export interface FuzzRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  expected?: Expectation;
+}
+
+const table = Object.entries(operations) as [OperationId, Operation][];
+const withBody = table.filter(([, { body }]) => body);
+const withQuery = table.filter(([, { query }]) => query);
+
+const json = { 'api-key': OWN_KEY, 'content-type': 'application/json' };
+const pathOf = ({ path }: Operation, id = OWN_ID) => `${BASE_PATH}${path.replace('{id}', id)}`;
+
+const place = fc.constantFrom('Vancouver, BC', 'Montreal, QC', 'Toronto, ON', 'Halifax, NS', 'St. Johns, NL');
+const amounts = fc.tuple(fc.nat(999_999_999), fc.nat(999_999_999)).map(([one, other]) => ({
+  amount: Math.min(one, other) / 10_000,
+  maxAmount: Math.max(one, other) / 10_000,
+}));
+
+/** What is valid only together with something else, and places, which must exist. */
+const samples: Samples = {
+  '/locations/*/description': place,
+  '/salary': fc.oneof(
+    fc.constant(null),
+    fc.tuple(amounts, fc.integer({ min: 1, max: 5 }), fc.boolean()).map(([salary, id, plusCommission]) => ({
+      ...salary,
+      period: { id },
+      plusCommission,
+    })),
+  ),
+  '/applicationEmail': fc.constant('jobs@example.com'),
+  '/applicationUrl': fc.constant('https://example.com/apply'),
+  '/applicantRoutingType': fc.constantFrom({ id: 1 }, { id: 2 }),
+};
+
+const routed = { applicationEmail: 'jobs@example.com', applicationUrl: 'https://example.com/apply' };
+const reference = fc.oneof(
+  fc.constantFrom(OWN_REFERENCE, RIVAL_REFERENCE, 'R-1', 'R-2'),
+  fc.nat(50).map((number) => `N-${number}`),
+);
+
+/** A body that keeps every rule of an operation. */
+const validBody = ({ body = {} }: Operation, isPartial: boolean) =>
+  fc
+    .tuple(validValue(body as Shape, samples) as fc.Arbitrary<object>, reference)
+    .map(([fields, referenceId]) => ({
+      ...(!isPartial && aJob()),
+      ...fields,
+      ...routed,
+      ...('referenceId' in fields && { referenceId }),
+    }));
+
+/** A body in which every place of a schema exists. */
+const fullBody = () =>
+  aJob({
+    ...routed,
+    referenceId: OWN_REFERENCE,
+    closeDate: '2030-01-31',
+    confidential: false,
+    autoRefresh: false,
+    status: 'draft',
+    salary: { amount: 1, maxAmount: 2, period: { id: 1 }, plusCommission: false },
+  });
+
+const valid: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withBody).chain(([id, operation]) =>
+  validBody(operation, id === 'updateJob').map((body) => ({
+    method: operation.method,
+    path: pathOf(operation),
+    headers: json,
+    body: JSON.stringify(body),
+    expected: { statuses: operation.method === 'DELETE' ? [204, 404] : [200, 201, 409] },
+  })),
+);
+
+/** Every way in which one place of a body breaks its schema. */
+const breakages = withBody.flatMap(([id, operation]) =>
+  placesOf(operation.body as Shape).flatMap(({ pointer, shape }) => {
+    const isRequired = (operation.body as Shape).required?.includes(pointer.slice(1)) ?? false;
+    return [...brokenValues(shape), ...(isRequired ? [undefined] : [])].map((value) => ({
+      id,
+      operation,
+      pointer,
+      value,
+    }));
+  }),
+);
+
+const broken: fc.Arbitrary<FuzzRequest> = fc
+  .constantFrom(...breakages)
+  .map(({ operation, pointer, value }) => ({
+    method: operation.method,
+    path: pathOf(operation),
+    headers: json,
+    body: JSON.stringify(withValueAt(fullBody(), pointer, value)),
+    expected: { statuses: [400], pointer },
+  }));
+
+/** A body that nests one level deeper than it may, or much deeper, where the schema knows nothing. */
+const tooDeep: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(
+    fc.constantFrom(...withBody),
+    fc.oneof(fc.constant(BODY_MAX_DEPTH), fc.integer({ min: BODY_MAX_DEPTH, max: 30_000 })),
+    fc.constantFrom<[string, string]>(['[', ']'], ['{"a":', '}']),
+  )
+  .map(([[, operation], depth, [open, close]]) => ({
+    method: operation.method,
+    path: pathOf(operation),
+    headers: json,
+    body: JSON.stringify({ ...fullBody(), a: 1 }).replace(
+      '"a":1',
+      `"a":${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}`,
+    ),
+    expected: { statuses: [400] },
+  }));
+
+const queryOf = (fields: object) =>
+  new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+
+const validQuery: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withQuery).chain(([, operation]) =>
+  validValue(operation.query as Shape).map((fields) => ({
+    method: operation.method,
+    path: `${pathOf(operation)}?${queryOf(fields as object)}`,
+    headers: json,
+    expected: { statuses: [200] },
+  })),
+);
+
+const queryBreakages = withQuery.flatMap(([, operation]) =>
+  placesOf(operation.query as Shape).flatMap(({ pointer, shape }) =>
+    brokenValues(shape)
+      .filter((value) => typeof value === 'string' || (shape.type === 'integer' && typeof value === 'number'))
+      // In a query everything is a text, and a lone surrogate cannot be written.
+      .filter((value) => String(value).isWellFormed() && !(shape.type === 'string' && value === 'text'))
+      .map((value) => ({ operation, parameter: pointer.slice(1), value })),
+  ),
+);
+
+const brokenQuery: fc.Arbitrary<FuzzRequest> = fc
+  .constantFrom(...queryBreakages)
+  .map(({ operation, parameter, value }) => ({
+    method: operation.method,
+    path: `${pathOf(operation)}?${queryOf({ [parameter]: value })}`,
+    headers: json,
+    expected: { statuses: [400], parameter },
+  }));
+
+const hostile = fc.constantFrom(...hostileTexts);
+const anyText = fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 60 }), place, reference);
+const fieldNames = [
+  ...new Set(withBody.flatMap(([, { body }]) => Object.keys((body as Shape).properties ?? {}))),
+  'period',
+  'amount',
+];
+
+/** JSON as text: what JSON.stringify never writes belongs to it. */
+const jsonTexts = fc.letrec<{ value: string; object: string; key: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    anyText.map((text) => JSON.stringify(text)),
+    fc.constantFrom(
+      'null',
+      'true',
+      'false',
+      '0',
+      '-0',
+      '1',
+      '1e0',
+      '1E+2',
+      '1e400',
+      '1e-400',
+      '0.1',
+      '[]',
+      '{}',
+    ),
+    fc.constantFrom('99999999999.9999', '2147483648', '9007199254740993', '1.0', '-1', `1${'0'.repeat(400)}`),
+    fc.constantFrom(
+      'NaN',
+      '01',
+      '+1',
+      '.5',
+      "'a'",
+      'undefined',
+      '',
+      '[1,]',
+      '{"a"}',
+      '"\\ud800"',
+      '"\\u0000"',
+    ),
+    fc.integer({ min: 1, max: 12 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+    fc.constantFrom('['.repeat(30_000), `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`),
+    fc.double().map((number) => String(number)),
+    fc.array(tie('value'), { maxLength: 4 }).map((values) => `[${values.join(',')}]`),
+    tie('object'),
+  ),
+  key: fc.oneof(
+    fc.constantFrom(...fieldNames, 'id', 'name'),
+    fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString'),
+    anyText,
+  ),
+  object: fc
+    .array(fc.tuple(tie('key'), tie('value')), { maxLength: 5 })
+    .map((members) => `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
+}));
+
+/** A whole job in which some fields have strange values and some are strange themselves. */
+const mangledBody = fc
+  .array(fc.tuple(jsonTexts.key, jsonTexts.value), { minLength: 1, maxLength: 4 })
+  .map((members) => {
+    const fields = new Map(Object.entries(fullBody()).map(([key, value]) => [key, JSON.stringify(value)]));
+    for (const [key, value] of members) fields.set(key, value);
+    return `{${[...fields].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
+  });
+
+const spliced = fc
+  .tuple(fc.nat(500), fc.nat(20), fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), hostile))
+  .map(([at, count, text]) => {
+    const whole = JSON.stringify(fullBody());
+    return `${whole.slice(0, at)}${text}${whole.slice(at + count)}`;
+  });
+
+const anyBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
+  mangledBody,
+  jsonTexts.object,
+  jsonTexts.value,
+  spliced,
+  hostile,
+  fc.uint8Array({ maxLength: 60 }),
+);
+
+const id = fc.oneof(
+  fc.constantFrom(
+    OWN_ID,
+    OWN_ID,
+    RIVAL_ID,
+    RIVAL_ID,
+    '1',
+    '0',
+    '2147483647',
+    '2147483648',
+    '01',
+    '1.0',
+    '%31',
+  ),
+  fc.constantFrom(
+    `${RIVAL_ID}%20`,
+    `+${RIVAL_ID}`,
+    `0${RIVAL_ID}`,
+    `${OWN_ID},${RIVAL_ID}`,
+    `${OWN_ID}%2F..%2F${RIVAL_ID}`,
+  ),
+  anyText.map((text) => encodeURIComponent(text.toWellFormed())),
+);
+
+const knownPath = fc
+  .tuple(fc.constantFrom(...table), id)
+  .map(([[, operation], text]) => pathOf(operation, text));
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    'jobs',
+    'locations',
+    'jobcategories',
+    'positiontypes',
+    'salaryperiods',
+    'api',
+    'v1.1',
+    'v2',
+  ),
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '%2e%2e',
+    '%2F',
+    '%00',
+    '%ff',
+    '%',
+    ';',
+    '*',
+    '$default',
+    '{id}',
+    '~',
+    'JOBS',
+  ),
+  id,
+);
+
+const anyPath = fc.oneof(
+  { weight: 4, arbitrary: knownPath },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(BASE_PATH, '', '/api', '/API/V1.1', `/${BASE_PATH}`, `http://${POISON}${BASE_PATH}`),
+        fc.array(segment, { maxLength: 5 }),
+      )
+      .map(([base, segments]) => [base, ...segments].join('/') || '/'),
+  },
+);
+
+const parameter = fc
+  .tuple(
+    fc.oneof(fc.constantFrom('page', 'pageSize', 'q', 'status', 'types', 'api-key', '__proto__'), hostile),
+    fc.oneof(fc.constantFrom('1', '2', '100', 'active', 'Town', 'R'), hostile, anyText),
+  )
+  .map((pair) => pair.map((text) => encodeURIComponent(text.toWellFormed())).join('='));
+
+const anyQuery = fc.oneof(
+  fc.constant(''),
+  fc
+    .array(
+      fc.oneof(
+        { weight: 5, arbitrary: parameter },
+        fc.constantFrom('', '=', '%', 'q', 'q=%FF', 'page=%', '?', 'q=a;b'),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((parts) => `?${parts.join('&')}`),
+);
+
+/** Text that a header can carry: no more is possible over HTTP. */
+const headerText = anyText.map((text) => text.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '').trim());
+
+const header: fc.Arbitrary<[string, string]> = fc.oneof(
+  fc.constantFrom<[string, string]>(
+    ['content-type', 'text/plain'],
+    ['content-type', 'application/json; charset=utf-16'],
+    ['content-encoding', 'gzip'],
+    ['prefer', 'handling=strict'],
+    ['x-http-method-override', 'PUT'],
+    ['x-http-method-override', 'delete'],
+    ['x-forwarded-proto', 'javascript'],
+    ['api-key', REVOKED_KEY],
+    ['api-key', `${OWN_KEY},${OWN_KEY}`],
+    ['accept', 'text/html'],
+    ['range', 'bytes=0-1'],
+    ['origin', `https://${POISON}`],
+    ['__proto__', 'x'],
+    ['constructor', 'x'],
+  ),
+  fc.tuple(
+    fc.constantFrom(
+      ...`content-type content-encoding prefer x-http-method-override api-key cookie authorization accept if-match
+      if-none-match idempotency-key user-agent x-odd`.split(/\s+/),
+    ),
+    headerText,
+  ),
+);
+
+const anyHeaders = fc
+  .tuple(
+    fc.constantFrom(json, json, json, { 'content-type': 'application/json' }),
+    fc.array(header, { maxLength: 3 }),
+  )
+  .map(([usual, odd]) => ({ ...usual, ...Object.fromEntries(odd.filter(([name]) => name !== '__proto__')) }));
+
+const method = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS') },
+  // CONNECT asks a proxy for a tunnel: no request to a service.
+  fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')),
+);
+
+/** POST in place of another method, or of none that there is, which must not create a job. */
+const overridden: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(
+    valid,
+    fc.oneof(
+      fc.constantFrom('GET', 'POST', 'PATCH', 'PUTT', '', 'PUT,DELETE', '"PUT"'),
+      headerText.filter((text) => !/^(?:put|delete)$/i.test(text)),
+    ),
+    fc.constantFrom('right', 'lower', 'wrong'),
+  )
+  .map(([request, wrong, kind]) => {
+    const right = kind === 'lower' ? request.method.toLowerCase() : request.method;
+    const isWrong = kind === 'wrong' || request.method === 'POST';
+    return {
+      ...request,
+      method: 'POST',
+      headers: { ...request.headers, 'x-http-method-override': isWrong ? wrong : right },
+      ...(isWrong && { expected: { statuses: [400] } }),
+    };
+  });
+
+const strange: fc.Arbitrary<FuzzRequest> = fc.record({
+  method,
+  path: fc.tuple(anyPath, anyQuery).map((parts) => parts.join('').slice(0, LONGEST_PATH)),
+  headers: anyHeaders,
+  body: fc.option(anyBody, { nil: '' }),
+});
+
+const mangled: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(fc.constantFrom(...withBody), anyBody)
+  .map(([[, operation], body]) => ({
+    method: operation.method,
+    path: pathOf(operation),
+    headers: json,
+    body,
+  }));
+
+const strangeQuery: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(fc.constantFrom(...withQuery), anyQuery)
+  .map(([[, operation], query]) => ({
+    method: 'GET',
+    path: `${pathOf(operation)}${query}`.slice(0, LONGEST_PATH),
+    headers: json,
+  }));
+
+/** What a client says of hosts, which changes nothing about any answer. */
+const hosts: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
+  {},
+  {},
+  { host: POISON },
+  { 'x-forwarded-host': POISON, forwarded: `host=${POISON};proto=http` },
+);
+
+/** Requests of all kinds, derived from the table of operations. */
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 2, arbitrary: valid },
+      { weight: 4, arbitrary: broken },
+      { weight: 1, arbitrary: validQuery },
+      { weight: 2, arbitrary: brokenQuery },
+      { weight: 4, arbitrary: mangled },
+      { weight: 1, arbitrary: tooDeep },
+      { weight: 1, arbitrary: overridden },
+      { weight: 2, arbitrary: strangeQuery },
+      { weight: 5, arbitrary: strange },
+    ),
+    hosts,
+  )
+  .map(([request, named]) => ({ ...request, headers: { ...request.headers, ...named } }));

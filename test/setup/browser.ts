@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+  'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
+];
+
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium that `CHROMIUM` names, or the one that is installed. Throws when there is none. */
+function chromiumPath(): string {
+  const named = process.env['CHROMIUM'];
+  const path = named ?? USUAL_PLACES.find((place) => existsSync(place));
+  if (path !== undefined && existsSync(path)) return path;
+  throw new Error(
+    `${named === undefined ? 'No Chromium is installed' : `There is no Chromium at CHROMIUM=${named}`}. ` +
+      'Install one ("apt-get install chromium", or Google Chrome), or set CHROMIUM to the path of its program.',
+  );
+}
+
+/** A real Chromium without a window, of the system. Throws when there is none. The caller closes it. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args });
