@@ -25,7 +25,7 @@ function jobsByPosition({ jobs }: EmployerReading): Map<number, JobEntry> {
 
 function* jobFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer } = reading;
-  for (const key of reading.unreadable) {
+  for (const { key } of reading.unreadable.values()) {
     yield { kind: 'job-unreadable', employer, key, expected: 'a job', found: 'less' };
   }
   const placed = jobsByPosition(reading);
@@ -82,7 +82,7 @@ function* referenceFindings(reading: EmployerReading): Generator<Finding> {
   }
   const byJobId = new Map(jobs.map((job) => [job.id, job]));
   for (const [referenceId, found] of references) {
-    if (holders.has(referenceId)) continue;
+    if (holders.has(referenceId) || reading.unreadable.has(Number(found))) continue;
     const named = byJobId.get(Number(found));
     const job = named && { job: named.id, version: named.version };
     yield {
@@ -99,6 +99,7 @@ function* referenceFindings(reading: EmployerReading): Generator<Finding> {
 function* digitFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, leaves } = reading;
   const left = new Map(leaves.flatMap((leaf) => [...digitsByPosition(leaf)]));
+  for (const { position } of reading.unreadable.values()) left.delete(Number(position));
   const finding = (position: number, digit: number, found: number): Finding => ({
     kind: 'status-digit',
     employer,
@@ -155,7 +156,7 @@ function* keyFindings({
   }
 }
 
-function* rowFindings({ employerId: employer, jobs, rows }: EmployerReading): Generator<Finding> {
+function* rowFindings({ employerId: employer, jobs, unreadable, rows }: EmployerReading): Generator<Finding> {
   for (const index of verifiedIndexes) {
     const left = new Map(rows[index]);
     for (const { id, version, rows: expectedRows } of jobs) {
@@ -167,6 +168,7 @@ function* rowFindings({ employerId: employer, jobs, rows }: EmployerReading): Ge
       yield { kind: 'index-row', employer, job: id, version, key, expected: { index, row: expected }, found };
     }
     for (const [id, found] of left) {
+      if (unreadable.has(id)) continue;
       yield {
         kind: 'index-row',
         employer,

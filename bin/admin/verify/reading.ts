@@ -33,7 +33,8 @@ export interface EmployerReading {
   profile: Item | undefined;
   numbers: Item | undefined;
   jobs: JobEntry[];
-  unreadable: Key[];
+  /** Jobs that cannot be shown, by id: nothing that belongs to them is judged. */
+  unreadable: Map<number, { key: Key; position: unknown }>;
   /** The job ids that references name, by referenceId. */
   references: Map<string, unknown>;
   leaves: StatusLeaf[];
@@ -147,7 +148,8 @@ const readers: [prefix: string, read: (reading: EmployerReading, item: Item, res
         reading.jobs.push(entryOf(reading.employerId, item));
       } catch {
         // Whatever it lacks, a job that cannot be read is one finding and not the end of the verification.
-        reading.unreadable.push({ PK: item['PK'], SK: item['SK'] });
+        const key = { PK: item['PK'], SK: item['SK'] };
+        reading.unreadable.set(jobIdOf(key), { key, position: item[attributes.position] });
       }
     },
   ],
@@ -168,19 +170,11 @@ const readers: [prefix: string, read: (reading: EmployerReading, item: Item, res
 const byHash = (items: readonly Item[]) => new Map(items.map((item) => [hashOf(item), item]));
 
 /** Whether a reading found nothing at all. */
-export const isEmpty = ({
-  profile,
-  numbers,
-  jobs,
-  unreadable,
-  references,
-  leaves,
-  apiKeys,
-}: EmployerReading) =>
-  !profile &&
-  !numbers &&
-  [jobs, unreadable, leaves].every(({ length }) => length === 0) &&
-  references.size + apiKeys.size === 0;
+export const isEmpty = (reading: EmployerReading) =>
+  !reading.profile &&
+  !reading.numbers &&
+  reading.jobs.length + reading.leaves.length === 0 &&
+  reading.unreadable.size + reading.references.size + reading.apiKeys.size === 0;
 
 /**
  * Reads an employer: the partition strongly, in the order of its sort keys (jobs before references before the status
@@ -197,7 +191,7 @@ export async function readEmployer(
     profile: undefined,
     numbers: undefined,
     jobs: [],
-    unreadable: [],
+    unreadable: new Map(),
     references: new Map(),
     leaves: [],
     listedKeys: new Map(),
@@ -214,6 +208,6 @@ export async function readEmployer(
   const hashes = [...new Set(reading.listedKeys.values())];
   const listed = await open().batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
   for (const [hash, item] of byHash(listed)) reading.apiKeys.set(hash, item);
-  for (const index of verifiedIndexes) reading.rows[index] = await rowsOf(open, employerId, index);
-  return reading;
+  const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));
+  return { ...reading, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };
 }

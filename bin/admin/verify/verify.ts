@@ -112,7 +112,7 @@ export async function verify(
     const { reading } = seen;
     if (employer !== undefined && isEmpty(reading)) return undefined;
     add(seen);
-    checked.jobs += reading.jobs.length + reading.unreadable.length;
+    checked.jobs += reading.jobs.length + reading.unreadable.size;
     checked.references += reading.references.size;
     checked.apiKeys += reading.apiKeys.size;
     for (const name of verifiedIndexes) checked.indexRows += reading.rows[name].size;
