@@ -61,9 +61,10 @@ export interface StatusLeaf {
 
 const NUMBER_END = 10n ** BigInt(DIGITS_PER_NUMBER);
 
-/** The 37 digits of a number as text, also of one that was driven below zero. */
+/** The 37 digits of a number as text, also of one that was driven below zero; of what is no whole number, zeros. */
 const digitText = (number: unknown): string => {
-  const rest = BigInt(String(number ?? 0)) % NUMBER_END;
+  const text = String(number);
+  const rest = (/^-?\d+$/.test(text) ? BigInt(text) : 0n) % NUMBER_END;
   return String(rest < 0n ? rest + NUMBER_END : rest).padStart(DIGITS_PER_NUMBER, '0');
 };
 
