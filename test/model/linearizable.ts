@@ -1,0 +1,42 @@
+import { afterAnswer, step, type Answer, type Jobs, type Operation } from './jobs-model.ts';
+
+/** An operation of a history: when it was asked for and answered, in the order of these events. */
+export interface Event {
+  operation: Operation;
+  asked: number;
+  /** Infinity when it ended in a 503 that says that it may have taken effect: it may still, at any time. */
+  answered: number;
+  answer: Answer | 'unknown';
+}
+
+/**
+ * Whether there is an order of the operations, each at one instant between its question and its answer, in which every
+ * answer is what the model gives (J. M. Wing and C. Gong, "Testing and Verifying Concurrent Objects", 1993). At most
+ * 31 operations.
+ */
+export function isLinearizable(history: readonly Event[]): boolean {
+  const seen = new Set<string>();
+  const confirmed = history.reduce(
+    (bits, { answer }, index) => (answer === 'unknown' ? bits : bits | (1 << index)),
+    0,
+  );
+
+  function search(done: number, jobs: Jobs): boolean {
+    if ((done & confirmed) === confirmed) return true;
+    const visited = `${done} ${JSON.stringify(jobs)}`;
+    if (seen.has(visited)) return false;
+    seen.add(visited);
+    const left = history
+      .map((event, index) => ({ ...event, bit: 1 << index }))
+      .filter(({ bit }) => (done & bit) === 0);
+    const firstAnswer = Math.min(...left.map(({ answered }) => answered));
+    return left
+      .filter(({ asked }) => asked < firstAnswer)
+      .some(({ operation, answer, bit }) => {
+        const after =
+          answer === 'unknown' ? step(jobs, operation).after : afterAnswer(jobs, operation, answer);
+        return after !== undefined && search(done | bit, after);
+      });
+  }
+  return search(0, []);
+}
