@@ -5,7 +5,8 @@ import type { Answer, Fields, ModelJob, Operation } from './jobs-model.ts';
 /** What became of an operation: an answer, or a 503 and whether it may have taken effect. */
 export type Outcome = Answer | 'not-applied' | 'unknown';
 
-const modelJob = ({ id, referenceId, title, status, confidential }: ModelJob): ModelJob => ({
+/** The part of a job's record that the model knows. */
+export const modelJob = ({ id, referenceId, title, status, confidential }: ModelJob): ModelJob => ({
   id,
   referenceId,
   title,

@@ -3,6 +3,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createClient } from '../../functions/store/client.ts';
 import type { Client } from '../setup/service.ts';
+import { modelJob } from './ask.ts';
 import type { ModelJob } from './jobs-model.ts';
 
 const PAGE_SIZE = 100;
@@ -47,7 +48,7 @@ export async function audit(
     const { status, body } = await client.get(`/jobs/${header.id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject(header);
-    jobs.push(body);
+    jobs.push(modelJob(body));
   }
   const dynamo = createClient();
   const verified = await verify(connectionOf(dynamo, process.env['TABLE_NAME'] ?? ''), {

@@ -79,7 +79,7 @@ function nextOperation(word: string, ids: readonly number[]): Operation {
   ])();
 }
 
-const tally = { faults: 0, answered: 0, refused: 0, 'not-applied': 0, unknown: 0 };
+const tally = { faults: 0, answered: 0, refused: 0, 'not-applied': 0, unknown: 0, repeated: 0 };
 
 /** Clients that do as they like at the same time, and what they saw. */
 async function history(word: string, clients: readonly Client[]): Promise<Event[]> {
@@ -153,17 +153,22 @@ test(
           ...events,
           { operation: { kind: 'everything' }, asked: last - 1, answered: last, answer },
         ];
-        if (!isLinearizable(whole)) {
+        if (isLinearizable(whole)) continue;
+        tally.repeated += 1;
+        if (!isLinearizable(whole, { repeats: true })) {
           throw new Error(
-            `No order of these operations explains their answers (--seed ${seed}):\n${JSON.stringify(whole, null, 1)}`,
+            `No order of these operations explains their answers (--seed ${seed}):\n${whole.map((event) => JSON.stringify(event)).join('\n')}`,
           );
         }
       }
     }
     // A soak that meets no trouble proves nothing.
     process.stderr.write(`${JSON.stringify({ operations: OPERATIONS, seed, ...tally })}\n`);
-    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
+    const { repeated, ...troubles } = tally;
+    for (const count of Object.values(troubles)) expect(count).toBeGreaterThan(0);
     expect(tally.faults).toBeGreaterThan(OPERATIONS / 2);
+    // An update whose answer was lost, and another of the same job before it is sent again: rare, even here.
+    expect(repeated).toBeLessThan(GROUPS / 10);
   },
   30_000 + OPERATIONS * 60,
 );
