@@ -16,30 +16,34 @@ export const modelJob = ({ id, referenceId, title, status, confidential }: Model
 
 const override = (method: string) => ({ 'X-HTTP-Method-Override': method });
 
-/** Sends an operation, also as a POST that overrides its method. */
-function send(client: Client, operation: Operation, overrides: boolean): Promise<Reply> {
-  const put = (path: string, body: Fields) =>
-    overrides ? client.post(path, body, override('PUT')) : client.put(path, body);
-  const remove = (path: string, body?: Fields) =>
-    overrides ? client.post(path, body ?? {}, override('delete')) : client.delete(path, body);
-
-  switch (operation.kind) {
-    case 'create':
-      return client.post('/jobs', aJob(operation.fields));
-    case 'upsert':
-      return put('/jobs', aJob({ ...operation.fields, referenceId: operation.referenceId }));
-    case 'update':
-      return put(`/jobs/${operation.id}`, operation.fields);
-    case 'delete':
-      return remove(`/jobs/${operation.id}`);
-    case 'deleteByReference':
-      return remove('/jobs', { referenceId: operation.referenceId });
-    case 'get':
-      return client.get(`/jobs/${operation.id}`);
-    case 'everything':
-      throw new Error('Everything is read page by page: see audit.');
-  }
+/** The methods of a client that may be overridden. */
+interface Methods {
+  put: (path: string, body: Fields) => Promise<Reply>;
+  delete: (path: string, body?: Fields) => Promise<Reply>;
 }
+
+const overriding = (client: Client): Methods => ({
+  put: (path, body) => client.post(path, body, override('PUT')),
+  delete: (path, body = {}) => client.post(path, body, override('delete')),
+});
+
+/** What can be asked for in one request: all but everything, see `audit`. */
+export type Asked = Exclude<Operation, { kind: 'everything' }>;
+
+const requests: {
+  [Kind in Asked['kind']]: (
+    operation: Extract<Asked, { kind: Kind }>,
+    methods: Methods,
+    client: Client,
+  ) => Promise<Reply>;
+} = {
+  create: ({ fields }, _, client) => client.post('/jobs', aJob(fields)),
+  upsert: ({ fields, referenceId }, { put }) => put('/jobs', aJob({ ...fields, referenceId })),
+  update: ({ id, fields }, { put }) => put(`/jobs/${id}`, fields),
+  delete: ({ id }, methods) => methods.delete(`/jobs/${id}`),
+  deleteByReference: ({ referenceId }, methods) => methods.delete('/jobs', { referenceId }),
+  get: ({ id }, _, client) => client.get(`/jobs/${id}`),
+};
 
 function outcomeOf({ status, body }: Reply): Outcome {
   // Whatever did not end in an answer of the function itself may have happened.
@@ -52,12 +56,13 @@ function outcomeOf({ status, body }: Reply): Outcome {
 }
 
 /** Asks the service for an operation. Throws for a 500: nothing that a store can do makes one. */
-export async function ask(
-  client: Client,
-  operation: Operation,
-  { overrides = false } = {},
-): Promise<Outcome> {
-  const reply = await send(client, operation, overrides);
+export async function ask(client: Client, operation: Asked, { overrides = false } = {}): Promise<Outcome> {
+  const send = requests[operation.kind] as (
+    operation: Asked,
+    methods: Methods,
+    client: Client,
+  ) => Promise<Reply>;
+  const reply = await send(operation, overrides ? overriding(client) : client, client);
   if (reply.status === 500) throw new Error(`500 for ${JSON.stringify(operation)}: ${reply.text}`);
   return outcomeOf(reply);
 }

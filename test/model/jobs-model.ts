@@ -66,40 +66,40 @@ function removed(jobs: Jobs, job: ModelJob | undefined): Step {
   return { answer: { status: 204 }, after: jobs.filter((other) => other !== job) };
 }
 
-/** What the service has to answer, and what there is after it (specification 4). */
-export function step(jobs: Jobs, operation: Operation): Step {
-  const withId = (id: number) => jobs.find((job) => job.id === id);
-  const named = (referenceId: string | null | undefined) =>
-    jobs.find((job) => typeof referenceId === 'string' && job.referenceId === referenceId);
+const withId = (jobs: Jobs, wanted: number) => jobs.find(({ id }) => id === wanted);
 
-  switch (operation.kind) {
-    case 'create': {
-      const holder = named(operation.fields.referenceId);
-      return holder ? refused(jobs, 409, holder) : created(jobs, operation.fields);
-    }
-    case 'upsert': {
-      const { referenceId, fields } = operation;
-      const job = named(referenceId);
-      return job ? amended(jobs, job, fields) : created(jobs, { ...fields, referenceId });
-    }
-    case 'update': {
-      const job = withId(operation.id);
-      if (!job) return refused(jobs, 404);
-      const holder = named(operation.fields.referenceId);
-      return holder && holder !== job ? refused(jobs, 409, holder) : amended(jobs, job, operation.fields);
-    }
-    case 'delete':
-      return removed(jobs, withId(operation.id));
-    case 'deleteByReference':
-      return removed(jobs, named(operation.referenceId));
-    case 'get': {
-      const job = withId(operation.id);
-      return job ? { answer: { status: 200, job }, after: jobs } : refused(jobs, 404);
-    }
-    case 'everything':
-      return { answer: { status: 200, jobs }, after: jobs };
-  }
-}
+const named = (jobs: Jobs, wanted: string | null | undefined) =>
+  jobs.find(({ referenceId }) => referenceId !== null && referenceId === wanted);
+
+type Of<Kind> = Extract<Operation, { kind: Kind }>;
+
+const steps: { [Kind in Operation['kind']]: (jobs: Jobs, operation: Of<Kind>) => Step } = {
+  create: (jobs, { fields }) => {
+    const holder = named(jobs, fields.referenceId);
+    return holder ? refused(jobs, 409, holder) : created(jobs, fields);
+  },
+  upsert: (jobs, { referenceId, fields }) => {
+    const job = named(jobs, referenceId);
+    return job ? amended(jobs, job, fields) : created(jobs, { ...fields, referenceId });
+  },
+  update: (jobs, { id, fields }) => {
+    const job = withId(jobs, id);
+    if (!job) return refused(jobs, 404);
+    const holder = named(jobs, fields.referenceId);
+    return holder && holder !== job ? refused(jobs, 409, holder) : amended(jobs, job, fields);
+  },
+  delete: (jobs, { id }) => removed(jobs, withId(jobs, id)),
+  deleteByReference: (jobs, { referenceId }) => removed(jobs, named(jobs, referenceId)),
+  get: (jobs, { id }) => {
+    const job = withId(jobs, id);
+    return job ? { answer: { status: 200, job }, after: jobs } : refused(jobs, 404);
+  },
+  everything: (jobs) => ({ answer: { status: 200, jobs }, after: jobs }),
+};
+
+/** What the service has to answer, and what there is after it (specification 4). */
+export const step = (jobs: Jobs, operation: Operation): Step =>
+  (steps[operation.kind] as (jobs: Jobs, operation: Operation) => Step)(jobs, operation);
 
 const isSame = (a: ModelJob, b: ModelJob) =>
   a.referenceId === b.referenceId &&

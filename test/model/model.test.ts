@@ -1,14 +1,14 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createGateway } from '../../bin/local/gateway.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
-import { ask, type Outcome } from './ask.ts';
+import { ask, modelJob, type Asked, type Outcome } from './ask.ts';
 import { audit } from './audit.ts';
 import { faultsByChance } from './fault-mix.ts';
-import { afterAnswer, step, type Jobs, type Operation } from './jobs-model.ts';
+import { afterAnswer, step, type Jobs } from './jobs-model.ts';
 
 const RUNS = 15;
 const COMMANDS = 40;
@@ -59,7 +59,7 @@ async function everything({ id, client }: Real['employers'][number]): Promise<Ou
   return { status: 200, jobs };
 }
 
-type Wanted = (ids: readonly number[]) => Operation;
+type Wanted = (ids: readonly number[]) => Asked;
 
 /** One operation of one employer, whose answer has to be that of the model. */
 class Request implements fc.AsyncCommand<Model, Real> {
@@ -93,7 +93,7 @@ class Request implements fc.AsyncCommand<Model, Real> {
   /** What there is after the outcome; one that is unknown is settled by looking. */
   private async settle(
     before: Jobs,
-    operation: Operation,
+    operation: Asked,
     outcome: Outcome,
     employer: Real['employers'][number],
   ) {
@@ -144,21 +144,14 @@ class List implements fc.AsyncCommand<Model, Real> {
     if (status !== '') parameters.set('status', status);
     const reply = await employers[this.who]?.client.get(`/jobs?${parameters.toString()}`);
     const expected = listed(model.jobs[this.who] ?? [], this.query);
-    const header = ({ id, referenceId, title, status: own, confidential }: Jobs[number]) => ({
-      id,
-      referenceId,
-      title,
-      status: own,
-      confidential,
-    });
     expect({
       query: this.query,
       total: reply?.body.paging.total,
-      data: reply?.body.data.map(header),
+      data: reply?.body.data.map(modelJob),
     }).toEqual({
       query: this.query,
       total: expected.length,
-      data: expected.slice((page - 1) * pageSize, page * pageSize).map(header),
+      data: expected.slice((page - 1) * pageSize, page * pageSize).map(modelJob),
     });
   }
 
@@ -179,17 +172,15 @@ const fields = fc.record(
 const how = fc.record({ overrides: fc.boolean(), hurried: fc.boolean() });
 
 /** An operation of a job that was, of whichever employer, or of one that never was. */
-const ofAJob = (operation: (id: number) => Operation, nth: number): Wanted => {
+const ofAJob = (operation: (id: number) => Asked, nth: number): Wanted => {
   return (ids) => operation(ids.length === 0 ? 2_147_483_647 : (ids[nth % ids.length] ?? 0));
 };
 
 const requests: fc.Arbitrary<Wanted>[] = [
-  fc
-    .record({ fields: content, referenceId: fc.option(referenceId) })
-    .map((wanted) => () => ({
-      kind: 'create',
-      fields: { ...wanted.fields, referenceId: wanted.referenceId },
-    })),
+  fc.record({ fields: content, referenceId: fc.option(referenceId) }).map((wanted) => () => ({
+    kind: 'create',
+    fields: { ...wanted.fields, referenceId: wanted.referenceId },
+  })),
   fc.record({ referenceId, fields: content }).map((wanted) => () => ({ kind: 'upsert', ...wanted })),
   fc
     .tuple(fc.nat(), fields)
@@ -239,7 +230,7 @@ async function twoEmployers(): Promise<Real & { part: (index: number) => string 
 }
 
 const check = async (property: fc.IAsyncProperty<unknown>) =>
-  fc.assert(property, { seed: jest.getSeed(), numRuns: RUNS, interruptAfterTimeLimit: MILLIS / 2 });
+  fc.assert(property, { seed: jest.getSeed(), numRuns: RUNS, interruptAfterTimeLimit: MILLIS / 4 });
 
 /** Runs commands as two employers, and looks at the end whether everything agrees. */
 async function run(commands: Iterable<fc.AsyncCommand<Model, Real>>, faults?: number): Promise<void> {

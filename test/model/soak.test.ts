@@ -4,10 +4,10 @@ import type { JobStatus } from '../../schemas/job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
-import { ask } from './ask.ts';
+import { ask, type Asked } from './ask.ts';
 import { audit } from './audit.ts';
 import { faultsByChance } from './fault-mix.ts';
-import type { Fields, Operation } from './jobs-model.ts';
+import type { Fields } from './jobs-model.ts';
 import { isLinearizable, type Event } from './linearizable.ts';
 
 /** How many operations; more at night: `npm run soak`. */
@@ -46,7 +46,7 @@ const statuses: readonly JobStatus[] = ['active', 'archived', 'draft'];
 let titles = 0;
 
 /** What a client of a group does next: `ids` are those that the group has seen. */
-function nextOperation(word: string, ids: readonly number[]): Operation {
+function nextOperation(word: string, ids: readonly number[]): Asked {
   const referenceIds = [`${word}-A`, `${word}-B`];
   const newTitle = () => `${word} ${(titles += 1)}`;
   const someFields = (): Fields =>
@@ -59,7 +59,7 @@ function nextOperation(word: string, ids: readonly number[]): Operation {
     ])();
   const referenceId = oneOf(referenceIds);
   const fields = { title: newTitle(), status: oneOf(statuses) };
-  const withoutId: (() => Operation)[] = [
+  const withoutId: (() => Asked)[] = [
     () => ({ kind: 'create', fields }),
     () => ({ kind: 'create', fields: { ...fields, referenceId } }),
     () => ({ kind: 'upsert', referenceId, fields }),
@@ -68,7 +68,7 @@ function nextOperation(word: string, ids: readonly number[]): Operation {
   ];
   if (ids.length === 0) return oneOf(withoutId)();
   const id = oneOf(ids);
-  return oneOf<() => Operation>([
+  return oneOf<() => Asked>([
     ...withoutId,
     () => ({ kind: 'update', id, fields: someFields() }),
     () => ({ kind: 'update', id, fields: someFields() }),
@@ -162,8 +162,8 @@ test(
         }
       }
     }
+    if (process.env['SOAK_OPERATIONS']) process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
     // A soak that meets no trouble proves nothing.
-    process.stderr.write(`${JSON.stringify({ operations: OPERATIONS, seed, ...tally })}\n`);
     const { repeated, ...troubles } = tally;
     for (const count of Object.values(troubles)) expect(count).toBeGreaterThan(0);
     expect(tally.faults).toBeGreaterThan(OPERATIONS / 2);
