@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { compare } from '../../bin/admin/verify/compare.ts';
 import { agreed, kinds, type FindingKind } from '../../bin/admin/verify/findings.ts';
+import { progressOn } from '../../bin/admin/verify/progress.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
@@ -386,6 +387,18 @@ describe('admin verify', () => {
     expect(agreed(compare(first), broken)).toEqual([]);
     expect(agreed(broken, broken)).toHaveLength(1);
     await verified(true, acme.id);
+  });
+
+  test('tells how far it is once a second at most', () => {
+    const told: string[] = [];
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const tell = progressOn({ write: (text: string) => told.push(text) > 0 });
+    for (const [done, millis] of [999, 1_000, 1_999, 2_000].entries()) {
+      now.mockReturnValue(millis);
+      tell(done + 1, 7, done * 10);
+    }
+    now.mockRestore();
+    expect(told).toEqual(['2 of 7 employers, 10 jobs\n', '4 of 7 employers, 30 jobs\n']);
   });
 
   test('passes over kinds of items that it does not know', async () => {

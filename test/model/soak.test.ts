@@ -20,7 +20,7 @@ const CLIENTS_OF_A_GROUP = 3;
 const GROUPS = Math.ceil(OPERATIONS / (CLIENTS_OF_A_GROUP * OPERATIONS_OF_A_CLIENT));
 
 /** Groups under way at once. */
-const WIDTH = 10;
+const WIDTH = 16;
 
 /** The store keeps 1,500 ms for the answer: some requests have only 60 ms for retries. */
 const HURRIED_MILLIS = 1_560;

@@ -73,7 +73,12 @@ export async function startFaultyStore() {
       operation,
       body,
       pass,
-      passLater: (millis) => track(delay(millis).then(() => pass()).catch(() => undefined)),
+      passLater: (millis) =>
+        track(
+          delay(millis)
+            .then(() => pass())
+            .catch(() => undefined),
+        ),
       keepSilent: () => void silent.push(response),
       response,
     };
