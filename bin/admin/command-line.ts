@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { commands, type Command } from './commands.ts';
 import { UsageError } from './failures.ts';
-import { isOption, parameters, type ParameterName } from './parameters.ts';
+import { isFlag, isOption, parameters, type ParameterName } from './parameters.ts';
 import { syntaxOf } from './usage.ts';
 
 const optionTypes = {
   ...Object.fromEntries(
     (Object.keys(parameters) as ParameterName[])
       .filter(isOption)
-      .map((name) => [name, { type: 'string' as const }]),
+      .map((name) => [name, { type: isFlag(name) ? ('boolean' as const) : ('string' as const) }]),
   ),
   local: { type: 'boolean' as const },
   help: { type: 'boolean' as const },
@@ -53,11 +53,12 @@ function readOptions(options: Option[], command: Command, refuse: Refuse) {
   let local = false;
   for (const { name, rawName, value, inlineValue } of options) {
     const parameter = parametersOf(command).find((known) => isOption(known) && known === name);
-    if (name === 'local') {
-      if (value !== undefined) throw refuse('--local takes no value');
-      local = true;
-    } else if (!parameter) throw refuse(`${rawName} is not known here`);
+    const isAlone = name === 'local' || (parameter !== undefined && isFlag(parameter));
+    if (isAlone && value !== undefined) throw refuse(`${rawName} takes no value`);
+    if (name === 'local') local = true;
+    else if (!parameter) throw refuse(`${rawName} is not known here`);
     else if (texts.has(parameter)) throw refuse(`${rawName} is given twice`);
+    else if (isAlone) texts.set(parameter, '');
     else if (value === undefined || (!inlineValue && value.startsWith('--')))
       throw refuse(`${rawName} has no value`);
     else texts.set(parameter, value);

@@ -1,17 +1,18 @@
 import { isUsable } from '../../functions/domain/api-key.ts';
 import type { Employer } from '../../functions/domain/employer.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import type { Database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
+import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import type { ParameterName, Value } from './parameters.ts';
+import { progressOn } from './verify/progress.ts';
+import { report, verify } from './verify/verify.ts';
 
 /** What a command works with. */
-export const servicesOf = (db: Database, now: Date) => ({
-  employers: employerStore(db),
-  apiKeys: apiKeyStore(db),
-  now,
-});
+export function servicesOf(connection: Connection, now: Date) {
+  const db = connection.open();
+  return { employers: employerStore(db), apiKeys: apiKeyStore(db), connection, now };
+}
 
 type Services = ReturnType<typeof servicesOf>;
 
@@ -28,6 +29,8 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   refuse?: (values: Values<Required, Optional>) => string | undefined;
   /** The one object that the command prints. */
   run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
+  /** Whether what it prints is bad news: exit code 1. */
+  isBad?: (printed: object) => boolean;
 }
 
 export type Command = Syntax<ParameterName, ParameterName>;
@@ -123,5 +126,16 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!key) throw noKey(keyId);
       return { key };
     },
+  }),
+  verify: command({
+    summary: 'Compares all items of jobs and keys with each other; --repair mends what does not agree',
+    required: [],
+    optional: ['employer', 'repair'],
+    run: async ({ connection }, { employer, repair = false }) => {
+      const verified = await verify(connection, { employer, repair, onProgress: progressOn(process.stderr) });
+      if (!verified) throw noEmployer(employer ?? 0);
+      return report(verified);
+    },
+    isBad: (printed) => (printed as ReturnType<typeof report>).findings.length > 0,
   }),
 };

@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import {
+  ScanCommand,
+  type DynamoDBDocumentClient,
+  type ScanCommandInput,
+  type ScanCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../functions/config.ts';
 import { createClient } from '../../functions/store/client.ts';
-import { database, type Database } from '../../functions/store/database.ts';
+import { database, type Database, type Item } from '../../functions/store/database.ts';
 import { Failure } from './failures.ts';
 
-/** How long a command tries, in milliseconds. */
+/** How long a command tries, or a step of one that goes through the table, in milliseconds. */
 const PATIENCE = 20_000;
 
 /** How long the engine on this machine may take to answer at all, in milliseconds. */
@@ -29,13 +35,45 @@ async function runningEngine(): Promise<{ endpoint: string; tableName: string }>
   throw new Failure(`Nothing runs in ${folder}: start it with npm start.`);
 }
 
+/** The way to a table. */
+export interface Connection {
+  /** The table, with all of the patience from now on. */
+  open: () => Database;
+  /** Every item of the table, in no order, page after page: the attributes named. */
+  scan: (names: readonly string[]) => AsyncIterable<Item[]>;
+}
+
+/** The way to a table for commands. */
+export function connectionOf(client: DynamoDBDocumentClient, tableName: string): Connection {
+  const open = () => {
+    const deadline = Date.now() + PATIENCE;
+    return database({ client, tableName, remainingMillis: () => deadline - Date.now() });
+  };
+  return {
+    open,
+    scan: async function* scan(names) {
+      const input: ScanCommandInput = {
+        TableName: tableName,
+        ConsistentRead: true,
+        ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      };
+      let start: Pick<ScanCommandInput, 'ExclusiveStartKey'> | undefined = {};
+      while (start) {
+        const command = new ScanCommand({ ...input, ...start });
+        const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().retried(() =>
+          client.send(command),
+        );
+        yield Items;
+        start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };
+      }
+    },
+  };
+}
+
 /** The table: of the engine on this machine, or TABLE_NAME in AWS by the SDK's own credentials, region and endpoint. */
-export async function connect(local: boolean): Promise<Database> {
+export async function connect(local: boolean): Promise<Connection> {
   const engine = local ? await runningEngine() : undefined;
-  const deadline = Date.now() + PATIENCE;
-  return database({
-    client: createClient(engine && { endpoint: engine.endpoint }),
-    tableName: engine?.tableName ?? setting('TABLE_NAME'),
-    remainingMillis: () => deadline - Date.now(),
-  });
+  const client = createClient(engine && { endpoint: engine.endpoint });
+  return connectionOf(client, engine?.tableName ?? setting('TABLE_NAME'));
 }

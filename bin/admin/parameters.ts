@@ -57,7 +57,7 @@ export const parameters = {
   },
   employer: {
     written: '--employer ID',
-    meaning: 'The employer whose keys they are',
+    meaning: 'The employer whose keys they are, or who alone is verified',
     rule: 'an employer id such as 1',
     read: employerId,
   },
@@ -91,6 +91,12 @@ export const parameters = {
     rule: `a whole number from 0 to ${OVERLAP_MAX}`,
     read: days,
   },
+  repair: {
+    written: '--repair',
+    meaning: 'Mends what verify finds; without it verify only says what it would do',
+    rule: 'without a value',
+    read: () => true,
+  },
 } as const satisfies Record<string, Parameter>;
 
 type Parameters = typeof parameters;
@@ -99,3 +105,6 @@ export type Value<Name extends ParameterName> = Exclude<ReturnType<Parameters[Na
 
 /** Whether a parameter is written with its name, and not only at its place. */
 export const isOption = (name: ParameterName) => parameters[name].written.startsWith('--');
+
+/** Whether a parameter is an option that stands alone. */
+export const isFlag = (name: ParameterName) => isOption(name) && !parameters[name].written.includes(' ');

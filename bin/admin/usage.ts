@@ -23,5 +23,5 @@ ${aligned([
   ['--local', 'The service that npm start runs on this machine, instead of the table TABLE_NAME in AWS'],
   ['--help', 'This text'],
 ])}
-Prints one JSON object. Exit codes: 0 done, 1 not possible, 2 wrong command line.
+Prints one JSON object. Exit codes: 0 done, 1 not possible or something is wrong, 2 wrong command line.
 `;

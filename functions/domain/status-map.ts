@@ -13,8 +13,11 @@ const ROUNDS_PER_LEAF = NUMBERS_PER_LEAF * DIGITS_PER_NUMBER;
 
 const digits: Record<JobStatus | 'none', bigint> = { none: 0n, active: 1n, archived: 2n, draft: 3n };
 
+/** The digit that stands for a status, or for no job. */
+export const digitOf = (status: JobStatus | 'none'): number => Number(digits[status]);
+
 /** Where the digit of a position stands: leaf, attribute of the leaf, and digit from the right. */
-function slotOf(position: number) {
+export function slotOf(position: number) {
   const round = Math.floor(position / LEAVES);
   const generation = Math.floor(round / ROUNDS_PER_LEAF);
   const roundInLeaf = round % ROUNDS_PER_LEAF;
@@ -54,6 +57,36 @@ export function totalOf(leaves: readonly StatusLeaf[], status: JobStatus | undef
 export interface StatusLeaf {
   leaf: number;
   attributes: Readonly<Record<string, unknown>>;
+}
+
+const NUMBER_END = 10n ** BigInt(DIGITS_PER_NUMBER);
+
+/** The 37 digits of a number as text, also of one that was driven below zero; of what is no whole number, zeros. */
+const digitText = (number: unknown): string => {
+  const text = String(number);
+  const rest = (/^-?\d+$/.test(text) ? BigInt(text) : 0n) % NUMBER_END;
+  return String(rest < 0n ? rest + NUMBER_END : rest).padStart(DIGITS_PER_NUMBER, '0');
+};
+
+/** Every digit of a leaf but zero, by position. */
+export function digitsByPosition({ leaf, attributes }: StatusLeaf): Map<number, number> {
+  const found = new Map<number, number>();
+  const firstRound = Math.floor(leaf / LEAVES) * ROUNDS_PER_LEAF;
+  for (const [name, number] of Object.entries(attributes)) {
+    if (name[0] !== NUMBER_PREFIX) continue;
+    const numberRound = firstRound + Number(name.slice(1)) * DIGITS_PER_NUMBER;
+    for (const [index, digit] of Array.from(digitText(number)).toReversed().entries()) {
+      if (digit !== '0') found.set((numberRound + index) * LEAVES + (leaf % LEAVES), Number(digit));
+    }
+  }
+  return found;
+}
+
+/** A number of a leaf with other digits at some places, counted from the right. */
+export function withDigits(number: unknown, replaced: Iterable<[place: number, digit: number]>): bigint {
+  const text = Array.from(digitText(number));
+  for (const [place, digit] of replaced) text[DIGITS_PER_NUMBER - 1 - place] = String(digit);
+  return BigInt(text.join(''));
 }
 
 /** The positions from the newest to the oldest, both included. */

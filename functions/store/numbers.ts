@@ -21,6 +21,12 @@ export interface Publication {
 /** The attribute that holds the first id of an employer's n-th block. */
 const blockName = (block: number) => `block${block}`;
 
+/** The highest job id of the blocks that an employer has leased; 0 when there is none. */
+export const lastLeasedId = (numbers: Item): number =>
+  Object.entries(numbers)
+    .filter(([name]) => /^block\d+$/.test(name))
+    .reduce((last, [, first]) => Math.max(last, first + BLOCK - 1), 0);
+
 /**
  * Numbers the publications of an employer. Positions and publish dates never disagree: one update gives both. Ids grow
  * with time; gaps are normal.

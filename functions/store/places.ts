@@ -8,6 +8,9 @@ import { keys } from './table.ts';
 /** Ids given at run time begin above every id of the catalogue. */
 const FIRST_RUNTIME_ID = 100_001;
 
+/** The how many-th place it is that got its id at run time; 0 or less for one of the catalogue. */
+export const numberOfPlace = (id: number): number => id - FIRST_RUNTIME_ID + 1;
+
 const file = new URL('../../schemas/reference-data/places.tsv', import.meta.url);
 
 let gazetteer: Gazetteer | undefined;

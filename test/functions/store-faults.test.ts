@@ -1,9 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { types } from 'node:util';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
@@ -11,79 +6,31 @@ import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { keys } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
+import { startFaultyStore, type Call, type Fault, type Plan } from '../setup/faulty-store.ts';
 import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
+import {
+  answer,
+  badGateway,
+  conflicting,
+  error,
+  failedAfter,
+  failedBefore,
+  halfAnswer,
+  inProgress,
+  isTransaction,
+  isWrite,
+  lostAnswer,
+  lostRequest,
+  noAnswer,
+  noAnswerAfter,
+  overloaded,
+  processing,
+  SECRET,
+  throttled,
+} from '../setup/faults.ts';
 
-// The errors of node:net are of another realm than Jest's own `Error`, which the SDK asks for; Lambda has one realm.
-Object.defineProperty(Error, Symbol.hasInstance, {
-  value(this: typeof Error, value: unknown) {
-    return this === Error
-      ? types.isNativeError(value)
-      : Function.prototype[Symbol.hasInstance].call(this, value);
-  },
-});
-
-/** One call of the store on its way to the engine. */
-interface Call {
-  /** The how many-th call it is of those that a plan sees, from 0. */
-  index: number;
-  operation: string;
-  body: string;
-  /** Lets the engine do the work (of another body, if one is given) and gives its answer. */
-  pass: (body?: string) => Promise<{ status: number; text: string }>;
-  response: ServerResponse;
-}
-
-/** What happens to a call instead of being passed on and answered. */
-type Fault = (call: Call) => unknown;
-type Plan = (call: Pick<Call, 'index' | 'operation'>) => Fault | undefined;
-
-const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-/** Plans by a text that the calls hold, such as the key of an employer's items. */
-const plans = new Map<string, { plan: Plan; calls: number }>();
-const silent: ServerResponse[] = [];
-
-const answer = (response: ServerResponse, { status, text: body }: { status: number; text: string }) =>
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
-
-async function relay(request: IncomingMessage, response: ServerResponse) {
-  const body = await text(request);
-  const target = String(request.headers['x-amz-target']);
-  const pass = async (sent = body) => {
-    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-    const reply = await fetch(engine, {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: sent,
-    });
-    return { status: reply.status, text: await reply.text() };
-  };
-  const [, planned] = [...plans].find(([part]) => body.includes(part)) ?? [];
-  const operation = target.split('.')[1] ?? '';
-  const call = { index: planned ? planned.calls++ : 0, operation, body, pass, response };
-  const fault = planned?.plan(call);
-  if (fault) await fault(call);
-  else answer(response, await pass());
-}
-
-/** The engine as the service sees it: whatever DynamoDB and the network between may do, on the wire. */
-const proxy = createServer((request, response) => {
-  relay(request, response).catch(() => response.destroy());
-});
-const listen = async (port: number) => {
-  proxy.listen(port, '127.0.0.1');
-  await once(proxy, 'listening');
-  return (proxy.address() as AddressInfo).port;
-};
-const goDown = async () => {
-  const closed = once(proxy, 'close');
-  proxy.close();
-  proxy.closeAllConnections();
-  await closed;
-};
-const proxyPort = await listen(0);
-// The clients of DynamoDB read their endpoint when they first send something.
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${proxyPort}`;
-
+const store = await startFaultyStore();
+const { plans } = store;
 const service = await startService();
 /** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */
 const HURRIED_MILLIS = 1_800;
@@ -91,87 +38,14 @@ const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 
 afterEach(() => {
-  plans.clear();
-  for (const response of silent.splice(0)) response.destroy();
+  store.reset();
   jest.useRealTimers();
 });
 afterAll(async () => {
   await hurriedGateway.close();
   await service.close();
-  await goDown();
+  await store.goDown();
 });
-
-const SECRET = 'arn:aws:dynamodb:secret-table';
-
-const error = (response: ServerResponse, name: string, members: object = {}, status = 400) =>
-  answer(response, {
-    status,
-    text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
-  });
-
-/** A transaction that was cancelled for a reason that its second write gives. */
-const cancelled = ({ response, body }: Call, code: string) => {
-  const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
-  const CancellationReasons = TransactItems.map((_, index) => ({ Code: index === 1 ? code : 'None' }));
-  return error(response, 'TransactionCanceledException', { CancellationReasons });
-};
-
-const isTransaction = ({ operation }: Pick<Call, 'operation'>) => operation === 'TransactWriteItems';
-const isWrite = ({ operation }: Pick<Call, 'operation'>) => !/^(Get|BatchGet|Query)/.test(operation);
-
-const throttled: Fault = ({ response }) => error(response, 'ThrottlingException');
-const overloaded: Fault = (call) =>
-  isTransaction(call)
-    ? cancelled(call, 'ProvisionedThroughputExceeded')
-    : error(call.response, 'ProvisionedThroughputExceededException');
-const conflicting: Fault = (call) => {
-  if (isTransaction(call)) return cancelled(call, 'TransactionConflict');
-  return error(call.response, isWrite(call) ? 'TransactionConflictException' : 'ThrottlingException');
-};
-const lostRequest: Fault = ({ response }) => response.destroy();
-const lostAnswer: Fault = async ({ pass, response }) => {
-  await pass();
-  response.destroy();
-};
-const halfAnswer: Fault = async ({ pass, response }) => {
-  const { status, text: body } = await pass();
-  response.writeHead(status, {
-    'content-type': 'application/x-amz-json-1.0',
-    'content-length': body.length + 9,
-  });
-  response.write(body.slice(0, body.length / 2), () => response.destroy());
-};
-const failedBefore: Fault = ({ response }) => error(response, 'InternalServerError', {}, 500);
-const failedAfter: Fault = async ({ pass, response }) => {
-  await pass();
-  error(response, 'InternalServerError', {}, 500);
-};
-const badGateway: Fault = ({ response }) =>
-  response.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`);
-const noAnswer: Fault = ({ response }) => silent.push(response);
-const noAnswerAfter: Fault = async ({ pass, response }) => {
-  await pass();
-  silent.push(response);
-};
-
-/** Has the engine process the first keys only. */
-const processing =
-  (count: number): Fault =>
-  async ({ body, pass, response }) => {
-    const { RequestItems } = JSON.parse(body) as { RequestItems: Record<string, { Keys: unknown[] }> };
-    const [[table, { Keys, ...options }]] = Object.entries(RequestItems) as [[string, { Keys: unknown[] }]];
-    const rest = { [table]: { ...options, Keys: Keys.slice(count) } };
-    if (count === 0) {
-      answer(response, { status: 200, text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }) });
-      return;
-    }
-    const request = {
-      ...JSON.parse(body),
-      RequestItems: { [table]: { ...options, Keys: Keys.slice(0, count) } },
-    };
-    const { status, text: answered } = await pass(JSON.stringify(request));
-    answer(response, { status, text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }) });
-  };
 
 /** Faults that may pass, each of which leaves the engine's work undone or done. */
 const faults: Record<string, Fault> = {
@@ -189,6 +63,7 @@ const otherFaults: Record<string, Fault> = {
   'an internal error before the work': failedBefore,
   'an internal error after the work': failedAfter,
   'a bad gateway': badGateway,
+  'a transaction that is still running': inProgress,
 };
 
 /** Faults that tell by themselves that nothing was done. */
@@ -558,24 +433,24 @@ describe('an engine that does not answer', () => {
 
 describe('an engine that is down', () => {
   afterEach(async () => {
-    if (!proxy.listening) await listen(proxyPort);
+    await store.comeBack();
   });
 
   test('503s every operation, with nothing changed', async () => {
     const acme = await employerWithAJob();
-    await goDown();
+    await store.goDown();
     const replies = await Promise.all(everyRequest.map(([, { send }]) => send(acme.hurried, acme.jobId)));
-    await listen(proxyPort);
+    await store.comeBack();
     for (const reply of replies) expectUnavailable(reply, 'not-applied');
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
   test('is waited for: 201 once when it comes back in time', async () => {
     const acme = await employerWithAJob();
-    await goDown();
+    await store.goDown();
     const reply = acme.post('/jobs', aJob({ title: 'Cook' }));
     await delay(300);
-    await listen(proxyPort);
+    await store.comeBack();
     expect((await reply).status).toBe(201);
     expect(await jobsOf(acme)).toEqual([['Cook', null, 'draft'], baker]);
   });

@@ -1,0 +1,213 @@
+import type { StatusLeaf } from '../../../functions/domain/status-map.ts';
+import type { Database, Item } from '../../../functions/store/database.ts';
+import { fromItem, toItem } from '../../../functions/store/job-item.ts';
+import {
+  attributes,
+  indexes,
+  jobIdOf,
+  keys,
+  statusPartition,
+  type IndexName,
+  type Key,
+} from '../../../functions/store/table.ts';
+import { JobStatus as statusSchema, type JobStatus } from '../../../schemas/job.ts';
+
+/** What is compared of a job. */
+export interface JobEntry {
+  /** Of its key. */
+  id: number;
+  version: number;
+  position: unknown;
+  status: JobStatus;
+  referenceId: string | null;
+  /** The id and the index attributes: as they stand, and as its fields say. */
+  found: Item;
+  expected: Item;
+  /** Its row in each index as text; empty where it has none. */
+  rows: ByIndex<string>;
+}
+
+/** Everything of one employer. */
+export interface EmployerReading {
+  employerId: number;
+  profile: Item | undefined;
+  numbers: Item | undefined;
+  jobs: JobEntry[];
+  /** Jobs that cannot be shown, by id: nothing that belongs to them is judged. */
+  unreadable: Map<number, { key: Key; position: unknown }>;
+  /** The job ids that references name, by referenceId. */
+  references: Map<string, unknown>;
+  leaves: StatusLeaf[];
+  /** The hashes of its API keys, by key id. */
+  listedKeys: Map<string, string>;
+  /** Its API keys, by hash. */
+  apiKeys: Map<string, Item>;
+  /** The rows of each index as text, by job id. */
+  rows: ByIndex<Map<number, string>>;
+}
+
+/** A Database whose calls begin now with all of their time: reading a large table takes longer than any request. */
+export type Open = () => Database;
+
+const jobStatuses: readonly JobStatus[] = statusSchema.enum;
+
+/** The indexes that hold every job. */
+export const verifiedIndexes = ['byPublishDate', 'byStatus', 'bySearchText'] as const satisfies IndexName[];
+
+type VerifiedIndex = (typeof verifiedIndexes)[number];
+
+type ByIndex<Value> = Record<VerifiedIndex, Value>;
+
+const byIndex = <Value>(valueOf: (index: VerifiedIndex) => Value) =>
+  Object.fromEntries(verifiedIndexes.map((index) => [index, valueOf(index)])) as ByIndex<Value>;
+
+const prefixOf = (sortKey: string) => sortKey.slice(0, sortKey.indexOf('#') + 1);
+
+const text = (item: Item, names: readonly string[]) =>
+  JSON.stringify(
+    names.map((name) => item[name]),
+    sorted,
+  );
+
+/** Attributes of a map come in no order. */
+const sorted = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+const rowText = (index: VerifiedIndex, item: Item) =>
+  text(item, ['PK', indexes[index].partition, indexes[index].sort, ...indexes[index].projects]);
+
+/** Whether an item has a row in an index. */
+const isIndexed = (index: VerifiedIndex, item: Item) =>
+  item[indexes[index].partition] !== undefined && item[indexes[index].sort] !== undefined;
+
+/** The hash in the key of an API key's item. */
+const hashOf = ({ PK }: Item): string => PK.slice(prefixOf(PK).length);
+
+const comparedNames = ['id', attributes.statusPartition, attributes.searchText];
+
+const picked = (item: Item) => Object.fromEntries(comparedNames.map((name) => [name, item[name] ?? null]));
+
+function entryOf(employerId: number, item: Item): JobEntry {
+  const id = jobIdOf({ SK: item['SK'] });
+  const job = { ...fromItem(item), id };
+  const isReadable =
+    jobStatuses.includes(job.status) && typeof job.title === 'string' && typeof job.version === 'number';
+  if (!isReadable) throw new TypeError('The job cannot be shown.');
+  return {
+    id,
+    version: job.version,
+    position: job.position,
+    status: job.status,
+    referenceId: job.referenceId,
+    found: picked(item),
+    expected: picked(toItem(employerId, job)),
+    rows: byIndex((index) => (isIndexed(index, item) ? rowText(index, item) : '')),
+  };
+}
+
+async function* pages(open: Open, input: Parameters<Database['queryPage']>[0]) {
+  let start: object | undefined = {};
+  while (start) {
+    const { items, last } = await open().queryPage({ ...input, ...start });
+    yield items;
+    start = last && { ExclusiveStartKey: last };
+  }
+}
+
+const ofPartition = (name: string, partition: string) => ({
+  KeyConditionExpression: '#partition = :partition',
+  ExpressionAttributeNames: { '#partition': name },
+  ExpressionAttributeValues: { ':partition': partition },
+});
+
+async function rowsOf(open: Open, employerId: number, index: VerifiedIndex): Promise<Map<number, string>> {
+  const partitions =
+    indexes[index].partition === 'PK'
+      ? [keys.employer(employerId).PK]
+      : jobStatuses.map((status) => statusPartition(employerId, status));
+  const rows = new Map<number, string>();
+  for (const partition of partitions) {
+    const query = { IndexName: index, ...ofPartition(indexes[index].partition, partition) };
+    for await (const items of pages(open, query)) {
+      for (const item of items) rows.set(jobIdOf({ SK: item['SK'] }), rowText(index, item));
+    }
+  }
+  return rows;
+}
+
+/** What each kind of item adds to a reading, by the beginning of its sort key; other kinds are nobody's business here. */
+const readers: [prefix: string, read: (reading: EmployerReading, item: Item, rest: string) => void][] = [
+  [keys.employer(0).SK, (reading, item) => void (reading.profile = item)],
+  [keys.numbers(0).SK, (reading, item) => void (reading.numbers = item)],
+  [
+    prefixOf(keys.job(0, 0).SK),
+    (reading, item) => {
+      try {
+        reading.jobs.push(entryOf(reading.employerId, item));
+      } catch {
+        // Whatever it lacks, a job that cannot be read is one finding and not the end of the verification.
+        const key = { PK: item['PK'], SK: item['SK'] };
+        reading.unreadable.set(jobIdOf(key), { key, position: item[attributes.position] });
+      }
+    },
+  ],
+  [
+    prefixOf(keys.reference(0, '').SK),
+    (reading, item, rest) => void reading.references.set(rest, item['jobId']),
+  ],
+  [
+    prefixOf(keys.statusLeaf(0, 0).SK),
+    (reading, item, rest) => void reading.leaves.push({ leaf: Number(rest), attributes: item }),
+  ],
+  [
+    prefixOf(keys.employerKey(0, '').SK),
+    (reading, item, rest) => void reading.listedKeys.set(rest, item['hash']),
+  ],
+];
+
+const byHash = (items: readonly Item[]) => new Map(items.map((item) => [hashOf(item), item]));
+
+/** Whether a reading found nothing at all. */
+export const isEmpty = (reading: EmployerReading) =>
+  !reading.profile &&
+  !reading.numbers &&
+  reading.jobs.length + reading.leaves.length === 0 &&
+  reading.unreadable.size + reading.references.size + reading.apiKeys.size === 0;
+
+/**
+ * Reads an employer: the partition strongly, in the order of its sort keys (jobs before references before the status
+ * map), then the API keys and the indexes. What was read last of one reading is older than what is read first of the next.
+ * `apiKeys` are keys of the employer that were found elsewhere.
+ */
+export async function readEmployer(
+  open: Open,
+  employerId: number,
+  apiKeys: readonly Item[] = [],
+): Promise<EmployerReading> {
+  const reading: EmployerReading = {
+    employerId,
+    profile: undefined,
+    numbers: undefined,
+    jobs: [],
+    unreadable: new Map(),
+    references: new Map(),
+    leaves: [],
+    listedKeys: new Map(),
+    apiKeys: byHash(apiKeys),
+    rows: byIndex(() => new Map()),
+  };
+  const partition = { ...ofPartition('PK', keys.employer(employerId).PK), ConsistentRead: true };
+  for await (const items of pages(open, partition)) {
+    for (const item of items) {
+      const [prefix = '', read] = readers.find(([begin]) => item['SK'].startsWith(begin)) ?? [];
+      read?.(reading, item, item['SK'].slice(prefix.length));
+    }
+  }
+  const hashes = [...new Set(reading.listedKeys.values())];
+  const listed = await open().batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
+  for (const [hash, item] of byHash(listed)) reading.apiKeys.set(hash, item);
+  const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));
+  return { ...reading, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };
+}

@@ -1,0 +1,197 @@
+import { digitsByPosition, slotOf, withDigits } from '../../../functions/domain/status-map.ts';
+import type { Job } from '../../../functions/domain/job.ts';
+import { copyEmployer } from '../../../functions/store/api-keys.ts';
+import type { Database, Item, Write } from '../../../functions/store/database.ts';
+import { refusedBy } from '../../../functions/store/failures.ts';
+import { fromItem, toItem } from '../../../functions/store/job-item.ts';
+import { statusWrite } from '../../../functions/store/status-leaves.ts';
+import { attributes, jobIdOf, keys, type Key } from '../../../functions/store/table.ts';
+import { countsOf, digitsWanted } from './compare.ts';
+import { kinds, type Finding, type FindingKind } from './findings.ts';
+
+/** The writes that mend findings of one kind in one item; none when there is nothing to be done, or not any more. */
+type Repair = (db: Database, findings: readonly [Finding, ...Finding[]]) => Promise<Write[]>;
+
+const asNumber = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
+
+/** The update that sets attributes (removes those that are undefined), on condition that others are as they were found. */
+function amend(key: Key, set: Item, found: Item): NonNullable<Write['Update']> {
+  const names = Object.keys({ ...set, ...found });
+  const kept = Object.keys(set).filter((name) => set[name] !== undefined);
+  const removed = Object.keys(set).filter((name) => set[name] === undefined);
+  const isAbsent = (name: string) => found[name] === undefined || found[name] === null;
+  const conditions = Object.keys(found).map((name) =>
+    isAbsent(name) ? `attribute_not_exists(#${name})` : `#${name} = :found_${name}`,
+  );
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  return {
+    Key: key,
+    UpdateExpression: `SET ${kept.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries([
+      ...kept.map((name) => [`:${name}`, set[name]]),
+      ...Object.keys(found)
+        .filter((name) => !isAbsent(name))
+        .map((name) => [`:found_${name}`, found[name]]),
+    ]),
+  };
+}
+
+const unchanged = (key: Key, version: number | undefined): Write => ({
+  ConditionCheck: {
+    Key: key,
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  },
+});
+
+/** The job of a finding, as its version still stands. */
+const unchangedJob = ({ employer = 0, job = 0, version }: Finding) =>
+  unchanged(keys.job(employer, job), version);
+
+const amendJob = ({ key, version = 0 }: Finding, set: Item): Write => ({
+  Update: amend(key, { ...set, version: version + 1 }, { version }),
+});
+
+/** The job of a finding; undefined when it is not any more what was compared. */
+async function jobOf(db: Database, { key, version }: Finding): Promise<Job | undefined> {
+  const item = await db.get({ Key: key, ConsistentRead: true });
+  return item && item['version'] === version ? { ...fromItem(item), id: jobIdOf(key) } : undefined;
+}
+
+const raise =
+  (name: string): Repair =>
+  async (_, [{ key, expected, found }]) => [{ Update: amend(key, { [name]: expected }, { [name]: found }) }];
+
+const nothing: Repair = async () => [];
+
+const nameHolder: Repair = async (_, [finding]) => [
+  unchangedJob(finding),
+  {
+    Update: amend(finding.key, { jobId: finding.expected }, { jobId: finding.found }),
+  },
+];
+
+const rewriteLeaf: Repair = async (db, findings) => {
+  const [{ key }] = findings;
+  const stored = await db.get({ Key: key, ConsistentRead: true });
+  const slot = slotOf(digitsWanted(findings)[0]?.position ?? 0);
+  const leaf = { leaf: slot.leaf, attributes: stored ?? {} };
+  const digits = digitsByPosition(leaf);
+  const wanted = digitsWanted(findings).filter(
+    ({ position, found }) => (digits.get(position) ?? 0) === found,
+  );
+  const byNumber = Map.groupBy(wanted, ({ position }) => slotOf(position).attribute);
+  const numbers = Array.from(byNumber, ([name, replaced]) => [
+    name,
+    withDigits(
+      leaf.attributes[name],
+      replaced.map(({ position, digit }) => [slotOf(position).digit, digit]),
+    ),
+  ]);
+  const set = { ...Object.fromEntries(numbers), ...countsOf(leaf, wanted) };
+  const found = Object.fromEntries(Object.keys(set).map((name) => [name, asNumber(leaf.attributes[name])]));
+  return [{ Update: amend(key, set, found) }];
+};
+
+/** How each kind is mended: in conditional writes, so that the service may run meanwhile. */
+const repairs: Record<FindingKind, Repair> = {
+  'job-unreadable': nothing,
+  'last-position': raise('lastPosition'),
+  counter: raise('n'),
+  'profile-missing': async (_, [{ key, expected }]) =>
+    typeof expected === 'string'
+      ? []
+      : [
+          {
+            Put: {
+              Item: { ...key, ...(expected as Item), version: 1 },
+              ConditionExpression: 'attribute_not_exists(PK)',
+            },
+          },
+        ],
+  'key-missing': async (_, [{ key, found }]) => [
+    {
+      Delete: {
+        Key: key,
+        ConditionExpression: '#hash = :hash',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+        ExpressionAttributeValues: { ':hash': found },
+      },
+    },
+  ],
+  'key-unlisted': async (_, [{ key, expected }]) => [
+    { Put: { Item: { ...key, hash: expected }, ConditionExpression: 'attribute_not_exists(PK)' } },
+  ],
+  'key-employer': async (_, [{ employer = 0, version, key, expected }]) => [
+    unchanged(keys.employer(employer), version),
+    copyEmployer(
+      { id: employer, ...(expected as { name: string; plan: 'standard' }) },
+      key.PK.split('#')[1] ?? '',
+    ),
+  ],
+  'job-attributes': async (_, [finding]) => [amendJob(finding, finding.expected as Item)],
+  position: async (db, [finding]) => {
+    const { employer = 0 } = finding;
+    const job = await jobOf(db, finding);
+    if (!job) return [];
+    const { lastPosition } = await db.update({
+      Key: keys.numbers(employer),
+      UpdateExpression: 'ADD #position :one',
+      ExpressionAttributeNames: { '#position': 'lastPosition' },
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'ALL_NEW',
+    });
+    const position = { [attributes.position]: lastPosition };
+    return [amendJob(finding, position), statusWrite(employer, lastPosition, 'none', job.status)];
+  },
+  'reference-shared': async (db, [finding]) => {
+    const job = await jobOf(db, finding);
+    if (!job) return [];
+    const name = attributes.searchText;
+    const { [name]: searchText } = toItem(finding.employer ?? 0, { ...job, referenceId: null });
+    return [amendJob(finding, { [name]: searchText, referenceId: undefined })];
+  },
+  'reference-wrong': nameHolder,
+  'reference-orphan': async (_, [finding]) => [
+    ...(finding.job === undefined ? [] : [unchangedJob(finding)]),
+    {
+      Delete: {
+        Key: finding.key,
+        ConditionExpression: '#jobId = :jobId',
+        ExpressionAttributeNames: { '#jobId': 'jobId' },
+        ExpressionAttributeValues: { ':jobId': finding.found },
+      },
+    },
+  ],
+  'reference-missing': nameHolder,
+  'status-digit': rewriteLeaf,
+  'status-count': rewriteLeaf,
+  'index-row': nothing,
+};
+
+/** Findings that are mended by one write: those of a leaf of the status map together. */
+const unitOf = ({ kind, key: { PK, SK }, job }: Finding) =>
+  repairs[kind] === rewriteLeaf ? `${PK} ${SK}` : `${kind} ${PK} ${SK} ${job}`;
+
+/** Mends what can be mended, each in one transaction; answers what was. Whoever wrote in between has been first. */
+export async function mend(open: () => Database, findings: readonly Finding[]): Promise<Finding[]> {
+  const order = Object.keys(kinds);
+  const inOrder = findings.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const mended: Finding[] = [];
+  for (const [first, ...others] of Map.groupBy(inOrder, unitOf).values()) {
+    if (!first) continue;
+    const writes = await repairs[first.kind](open(), [first, ...others]);
+    if (writes.length === 0) continue;
+    try {
+      await open().transact(writes);
+      mended.push(first, ...others);
+    } catch (error) {
+      if (!writes.some((_, index) => refusedBy(error, index))) throw error;
+    }
+  }
+  return mended;
+}

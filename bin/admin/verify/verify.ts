@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Item } from '../../../functions/store/database.ts';
+import { lastLeasedId } from '../../../functions/store/numbers.ts';
+import { numberOfPlace } from '../../../functions/store/places.ts';
+import { keys } from '../../../functions/store/table.ts';
+import type { Connection } from '../connection.ts';
+import { compare, compareOnce } from './compare.ts';
+import { agreed, described, type Finding } from './findings.ts';
+import { isEmpty, readEmployer, verifiedIndexes, type EmployerReading } from './reading.ts';
+import { mend } from './repairs.ts';
+import { takeCensus } from './whole-table.ts';
+
+/** How often what is wrong is mended and looked at again: one repair may uncover the next. */
+const ROUNDS = 5;
+
+/** How long DynamoDB may take to bring its indexes up to date, in milliseconds, and how often it gets that long. */
+const INDEX_MILLIS = 2_000;
+const INDEX_READINGS = 3;
+
+interface Inspection {
+  reading: EmployerReading;
+  findings: Finding[];
+}
+
+async function inspect(
+  { open }: Connection,
+  employerId: number,
+  apiKeys: Item[] | undefined,
+): Promise<Inspection> {
+  const read = () => readEmployer(open, employerId, apiKeys);
+  let reading = await read();
+  let suspected = compare(reading);
+  for (let again = 0; again < INDEX_READINGS && suspected.length > 0; again += 1) {
+    if (again > 0) await delay(INDEX_MILLIS);
+    reading = await read();
+    suspected = agreed(suspected, compare(reading));
+    if (!suspected.some(({ kind }) => kind === 'index-row')) break;
+  }
+  return { reading, findings: [...suspected, ...compareOnce(reading, suspected)] };
+}
+
+/** Looks, and when it is to repair, mends and looks again until nothing changes any more. */
+async function untilMended<Seen extends { findings: Finding[] }>(
+  { open }: Connection,
+  repair: boolean,
+  look: () => Promise<Seen>,
+): Promise<Seen & { repaired: Finding[] }> {
+  const repaired: Finding[] = [];
+  for (let round = 0; ; round += 1) {
+    const seen = await look();
+    const mended = repair && round < ROUNDS ? await mend(open, seen.findings) : [];
+    if (mended.length === 0) return { ...seen, repaired };
+    repaired.push(...mended);
+  }
+}
+
+interface Verified {
+  checked: { employers: number; jobs: number; references: number; apiKeys: number; indexRows: number };
+  findings: Finding[];
+  repaired: Finding[];
+}
+
+type Highest = Record<'JOB' | 'EMPLOYER' | 'LOCATION', number>;
+
+async function counterFindings({ open }: Connection, highest: Highest): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [kind, expected] of Object.entries(highest) as [keyof Highest, number][]) {
+    const key = keys.counter(kind);
+    const found: number | null = (await open().get({ Key: key, ConsistentRead: true }))?.['n'] ?? null;
+    if (expected > (found ?? 0)) findings.push({ kind: 'counter', key, expected, found });
+  }
+  return findings;
+}
+
+interface Options {
+  /** One employer only; undefined for the whole table. */
+  employer?: number | undefined;
+  repair: boolean;
+  /** Hears after each employer how far it is. */
+  onProgress: (done: number, employers: number, jobs: number) => void;
+}
+
+/**
+ * Proves employer by employer that jobs, references, status map, indexes and API keys agree, and mends what does not when
+ * it is to. Safe while the service runs. Undefined when the employer asked for has nothing in the table.
+ */
+export async function verify(
+  connection: Connection,
+  { employer, repair, onProgress }: Options,
+): Promise<Verified | undefined> {
+  const census = employer === undefined ? await takeCensus(connection) : undefined;
+  const employerIds = employer === undefined ? (census?.employerIds ?? []) : [employer];
+  const highest: Highest = {
+    JOB: 0,
+    EMPLOYER: employerIds.at(-1) ?? 0,
+    LOCATION: numberOfPlace(census?.highestPlaceId ?? 0),
+  };
+  const verified: Verified = {
+    checked: { employers: employerIds.length, jobs: 0, references: 0, apiKeys: 0, indexRows: 0 },
+    findings: [],
+    repaired: [],
+  };
+  const { checked } = verified;
+  const add = ({ findings, repaired }: Pick<Verified, 'findings' | 'repaired'>) => {
+    verified.findings.push(...findings);
+    verified.repaired.push(...repaired);
+  };
+  for (const [index, id] of employerIds.entries()) {
+    const seen = await untilMended(connection, repair, () =>
+      inspect(connection, id, census?.apiKeys.get(id)),
+    );
+    const { reading } = seen;
+    if (employer !== undefined && isEmpty(reading)) return undefined;
+    add(seen);
+    checked.jobs += reading.jobs.length + reading.unreadable.size;
+    checked.references += reading.references.size;
+    checked.apiKeys += reading.apiKeys.size;
+    for (const name of verifiedIndexes) checked.indexRows += reading.rows[name].size;
+    for (const job of reading.jobs) highest.JOB = Math.max(highest.JOB, job.id);
+    highest.JOB = Math.max(highest.JOB, lastLeasedId(reading.numbers ?? {}));
+    onProgress(index + 1, employerIds.length, checked.jobs);
+  }
+  add(
+    await untilMended(connection, repair, async () => ({
+      findings: await counterFindings(connection, highest),
+    })),
+  );
+  return verified;
+}
+
+/** A verification as it is printed: every finding with what it means and what --repair does about it. */
+export const report = ({ checked, findings, repaired }: Verified) => ({
+  checked,
+  findings: findings.map(described),
+  repaired: repaired.map(described),
+});

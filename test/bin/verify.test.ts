@@ -1,0 +1,466 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { compare } from '../../bin/admin/verify/compare.ts';
+import { agreed, kinds, type FindingKind } from '../../bin/admin/verify/findings.ts';
+import { progressOn } from '../../bin/admin/verify/progress.ts';
+import { readEmployer } from '../../bin/admin/verify/reading.ts';
+import { verify } from '../../bin/admin/verify/verify.ts';
+import { hashOfApiKey } from '../../functions/domain/api-key.ts';
+import { slotOf } from '../../functions/domain/status-map.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { indexes, keys, tableDefinition, type Key } from '../../functions/store/table.ts';
+import { loadEmployer } from '../bench/load-employer.ts';
+import { shapes } from '../bench/shapes.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startEngine } from '../setup/engine.ts';
+import { startService } from '../setup/service.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const TABLE = 'jobs-of-the-verify-test';
+
+// A table of its own: a verification reads all of it, and a broken counter would be everybody's.
+const engine = await startEngine();
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
+process.env['TABLE_NAME'] = TABLE;
+const client = createClient();
+const connection = connectionOf(client, TABLE);
+let service: Awaited<ReturnType<typeof startService>>;
+
+beforeAll(async () => {
+  await client.send(new CreateTableCommand(tableDefinition(TABLE)));
+  service = await startService();
+});
+
+afterAll(async () => {
+  await service.close();
+  client.destroy();
+  await engine.stop();
+});
+
+const verified = async (repair = false, employer?: number) => {
+  const answer = await verify(connection, { employer, repair, onProgress: () => undefined });
+  if (!answer) throw new Error('There is nothing to verify.');
+  return answer;
+};
+
+const kindsOf = (findings: { kind: FindingKind }[]) =>
+  [...new Set(findings.map(({ kind }) => kind))].toSorted();
+
+interface JobSeen {
+  id: number;
+  referenceId: string | null;
+  status: string;
+}
+
+/** An employer with nine jobs, of all statuses, two without a referenceId, on the first positions; and what it sees. */
+async function employerWithJobs() {
+  const acme = await service.newEmployer();
+  const statuses = ['active', 'archived', 'draft'];
+  for (let number = 0; number < 9; number += 1) {
+    const referenceId = number % 4 === 3 ? null : `R-${number}`;
+    const job = aJob({ title: `Baker ${number}`, status: statuses[number % 3], referenceId });
+    expect((await acme.post('/jobs', job)).status).toBe(201);
+  }
+  const seen = async () => {
+    const queries = ['', '&status=active', '&status=archived', '&status=draft', '&q=baker'];
+    const lists = await Promise.all(
+      queries.map(async (query) => {
+        const { body } = await acme.get(`/jobs?pageSize=100${query}`);
+        return { query, total: body.paging.total, jobs: body.data as JobSeen[] };
+      }),
+    );
+    return lists;
+  };
+  const [{ jobs } = { jobs: [] }] = await seen();
+  return {
+    ...acme,
+    id: acme.employer.id,
+    hash: hashOfApiKey(acme.apiKey) ?? '',
+    seen,
+    jobs: jobs.toReversed(),
+  };
+}
+type Acme = Awaited<ReturnType<typeof employerWithJobs>>;
+
+/** The operator's hand. */
+const hand = {
+  delete: (key: Key) => client.send(new DeleteCommand({ TableName: TABLE, Key: key })),
+  put: (item: Key & Record<string, unknown>) => client.send(new PutCommand({ TableName: TABLE, Item: item })),
+  set: (key: Key, name: string, value: unknown) =>
+    client.send(
+      new UpdateCommand({
+        TableName: TABLE,
+        Key: key,
+        UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
+        ExpressionAttributeNames: { '#name': name },
+        ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
+      }),
+    ),
+};
+
+const jobKey = ({ id, jobs }: Acme, number: number) => keys.job(id, jobs[number]?.id ?? 0);
+const leafKey = ({ id }: Acme, position: number) => keys.statusLeaf(id, slotOf(position).leaf);
+
+interface Damage {
+  kind: FindingKind;
+  what: string;
+  by: (acme: Acme) => Promise<unknown>;
+  /** Of what cannot be had back: the repair makes the table agree again, but a job is not as it was. */
+  isLossy?: true;
+  /** Of what belongs to no single employer, or to one that does not know of it. */
+  isOfTable?: true;
+}
+
+/** What an operator's hand can break, and as what it is found. */
+const damages: Damage[] = [
+  {
+    kind: 'job-attributes',
+    what: 'the search text of a job is another',
+    by: (acme) => hand.set(jobKey(acme, 1), 't', 'x'),
+  },
+  {
+    kind: 'job-attributes',
+    what: 'a job has no search text',
+    by: (acme) => hand.set(jobKey(acme, 1), 't', undefined),
+  },
+  {
+    kind: 'job-attributes',
+    what: 'the status partition of a job is another',
+    by: (acme) => hand.set(jobKey(acme, 0), 's', `EMPLOYER#${acme.id}#draft`),
+  },
+  {
+    kind: 'job-attributes',
+    what: 'a job has another id than its key',
+    by: (acme) => hand.set(jobKey(acme, 0), 'id', 999_999),
+  },
+  {
+    kind: 'position',
+    what: 'a job has no position',
+    by: (acme) => hand.set(jobKey(acme, 8), 'p', undefined),
+  },
+  {
+    kind: 'position',
+    what: 'two jobs stand at one position',
+    by: (acme) => hand.set(jobKey(acme, 8), 'p', 8),
+  },
+  {
+    kind: 'position',
+    what: 'a job stands at no whole position',
+    by: (acme) => hand.set(jobKey(acme, 8), 'p', 8.5),
+  },
+  {
+    kind: 'reference-missing',
+    what: 'a reference was deleted',
+    by: (acme) => hand.delete(keys.reference(acme.id, 'R-2')),
+  },
+  {
+    kind: 'reference-wrong',
+    what: 'a reference names another job',
+    by: (acme) => hand.set(keys.reference(acme.id, 'R-2'), 'jobId', acme.jobs[0]?.id),
+  },
+  {
+    kind: 'reference-wrong',
+    what: 'a reference names nothing',
+    by: (acme) => hand.set(keys.reference(acme.id, 'R-2'), 'jobId', 'none'),
+  },
+  {
+    kind: 'reference-orphan',
+    what: 'a reference names a job that never was',
+    by: (acme) => hand.put({ ...keys.reference(acme.id, 'R-99'), jobId: 2_000_000_000 }),
+  },
+  {
+    kind: 'reference-orphan',
+    what: 'a reference names a job that has another referenceId',
+    by: (acme) => hand.put({ ...keys.reference(acme.id, 'R-99'), jobId: acme.jobs[0]?.id }),
+  },
+  {
+    kind: 'reference-orphan',
+    what: 'a job was deleted past the service',
+    by: (acme) => hand.delete(jobKey(acme, 0)),
+    isLossy: true,
+  },
+  {
+    kind: 'reference-shared',
+    what: 'two jobs have one referenceId',
+    by: (acme) => hand.set(jobKey(acme, 3), 'referenceId', 'R-2'),
+    isLossy: true,
+  },
+  {
+    kind: 'status-digit',
+    what: 'a leaf of the status map was deleted',
+    by: (acme) => hand.delete(leafKey(acme, 4)),
+  },
+  {
+    kind: 'status-digit',
+    what: 'a number of the status map is another',
+    by: (acme) => hand.set(leafKey(acme, 4), 'n0', 2),
+  },
+  {
+    kind: 'status-digit',
+    what: 'a number of the status map is below zero',
+    by: (acme) => hand.set(leafKey(acme, 4), 'n0', -5),
+  },
+  {
+    kind: 'status-digit',
+    what: 'a number of the status map is a text',
+    by: (acme) => hand.set(leafKey(acme, 4), 'n0', 'none'),
+  },
+  {
+    kind: 'status-digit',
+    what: 'the status map shows jobs that never were',
+    by: (acme) => hand.set(leafKey(acme, 4), 'n39', 9_007_199_254_740_991),
+  },
+  {
+    kind: 'status-digit',
+    what: 'the status of a job was changed past the service',
+    by: (acme) => hand.set(jobKey(acme, 0), 'status', 'draft'),
+    isLossy: true,
+  },
+  { kind: 'status-count', what: 'a count is too high', by: (acme) => hand.set(leafKey(acme, 4), 'a', 99) },
+  {
+    kind: 'status-count',
+    what: 'a leaf has no count',
+    by: (acme) => hand.set(leafKey(acme, 1), 'a', undefined),
+  },
+  {
+    kind: 'last-position',
+    what: 'the numbers were deleted',
+    by: (acme) => hand.delete(keys.numbers(acme.id)),
+  },
+  {
+    kind: 'last-position',
+    what: 'the last position was set back',
+    by: (acme) => hand.set(keys.numbers(acme.id), 'lastPosition', 1),
+  },
+  {
+    kind: 'counter',
+    what: 'the counter of jobs was set back',
+    by: () => hand.set(keys.counter('JOB'), 'n', 1),
+    isOfTable: true,
+  },
+  {
+    kind: 'counter',
+    what: 'the counter of employers was deleted',
+    by: () => hand.delete(keys.counter('EMPLOYER')),
+    isOfTable: true,
+  },
+  {
+    kind: 'counter',
+    what: 'the counter of places is missing',
+    by: () => hand.put({ ...keys.location('atlantis', 'BC'), id: 100_007 }),
+    isOfTable: true,
+  },
+  {
+    kind: 'profile-missing',
+    what: 'a profile was deleted',
+    by: (acme) => hand.delete(keys.employer(acme.id)),
+    isOfTable: true,
+  },
+  {
+    kind: 'key-missing',
+    what: 'the list names a key that opens nothing',
+    by: (acme) => hand.put({ ...keys.employerKey(acme.id, `${acme.id}-00000000`), hash: 'f00' }),
+  },
+  {
+    kind: 'key-unlisted',
+    what: 'a key was taken from the list',
+    by: (acme) => hand.delete(keys.employerKey(acme.id, acme.key.id)),
+    isOfTable: true,
+  },
+  {
+    kind: 'key-employer',
+    what: 'a key knows an older name',
+    by: (acme) => hand.set(keys.apiKey(acme.hash), 'employer', { ...acme.employer, name: 'Before' }),
+  },
+];
+
+describe('admin verify', () => {
+  test.each(damages)('finds and mends $kind: $what', async ({ kind, by, isLossy, isOfTable }) => {
+    const acme = await employerWithJobs();
+    const before = await acme.seen();
+    await by(acme);
+
+    const scope = isOfTable ? undefined : acme.id;
+    const dry = await verified(false, scope);
+    expect(kindsOf(dry.findings)).toContain(kind);
+    expect(dry.repaired).toEqual([]);
+
+    const mended = await verified(true, scope);
+    expect(mended.findings).toEqual([]);
+    expect(kindsOf(mended.repaired)).toContain(kind);
+    // Without --repair nothing was written: all of it was still there to be mended.
+    expect(kindsOf(mended.repaired)).toEqual(expect.arrayContaining(kindsOf(dry.findings)));
+
+    const after = await acme.seen();
+    for (const { total, jobs } of after) expect(total).toBe(jobs.length);
+    if (!isLossy) {
+      expect(after.map(({ total }) => total)).toEqual(before.map(({ total }) => total));
+      expect(after[0]?.jobs.toSorted((a, b) => a.id - b.id)).toEqual(acme.jobs);
+    }
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-new' }))).status).toBe(201);
+    expect((await verified(false, scope)).findings).toEqual([]);
+  });
+
+  test('tries every kind of damage that has a repair', () => {
+    const without = Object.entries(kinds).filter(([, { repair }]) => repair.startsWith('None: '));
+    expect(new Set([...damages.map(({ kind }) => kind), ...without.map(([kind]) => kind)])).toEqual(
+      new Set(Object.keys(kinds)),
+    );
+  });
+
+  test('finds a job that cannot be read, leaves it as it is, and mends everything else', async () => {
+    const acme = await employerWithJobs();
+    const { id, jobs } = acme;
+    await hand.set(jobKey(acme, 0), 'title', undefined);
+    await hand.delete(keys.reference(id, 'R-1'));
+    const { findings, repaired } = await verified(true, id);
+    expect(kindsOf(repaired)).toEqual(['reference-missing']);
+    expect(findings).toEqual([expect.objectContaining({ kind: 'job-unreadable', key: jobKey(acme, 0) })]);
+    await hand.set(jobKey(acme, 0), 'title', 'Baker 0');
+    expect(await verified(true, id)).toMatchObject({ findings: [], repaired: [] });
+    expect(await acme.seen()).toMatchObject([{ total: jobs.length }, {}, {}, {}, { total: jobs.length }]);
+  });
+
+  test('finds a row of an index that is not that of its job', async () => {
+    const acme = await employerWithJobs();
+    const reading = await readEmployer(connection.open, acme.id);
+    expect(compare(reading)).toEqual([]);
+    // No hand can write into an index, and the embedded engine keeps them in time.
+    const [first, second] = acme.jobs.map(({ id }) => id);
+    const { byStatus, bySearchText, byPublishDate } = reading.rows;
+    byStatus.delete(first ?? 0);
+    bySearchText.set(second ?? 0, 'stale');
+    byPublishDate.set(2_000_000_000, 'of nobody');
+    expect(compare(reading)).toEqual([
+      expect.objectContaining({ kind: 'index-row', job: 2_000_000_000, found: 'of nobody' }),
+      expect.objectContaining({ kind: 'index-row', job: first, found: '' }),
+      expect.objectContaining({ kind: 'index-row', job: second, found: 'stale' }),
+    ]);
+    expect(Object.keys(reading.rows).every((name) => name in indexes)).toBe(true);
+  });
+
+  test('finds nothing in 1,000 jobs as they should be', async () => {
+    const { employer } = await service.newEmployer();
+    const [shape] = Object.values(shapes);
+    if (!shape) throw new Error('The bench has no shape.');
+    await loadEmployer({ client, tableName: TABLE, employerId: employer.id, shape, size: 1_000 });
+    expect(await verified(false, employer.id)).toEqual({
+      checked: { employers: 1, jobs: 1_000, references: 1_000, apiKeys: 1, indexRows: 3_000 },
+      findings: [],
+      repaired: [],
+    });
+  });
+
+  test('reports nothing false during 200 writes at once, and repairs nothing that is not broken', async () => {
+    const acme = await employerWithJobs();
+    const ids = acme.jobs.map(({ id }) => id);
+    const statuses = ['active', 'draft', 'archived'];
+    const traffic = { isOver: false };
+    const writes = Promise.all(
+      Array.from({ length: 200 }, (_, number) => {
+        const status = statuses[number % 3];
+        if (number % 4 === 0) return acme.post('/jobs', aJob({ referenceId: `N-${number}`, status }));
+        if (number % 4 === 1) return acme.delete('/jobs', { referenceId: `N-${number - 1}` });
+        return acme.put(`/jobs/${ids[number % ids.length]}`, { status, referenceId: `M-${number}` });
+      }),
+    ).finally(() => (traffic.isOver = true));
+    let rounds = 0;
+    while (!traffic.isOver) {
+      const { findings, repaired } = await verified(true, acme.id);
+      expect({ findings, repaired }).toEqual({ findings: [], repaired: [] });
+      rounds += 1;
+    }
+    expect(rounds).toBeGreaterThan(0);
+    for (const { status } of await writes) expect([200, 201, 204, 404]).toContain(status);
+    expect((await verified(true, acme.id)).repaired).toEqual([]);
+  });
+
+  test('doubts what one reading shows and the next does not', async () => {
+    const acme = await employerWithJobs();
+    const first = await readEmployer(connection.open, acme.id);
+    await hand.delete(keys.reference(acme.id, 'R-1'));
+    const broken = compare(await readEmployer(connection.open, acme.id));
+    expect(agreed(compare(first), broken)).toEqual([]);
+    expect(agreed(broken, broken)).toHaveLength(1);
+    await verified(true, acme.id);
+  });
+
+  test('tells how far it is once a second at most', () => {
+    const told: string[] = [];
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const tell = progressOn({ write: (text: string) => told.push(text) > 0 });
+    for (const [done, millis] of [999, 1_000, 1_999, 2_000].entries()) {
+      now.mockReturnValue(millis);
+      tell(done + 1, 7, done * 10);
+    }
+    now.mockRestore();
+    expect(told).toEqual(['2 of 7 employers, 10 jobs\n', '4 of 7 employers, 30 jobs\n']);
+  });
+
+  test('passes over kinds of items that it does not know', async () => {
+    const { employer } = await service.newEmployer();
+    await hand.put({ PK: `EMPLOYER#${employer.id}`, SK: 'IDEMPOTENCY#1', until: 1 });
+    await hand.put({ PK: 'KEY#0', SK: 'RATE', tokens: 1 });
+    expect((await verified()).findings).toEqual([]);
+  });
+});
+
+/** `npm run admin -- verify ...` */
+const admin = (...args: string[]) =>
+  new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [path.join(root, 'bin/admin.ts'), 'verify', ...args],
+      { env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint, TABLE_NAME: TABLE } },
+      (_, stdout, stderr) => resolve({ exitCode: child.exitCode, stdout, stderr }),
+    );
+  });
+
+describe('npm run admin -- verify', () => {
+  test('exits with 1 while something is wrong, says what --repair would do, and with 0 once it did', async () => {
+    const { id, jobs } = await employerWithJobs();
+    await hand.delete(keys.reference(id, 'R-1'));
+    const finding = {
+      kind: 'reference-missing',
+      employer: id,
+      job: jobs[1]?.id,
+      version: 1,
+      key: keys.reference(id, 'R-1'),
+      expected: jobs[1]?.id,
+      found: null,
+      ...kinds['reference-missing'],
+    };
+    const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1, indexRows: 27 };
+    const dry = await admin('--employer', String(id));
+    expect(dry).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(JSON.parse(dry.stdout)).toEqual({ checked, findings: [finding], repaired: [] });
+
+    const mended = await admin('--employer', String(id), '--repair');
+    expect(mended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(mended.stdout)).toEqual({
+      checked: { ...checked, references: 7 },
+      findings: [],
+      repaired: [finding],
+    });
+    expect(await admin()).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each([
+    [['--employer', '999999'], 1, 'There is no employer 999999: employer list shows them all.\n'],
+    [
+      ['--repair=yes'],
+      2,
+      '--repair takes no value: npm run admin -- verify [--employer ID] [--repair] [--local].\n',
+    ],
+    [['--repair', '--repair'], 2, '--repair is given twice'],
+    [['--name', 'A'], 2, '--name is not known here'],
+  ])('says in one sentence what is wrong with %j', async (args, exitCode, sentence) => {
+    const answer = await admin(...args);
+    expect(answer).toMatchObject({ exitCode, stdout: '' });
+    expect(answer.stderr).toContain(sentence);
+  });
+});

@@ -1,0 +1,68 @@
+import { aJob } from '../setup/a-job.ts';
+import type { Client, Reply } from '../setup/service.ts';
+import type { Answer, Fields, ModelJob, Operation } from './jobs-model.ts';
+
+/** What became of an operation: an answer, or a 503 and whether it may have taken effect. */
+export type Outcome = Answer | 'not-applied' | 'unknown';
+
+/** The part of a job's record that the model knows. */
+export const modelJob = ({ id, referenceId, title, status, confidential }: ModelJob): ModelJob => ({
+  id,
+  referenceId,
+  title,
+  status,
+  confidential,
+});
+
+const override = (method: string) => ({ 'X-HTTP-Method-Override': method });
+
+/** The methods of a client that may be overridden. */
+interface Methods {
+  put: (path: string, body: Fields) => Promise<Reply>;
+  delete: (path: string, body?: Fields) => Promise<Reply>;
+}
+
+const overriding = (client: Client): Methods => ({
+  put: (path, body) => client.post(path, body, override('PUT')),
+  delete: (path, body = {}) => client.post(path, body, override('delete')),
+});
+
+/** What can be asked for in one request: all but everything, see `audit`. */
+export type Asked = Exclude<Operation, { kind: 'everything' }>;
+
+const requests: {
+  [Kind in Asked['kind']]: (
+    operation: Extract<Asked, { kind: Kind }>,
+    methods: Methods,
+    client: Client,
+  ) => Promise<Reply>;
+} = {
+  create: ({ fields }, _, client) => client.post('/jobs', aJob(fields)),
+  upsert: ({ fields, referenceId }, { put }) => put('/jobs', aJob({ ...fields, referenceId })),
+  update: ({ id, fields }, { put }) => put(`/jobs/${id}`, fields),
+  delete: ({ id }, methods) => methods.delete(`/jobs/${id}`),
+  deleteByReference: ({ referenceId }, methods) => methods.delete('/jobs', { referenceId }),
+  get: ({ id }, _, client) => client.get(`/jobs/${id}`),
+};
+
+function outcomeOf({ status, body }: Reply): Outcome {
+  // Whatever did not end in an answer of the function itself may have happened.
+  if (status >= 500) return status === 503 && body?.outcome === 'not-applied' ? 'not-applied' : 'unknown';
+  return {
+    status,
+    ...(status < 300 && body && { job: modelJob(body) }),
+    ...(status === 409 && { existing: body.existingJob.id }),
+  };
+}
+
+/** Asks the service for an operation. Throws for a 500: nothing that a store can do makes one. */
+export async function ask(client: Client, operation: Asked, { overrides = false } = {}): Promise<Outcome> {
+  const send = requests[operation.kind] as (
+    operation: Asked,
+    methods: Methods,
+    client: Client,
+  ) => Promise<Reply>;
+  const reply = await send(operation, overrides ? overriding(client) : client, client);
+  if (reply.status === 500) throw new Error(`500 for ${JSON.stringify(operation)}: ${reply.text}`);
+  return outcomeOf(reply);
+}

@@ -1,0 +1,66 @@
+import { expect } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { verify } from '../../bin/admin/verify/verify.ts';
+import { createClient } from '../../functions/store/client.ts';
+import type { Client } from '../setup/service.ts';
+import { modelJob } from './ask.ts';
+import type { ModelJob } from './jobs-model.ts';
+
+const PAGE_SIZE = 100;
+
+/** A list as it is, page after page; its total has to be the number of its jobs. */
+async function list(client: Client, query: string): Promise<ModelJob[]> {
+  const jobs: ModelJob[] = [];
+  let next: string | null = `/jobs?pageSize=${PAGE_SIZE}${query}`;
+  let total = 0;
+  while (next !== null) {
+    const { status, body } = await client.get(next);
+    expect(status).toBe(200);
+    jobs.push(...body.data);
+    ({ total, next } = body.paging);
+  }
+  expect({ query, total }).toEqual({ query, total: jobs.length });
+  return jobs;
+}
+
+const idsOf = (jobs: readonly ModelJob[]) => jobs.map(({ id }) => id);
+
+/**
+ * Everything that tells of an employer's jobs: the list, each status, q and every job say the same, and `admin verify`
+ * finds nothing. Answers the jobs, newest first. `words` are what titles begin with.
+ */
+export async function audit(
+  client: Client,
+  employerId: number,
+  words: readonly string[],
+): Promise<ModelJob[]> {
+  const headers = await list(client, '');
+  for (const status of ['active', 'archived', 'draft'] as const) {
+    const listed = await list(client, `&status=${status}`);
+    expect(idsOf(listed)).toEqual(idsOf(headers.filter((job) => job.status === status)));
+  }
+  for (const word of words) {
+    const found = await list(client, `&q=${encodeURIComponent(`${word} `)}`);
+    expect(idsOf(found)).toEqual(idsOf(headers.filter(({ title }) => title.startsWith(`${word} `))));
+  }
+  const jobs: ModelJob[] = [];
+  for (const header of headers) {
+    const { status, body } = await client.get(`/jobs/${header.id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject(header);
+    jobs.push(modelJob(body));
+  }
+  const dynamo = createClient();
+  const verified = await verify(connectionOf(dynamo, process.env['TABLE_NAME'] ?? ''), {
+    employer: employerId,
+    repair: false,
+    onProgress: () => undefined,
+  });
+  dynamo.destroy();
+  expect(verified?.findings).toEqual([]);
+  expect(verified?.checked).toMatchObject({
+    jobs: jobs.length,
+    references: jobs.filter(({ referenceId }) => referenceId !== null).length,
+  });
+  return jobs;
+}

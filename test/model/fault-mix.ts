@@ -1,0 +1,52 @@
+import {
+  badGateway,
+  conflicting,
+  failedAfter,
+  failedBefore,
+  halfAnswer,
+  inProgress,
+  late,
+  lostAnswer,
+  lostRequest,
+  noAnswer,
+  noAnswerAfter,
+  overloaded,
+  processing,
+  throttled,
+} from '../setup/faults.ts';
+import type { Fault, Plan } from '../setup/faulty-store.ts';
+
+/** The share of the store's calls that a fault meets. */
+const SHARE = 0.25;
+
+/** Of the faults, how many in a thousand are of each kind; silence takes a second, so there is little of it. */
+const mix: [fault: (random: () => number) => Fault, share: number][] = [
+  [() => throttled, 150],
+  [() => overloaded, 100],
+  [() => conflicting, 150],
+  [() => inProgress, 100],
+  [() => lostRequest, 100],
+  [() => lostAnswer, 120],
+  [() => halfAnswer, 50],
+  [() => failedBefore, 40],
+  [() => failedAfter, 40],
+  [() => badGateway, 28],
+  [(random) => late(Math.floor(random() * 300)), 120],
+  [() => noAnswer, 1],
+  [() => noAnswerAfter, 1],
+];
+
+/** Faults by chance, the same for the same numbers; `onFault` hears of each. */
+export function faultsByChance(random: () => number, onFault: () => void = () => undefined): Plan {
+  return ({ operation }) => {
+    if (random() >= SHARE) return undefined;
+    onFault();
+    if (operation === 'BatchGetItem' && random() < 0.5) return processing(Math.floor(random() * 2));
+    let rest = random() * mix.reduce((sum, [, share]) => sum + share, 0);
+    for (const [fault, share] of mix) {
+      rest -= share;
+      if (rest < 0) return fault(random);
+    }
+    return throttled;
+  };
+}

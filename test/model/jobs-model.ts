@@ -1,0 +1,149 @@
+import type { JobStatus } from '../../schemas/job.ts';
+
+/** A job as far as the model knows it; one whose creation nobody confirmed has no id until somebody sees it. */
+export interface ModelJob {
+  id: number | undefined;
+  referenceId: string | null;
+  title: string;
+  status: JobStatus;
+  confidential: boolean;
+}
+
+/** The jobs of one employer, in the order of their publication. */
+export type Jobs = readonly ModelJob[];
+
+export type Fields = Partial<Omit<ModelJob, 'id'>>;
+
+/** What a client may ask for. */
+export type Operation =
+  | { kind: 'create'; fields: Fields & { title: string } }
+  | { kind: 'upsert'; referenceId: string; fields: Fields & { title: string } }
+  | { kind: 'update'; id: number; fields: Fields }
+  | { kind: 'delete'; id: number }
+  | { kind: 'deleteByReference'; referenceId: string }
+  | { kind: 'get'; id: number }
+  | { kind: 'everything' };
+
+/** What it is told. */
+export interface Answer {
+  status: number;
+  job?: ModelJob;
+  /** The job that has the referenceId already. */
+  existing?: number | undefined;
+  /** All jobs, in no order. */
+  jobs?: Jobs;
+}
+
+interface Step {
+  answer: Answer;
+  after: Jobs;
+}
+
+const absent: Omit<ModelJob, 'title'> = {
+  id: undefined,
+  referenceId: null,
+  status: 'draft',
+  confidential: false,
+};
+
+const refused = (jobs: Jobs, status: number, existing?: ModelJob): Step => ({
+  answer: { status, ...(existing && { existing: existing.id }) },
+  after: jobs,
+});
+
+function amended(jobs: Jobs, job: ModelJob, fields: Fields): Step {
+  const next = { ...job, ...fields };
+  return { answer: { status: 200, job: next }, after: jobs.map((other) => (other === job ? next : other)) };
+}
+
+function created(jobs: Jobs, fields: Fields & { title: string }): Step {
+  const job = { ...absent, ...fields };
+  return { answer: { status: 201, job }, after: [...jobs, job] };
+}
+
+function removed(jobs: Jobs, job: ModelJob | undefined): Step {
+  if (!job) return refused(jobs, 404);
+  return { answer: { status: 204 }, after: jobs.filter((other) => other !== job) };
+}
+
+const withId = (jobs: Jobs, wanted: number) => jobs.find(({ id }) => id === wanted);
+
+const named = (jobs: Jobs, wanted: string | null | undefined) =>
+  jobs.find(({ referenceId }) => referenceId !== null && referenceId === wanted);
+
+type Of<Kind> = Extract<Operation, { kind: Kind }>;
+
+const steps: { [Kind in Operation['kind']]: (jobs: Jobs, operation: Of<Kind>) => Step } = {
+  create: (jobs, { fields }) => {
+    const holder = named(jobs, fields.referenceId);
+    return holder ? refused(jobs, 409, holder) : created(jobs, fields);
+  },
+  upsert: (jobs, { referenceId, fields }) => {
+    const job = named(jobs, referenceId);
+    return job ? amended(jobs, job, fields) : created(jobs, { ...fields, referenceId });
+  },
+  update: (jobs, { id, fields }) => {
+    const job = withId(jobs, id);
+    if (!job) return refused(jobs, 404);
+    const holder = named(jobs, fields.referenceId);
+    return holder && holder !== job ? refused(jobs, 409, holder) : amended(jobs, job, fields);
+  },
+  delete: (jobs, { id }) => removed(jobs, withId(jobs, id)),
+  deleteByReference: (jobs, { referenceId }) => removed(jobs, named(jobs, referenceId)),
+  get: (jobs, { id }) => {
+    const job = withId(jobs, id);
+    return job ? { answer: { status: 200, job }, after: jobs } : refused(jobs, 404);
+  },
+  everything: (jobs) => ({ answer: { status: 200, jobs }, after: jobs }),
+};
+
+/** What the service has to answer, and what there is after it (specification 4). */
+export const step = (jobs: Jobs, operation: Operation): Step =>
+  (steps[operation.kind] as (jobs: Jobs, operation: Operation) => Step)(jobs, operation);
+
+const isSame = (a: ModelJob, b: ModelJob) =>
+  a.referenceId === b.referenceId &&
+  a.title === b.title &&
+  a.status === b.status &&
+  a.confidential === b.confidential;
+
+/** The jobs with the id that a job turns out to have; undefined when it has another, or another job has it. */
+function identified(jobs: Jobs, job: ModelJob | undefined, id: number | undefined): Jobs | undefined {
+  if (!job || id === undefined || job.id === id) return job?.id === id ? jobs : undefined;
+  if (job.id !== undefined || jobs.some((other) => other.id === id)) return undefined;
+  return jobs.map((other) => (other === job ? { ...job, id } : other));
+}
+
+/** The jobs with the ids of those that are told; undefined when they are not the same jobs. */
+function allIdentified(jobs: Jobs, told: Jobs): Jobs | undefined {
+  if (jobs.length !== told.length) return undefined;
+  let known: Jobs | undefined = jobs;
+  const left = new Set(jobs.filter(({ id }) => id === undefined));
+  for (const job of told) {
+    const byId = jobs.find(({ id }) => id === job.id);
+    const same = byId ?? [...left].find((other) => isSame(other, job));
+    if (!known || !same || !isSame(same, job)) return undefined;
+    left.delete(same);
+    known = identified(known, same, job.id);
+  }
+  return known;
+}
+
+/** What there is after an operation that was answered so; undefined when no such answer can be. */
+export function afterAnswer(jobs: Jobs, operation: Operation, told: Answer): Jobs | undefined {
+  const { answer, after } = step(jobs, operation);
+  if (answer.status !== told.status) return undefined;
+  if (answer.jobs) return told.jobs && allIdentified(after, told.jobs);
+  if (answer.job) {
+    return told.job && isSame(answer.job, told.job) ? identified(after, answer.job, told.job.id) : undefined;
+  }
+  if ('existing' in answer) {
+    const { referenceId } = 'fields' in operation ? operation.fields : { referenceId: null };
+    return identified(
+      after,
+      after.find((job) => job.referenceId === referenceId),
+      told.existing,
+    );
+  }
+  return after;
+}

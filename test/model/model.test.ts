@@ -1,0 +1,263 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { createGateway } from '../../bin/local/gateway.ts';
+import type { JobStatus } from '../../schemas/job.ts';
+import { startFaultyStore } from '../setup/faulty-store.ts';
+import { seeded } from '../setup/seeded.ts';
+import { clientOf, startService, type Client } from '../setup/service.ts';
+import { ask, modelJob, type Asked, type Outcome } from './ask.ts';
+import { audit } from './audit.ts';
+import { faultsByChance } from './fault-mix.ts';
+import { afterAnswer, step, type Jobs } from './jobs-model.ts';
+
+const RUNS = 15;
+const COMMANDS = 40;
+const MILLIS = 120_000;
+
+/** The store keeps 1,500 ms for the answer: some requests have only 60 ms for retries. */
+const HURRIED_MILLIS = 1_560;
+
+const store = await startFaultyStore();
+const service = await startService();
+const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
+const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
+
+afterEach(() => store.reset());
+afterAll(async () => {
+  await hurriedGateway.close();
+  await service.close();
+  await store.goDown();
+});
+
+/** The service as two employers see it. */
+interface Real {
+  employers: { id: number; client: Client; hurried: Client }[];
+}
+
+/** The jobs of each, and the ids of all jobs that ever were. */
+interface Model {
+  jobs: Jobs[];
+  ids: number[];
+}
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What a list shows: newest first. */
+const listed = (jobs: Jobs, { q, status }: { q: string; status: JobStatus | '' }) =>
+  jobs
+    .filter((job) => status === '' || job.status === status)
+    .filter((job) => fold(`${job.title}\n${job.referenceId ?? ''}`).includes(fold(q)))
+    .toReversed();
+
+/** All jobs as they are, once nothing is under way any more. */
+async function everything({ id, client }: Real['employers'][number]): Promise<Outcome> {
+  await store.settled();
+  const [plans, held] = [store.plans, [...store.plans]];
+  plans.clear();
+  const jobs = (await audit(client, id, [])).toReversed();
+  for (const [part, plan] of held) plans.set(part, plan);
+  return { status: 200, jobs };
+}
+
+type Wanted = (ids: readonly number[]) => Asked;
+
+/** One operation of one employer, whose answer has to be that of the model. */
+class Request implements fc.AsyncCommand<Model, Real> {
+  readonly who: number;
+  readonly wanted: Wanted;
+  readonly how: { overrides: boolean; hurried: boolean };
+  sent = '';
+
+  constructor(who: number, wanted: Wanted, how: { overrides: boolean; hurried: boolean }) {
+    this.who = who;
+    this.wanted = wanted;
+    this.how = how;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, { employers }: Real): Promise<void> {
+    const operation = this.wanted(model.ids);
+    this.sent = JSON.stringify(operation);
+    const before = model.jobs[this.who] ?? [];
+    const employer = employers[this.who];
+    if (!employer) throw new Error('There is no such employer.');
+    const outcome = await ask(this.how.hurried ? employer.hurried : employer.client, operation, this.how);
+    const after = await this.settle(before, operation, outcome, employer);
+    model.jobs[this.who] = after;
+    model.ids = [...new Set([...model.ids, ...after.flatMap(({ id }) => id ?? [])])];
+  }
+
+  /** What there is after the outcome; one that is unknown is settled by looking. */
+  private async settle(
+    before: Jobs,
+    operation: Asked,
+    outcome: Outcome,
+    employer: Real['employers'][number],
+  ) {
+    const possible = (() => {
+      if (outcome === 'not-applied') return [before];
+      if (outcome === 'unknown') return [before, step(before, operation).after];
+      const after = afterAnswer(before, operation, outcome);
+      if (!after)
+        expect({ operation, before, outcome }).toEqual({
+          operation,
+          before,
+          outcome: step(before, operation).answer,
+        });
+      return after ? [after] : [];
+    })();
+    if (typeof outcome !== 'string') return possible[0] ?? before;
+    const told = await everything(employer);
+    if (typeof told === 'string') throw new Error('The jobs cannot be read.');
+    const found = possible
+      .map((jobs) => afterAnswer(jobs, { kind: 'everything' }, told))
+      .find((jobs) => jobs !== undefined);
+    if (!found) throw new Error(`After ${outcome}: ${JSON.stringify({ operation, possible, told })}`);
+    return found;
+  }
+
+  toString(): string {
+    return `${this.who} ${this.sent} ${JSON.stringify(this.how)}`;
+  }
+}
+
+/** A page of a list. */
+class List implements fc.AsyncCommand<Model, Real> {
+  readonly who: number;
+  readonly query: { q: string; status: JobStatus | ''; page: number; pageSize: number };
+
+  constructor(who: number, query: List['query']) {
+    this.who = who;
+    this.query = query;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, { employers }: Real): Promise<void> {
+    const { q, status, page, pageSize } = this.query;
+    const parameters = new URLSearchParams({ page: String(page), pageSize: String(pageSize), q });
+    if (status !== '') parameters.set('status', status);
+    const reply = await employers[this.who]?.client.get(`/jobs?${parameters.toString()}`);
+    const expected = listed(model.jobs[this.who] ?? [], this.query);
+    expect({
+      query: this.query,
+      total: reply?.body.paging.total,
+      data: reply?.body.data.map(modelJob),
+    }).toEqual({
+      query: this.query,
+      total: expected.length,
+      data: expected.slice((page - 1) * pageSize, page * pageSize).map(modelJob),
+    });
+  }
+
+  toString(): string {
+    return `${this.who} list ${JSON.stringify(this.query)}`;
+  }
+}
+
+const who = fc.nat({ max: 1 });
+const status = fc.constantFrom<JobStatus>('active', 'archived', 'draft');
+const referenceId = fc.constantFrom('R-1', 'R-2', 'r-2', 'Ré 3');
+const title = fc.constantFrom('Baker', 'Boulangère', 'CHEF', 'Cook R-1', 'ß');
+const content = fc.record({ title, status, confidential: fc.boolean() }, { requiredKeys: ['title'] });
+const fields = fc.record(
+  { title, status, confidential: fc.boolean(), referenceId: fc.option(referenceId) },
+  { requiredKeys: [] },
+);
+const how = fc.record({ overrides: fc.boolean(), hurried: fc.boolean() });
+
+/** An operation of a job that was, of whichever employer, or of one that never was. */
+const ofAJob = (operation: (id: number) => Asked, nth: number): Wanted => {
+  return (ids) => operation(ids.length === 0 ? 2_147_483_647 : (ids[nth % ids.length] ?? 0));
+};
+
+const requests: fc.Arbitrary<Wanted>[] = [
+  fc.record({ fields: content, referenceId: fc.option(referenceId) }).map((wanted) => () => ({
+    kind: 'create',
+    fields: { ...wanted.fields, referenceId: wanted.referenceId },
+  })),
+  fc.record({ referenceId, fields: content }).map((wanted) => () => ({ kind: 'upsert', ...wanted })),
+  fc
+    .tuple(fc.nat(), fields)
+    .map(([nth, changes]) => ofAJob((id) => ({ kind: 'update', id, fields: changes }), nth)),
+  fc.nat().map((nth) => ofAJob((id) => ({ kind: 'get', id }), nth)),
+  fc.nat().map((nth) => ofAJob((id) => ({ kind: 'delete', id }), nth)),
+  referenceId.map((named) => () => ({ kind: 'deleteByReference', referenceId: named })),
+];
+
+const lists = fc
+  .tuple(
+    who,
+    fc.record({
+      q: fc.constantFrom('', 'ba', 'BOULANGERE', 'r-', 'é', '-1', 'x'),
+      status: fc.constantFrom<JobStatus | ''>('', 'active', 'archived', 'draft'),
+      page: fc.integer({ min: 1, max: 4 }),
+      pageSize: fc.integer({ min: 1, max: 5 }),
+    }),
+  )
+  .map(([employer, query]) => new List(employer, query));
+
+const commandsOf = (mayHurry: boolean) =>
+  fc.commands(
+    [
+      ...requests.map((request) =>
+        fc
+          .tuple(who, request, how)
+          .map(
+            ([employer, wanted, { overrides, hurried }]) =>
+              new Request(employer, wanted, { overrides, hurried: hurried && mayHurry }),
+          ),
+      ),
+      lists,
+    ],
+    { maxCommands: COMMANDS, size: 'max' },
+  );
+
+async function twoEmployers(): Promise<Real & { part: (index: number) => string }> {
+  const employers = await Promise.all(
+    [0, 1].map(async () => {
+      const client = await service.newEmployer();
+      const hurried = clientOf(hurriedOrigin, { 'api-key': client.apiKey });
+      return { id: client.employer.id, client, hurried };
+    }),
+  );
+  return { employers, part: (index) => `EMPLOYER#${employers[index]?.id}"` };
+}
+
+const check = async (property: fc.IAsyncProperty<unknown>) =>
+  fc.assert(property, { seed: jest.getSeed(), numRuns: RUNS, interruptAfterTimeLimit: MILLIS / 4 });
+
+/** Runs commands as two employers, and looks at the end whether everything agrees. */
+async function run(commands: Iterable<fc.AsyncCommand<Model, Real>>, faults?: number): Promise<void> {
+  const real = await twoEmployers();
+  const plan = faults === undefined ? undefined : faultsByChance(seeded(faults));
+  if (plan) for (const index of [0, 1]) store.plans.set(real.part(index), { plan, calls: 0 });
+  const model: Model = { jobs: [[], []], ids: [] };
+  await fc.asyncModelRun(() => ({ model, real }), commands);
+  for (const [index, employer] of real.employers.entries()) {
+    const told = await everything(employer);
+    const jobs = model.jobs[index] ?? [];
+    expect(typeof told === 'string' ? told : told.jobs).toEqual(jobs);
+  }
+  store.reset();
+}
+
+describe('any sequence of operations of two employers', () => {
+  test(
+    'is answered as the model says',
+    async () => check(fc.asyncProperty(commandsOf(false), (commands) => run(commands))),
+    MILLIS,
+  );
+
+  test(
+    'is answered as the model says under faults, and a 503 says truly what became of it',
+    async () =>
+      check(fc.asyncProperty(commandsOf(true), fc.integer(), (commands, faults) => run(commands, faults))),
+    MILLIS,
+  );
+});

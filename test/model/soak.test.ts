@@ -1,0 +1,174 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { createGateway } from '../../bin/local/gateway.ts';
+import type { JobStatus } from '../../schemas/job.ts';
+import { startFaultyStore } from '../setup/faulty-store.ts';
+import { seeded } from '../setup/seeded.ts';
+import { clientOf, startService, type Client } from '../setup/service.ts';
+import { ask, type Asked } from './ask.ts';
+import { audit } from './audit.ts';
+import { faultsByChance } from './fault-mix.ts';
+import type { Fields } from './jobs-model.ts';
+import { isLinearizable, type Event } from './linearizable.ts';
+
+/** How many operations; more at night: `npm run soak`. */
+const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 2_000);
+
+/** Employers, and groups of clients that fight over the same few jobs and referenceIds of one. */
+const EMPLOYERS = 4;
+const OPERATIONS_OF_A_CLIENT = 7;
+const CLIENTS_OF_A_GROUP = 3;
+const GROUPS = Math.ceil(OPERATIONS / (CLIENTS_OF_A_GROUP * OPERATIONS_OF_A_CLIENT));
+
+/** Groups under way at once. */
+const WIDTH = 16;
+
+/** The store keeps 1,500 ms for the answer: some requests have only 60 ms for retries. */
+const HURRIED_MILLIS = 1_560;
+
+const store = await startFaultyStore();
+const service = await startService();
+const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
+const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
+
+afterAll(async () => {
+  await hurriedGateway.close();
+  await service.close();
+  await store.goDown();
+});
+
+const seed = jest.getSeed();
+const random = seeded(seed);
+const oneOf = <Choice>(choices: readonly Choice[]): Choice =>
+  choices[Math.floor(random() * choices.length)] as Choice;
+
+const statuses: readonly JobStatus[] = ['active', 'archived', 'draft'];
+
+let titles = 0;
+
+/** What a client of a group does next: `ids` are those that the group has seen. */
+function nextOperation(word: string, ids: readonly number[]): Asked {
+  const referenceIds = [`${word}-A`, `${word}-B`];
+  const newTitle = () => `${word} ${(titles += 1)}`;
+  const someFields = (): Fields =>
+    oneOf<() => Fields>([
+      () => ({ title: newTitle() }),
+      () => ({ status: oneOf(statuses) }),
+      () => ({ confidential: random() < 0.5 }),
+      () => ({ referenceId: oneOf([...referenceIds, null]) }),
+      () => ({ title: newTitle(), status: oneOf(statuses), referenceId: oneOf([...referenceIds, null]) }),
+    ])();
+  const referenceId = oneOf(referenceIds);
+  const fields = { title: newTitle(), status: oneOf(statuses) };
+  const withoutId: (() => Asked)[] = [
+    () => ({ kind: 'create', fields }),
+    () => ({ kind: 'create', fields: { ...fields, referenceId } }),
+    () => ({ kind: 'upsert', referenceId, fields }),
+    () => ({ kind: 'upsert', referenceId, fields: { title: fields.title } }),
+    () => ({ kind: 'deleteByReference', referenceId }),
+  ];
+  if (ids.length === 0) return oneOf(withoutId)();
+  const id = oneOf(ids);
+  return oneOf<() => Asked>([
+    ...withoutId,
+    () => ({ kind: 'update', id, fields: someFields() }),
+    () => ({ kind: 'update', id, fields: someFields() }),
+    () => ({ kind: 'update', id, fields: someFields() }),
+    () => ({ kind: 'get', id }),
+    () => ({ kind: 'get', id }),
+    () => ({ kind: 'delete', id }),
+  ])();
+}
+
+const tally = { faults: 0, answered: 0, refused: 0, 'not-applied': 0, unknown: 0, repeated: 0 };
+
+/** Clients that do as they like at the same time, and what they saw. */
+async function history(word: string, clients: readonly Client[]): Promise<Event[]> {
+  const events: Event[] = [];
+  const ids: number[] = [];
+  let now = 0;
+  const act = async () => {
+    const operation = nextOperation(word, ids);
+    const asked = (now += 1);
+    const outcome = await ask(oneOf(clients), operation, { overrides: random() < 0.2 });
+    const answered = (now += 1);
+    if (outcome === 'not-applied' || outcome === 'unknown') {
+      tally[outcome] += 1;
+      if (outcome === 'unknown' && operation.kind !== 'get')
+        events.push({ operation, asked, answered: Infinity, answer: outcome });
+      return;
+    }
+    tally[outcome.status < 400 ? 'answered' : 'refused'] += 1;
+    events.push({ operation, asked, answered, answer: outcome });
+    const id = outcome.job?.id;
+    if (id !== undefined && !ids.includes(id)) ids.push(id);
+  };
+  await Promise.all(
+    Array.from({ length: CLIENTS_OF_A_GROUP }, async () => {
+      for (let count = 0; count < OPERATIONS_OF_A_CLIENT; count += 1) await act();
+    }),
+  );
+  return events;
+}
+
+test(
+  `keeps every promise through ${OPERATIONS} operations under faults: nothing acknowledged lost, nothing half written`,
+  async () => {
+    const employers = await Promise.all(
+      Array.from({ length: EMPLOYERS }, async () => {
+        const employer = await service.newEmployer();
+        return { ...employer, hurried: clientOf(hurriedOrigin, { 'api-key': employer.apiKey }) };
+      }),
+    );
+    const plan = faultsByChance(random, () => (tally.faults += 1));
+    for (const { employer } of employers) store.plans.set(`EMPLOYER#${employer.id}"`, { plan, calls: 0 });
+
+    const groups = Array.from({ length: GROUPS }, (_, index) => ({
+      word: `G${index}`,
+      employer: employers[index % EMPLOYERS] as (typeof employers)[number],
+      events: [] as Event[],
+    }));
+    const waiting = [...groups];
+    await Promise.all(
+      Array.from({ length: WIDTH }, async () => {
+        for (let group = waiting.shift(); group; group = waiting.shift()) {
+          const { word, employer } = group;
+          group.events = await history(word, [employer, employer, employer.hurried]);
+        }
+      }),
+    );
+    store.reset();
+    await store.settled();
+
+    for (const employer of employers) {
+      const own = groups.filter((group) => group.employer === employer);
+      const jobs = await audit(
+        employer,
+        employer.employer.id,
+        own.map(({ word }) => word),
+      );
+      for (const { word, events } of own) {
+        const last = Number.MAX_SAFE_INTEGER;
+        const answer = { status: 200, jobs: jobs.filter(({ title }) => title.startsWith(`${word} `)) };
+        const whole: Event[] = [
+          ...events,
+          { operation: { kind: 'everything' }, asked: last - 1, answered: last, answer },
+        ];
+        if (isLinearizable(whole)) continue;
+        tally.repeated += 1;
+        if (!isLinearizable(whole, { repeats: true })) {
+          throw new Error(
+            `No order of these operations explains their answers (--seed ${seed}):\n${whole.map((event) => JSON.stringify(event)).join('\n')}`,
+          );
+        }
+      }
+    }
+    if (process.env['SOAK_OPERATIONS']) process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
+    // A soak that meets no trouble proves nothing.
+    const { repeated, ...troubles } = tally;
+    for (const count of Object.values(troubles)) expect(count).toBeGreaterThan(0);
+    expect(tally.faults).toBeGreaterThan(OPERATIONS / 2);
+    // An update whose answer was lost, and another of the same job before it is sent again: rare, even here.
+    expect(repeated).toBeLessThan(GROUPS / 10);
+  },
+  30_000 + OPERATIONS * 60,
+);

@@ -1,0 +1,103 @@
+import type { ServerResponse } from 'node:http';
+import type { Call, Fault, Reply } from './faulty-store.ts';
+
+/** What the store says with an error, which no client may ever see. */
+export const SECRET = 'arn:aws:dynamodb:secret-table';
+
+export const answer = (response: ServerResponse, { status, text: body }: Reply) =>
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
+
+export const error = (response: ServerResponse, name: string, members: object = {}, status = 400) =>
+  answer(response, {
+    status,
+    text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
+  });
+
+/** A transaction that was cancelled for a reason that its second write gives. */
+const cancelled = ({ response, body }: Call, code: string) => {
+  const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
+  const CancellationReasons = TransactItems.map((_, index) => ({ Code: index === 1 ? code : 'None' }));
+  return error(response, 'TransactionCanceledException', { CancellationReasons });
+};
+
+export const isTransaction = ({ operation }: Pick<Call, 'operation'>) => operation === 'TransactWriteItems';
+export const isWrite = ({ operation }: Pick<Call, 'operation'>) => !/^(Get|BatchGet|Query)/.test(operation);
+
+export const throttled: Fault = ({ response }) => error(response, 'ThrottlingException');
+
+export const overloaded: Fault = (call) =>
+  isTransaction(call)
+    ? cancelled(call, 'ProvisionedThroughputExceeded')
+    : error(call.response, 'ProvisionedThroughputExceededException');
+
+export const conflicting: Fault = (call) => {
+  if (isTransaction(call)) return cancelled(call, 'TransactionConflict');
+  return error(call.response, isWrite(call) ? 'TransactionConflictException' : 'ThrottlingException');
+};
+
+/** An attempt that meets an earlier one of the same transaction, which is still running. */
+export const inProgress: Fault = async (call) => {
+  if (!isTransaction(call)) return throttled(call);
+  await call.pass();
+  return error(call.response, 'TransactionInProgressException');
+};
+
+export const lostRequest: Fault = ({ response }) => response.destroy();
+
+export const lostAnswer: Fault = async ({ pass, response }) => {
+  await pass();
+  response.destroy();
+};
+
+export const halfAnswer: Fault = async ({ pass, response }) => {
+  const { status, text: body } = await pass();
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': body.length + 9,
+  });
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
+};
+
+export const failedBefore: Fault = ({ response }) => error(response, 'InternalServerError', {}, 500);
+
+export const failedAfter: Fault = async ({ pass, response }) => {
+  await pass();
+  error(response, 'InternalServerError', {}, 500);
+};
+
+export const badGateway: Fault = ({ response }) =>
+  response.writeHead(502, { 'content-type': 'text/html' }).end(`<html>${SECRET}</html>`);
+
+export const noAnswer: Fault = ({ keepSilent }) => keepSilent();
+
+export const noAnswerAfter: Fault = async ({ pass, keepSilent }) => {
+  await pass();
+  keepSilent();
+};
+
+/** The connection breaks, and the request reaches the engine some time after that. */
+export const late =
+  (millis: number): Fault =>
+  ({ response, passLater }) => {
+    response.destroy();
+    passLater(millis);
+  };
+
+/** Has the engine process the first keys only. */
+export const processing =
+  (count: number): Fault =>
+  async ({ body, pass, response }) => {
+    const { RequestItems } = JSON.parse(body) as { RequestItems: Record<string, { Keys: unknown[] }> };
+    const [[table, { Keys, ...options }]] = Object.entries(RequestItems) as [[string, { Keys: unknown[] }]];
+    const rest = { [table]: { ...options, Keys: Keys.slice(count) } };
+    if (count === 0) {
+      answer(response, { status: 200, text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }) });
+      return;
+    }
+    const request = {
+      ...JSON.parse(body),
+      RequestItems: { [table]: { ...options, Keys: Keys.slice(0, count) } },
+    };
+    const { status, text: answered } = await pass(JSON.stringify(request));
+    answer(response, { status, text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }) });
+  };
