@@ -27,7 +27,7 @@ export function servicesFor(context: RequestTime) {
   const db = databaseFor(context);
   return {
     apiKeys: apiKeyStore(db),
-    jobs: jobStore(db),
+    jobs: jobStore(db, now),
     places: placeStore(db),
     usage: db.usage,
     now,
