@@ -3,7 +3,7 @@ import type { Idempotency } from '../domain/idempotency.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import type { Database, Write } from './database.ts';
-import { keys, TIME_TO_LIVE } from './table.ts';
+import { keys, timeToLive } from './table.ts';
 
 /** How long a first answer is kept, in seconds: 24 hours. */
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -30,11 +30,11 @@ export const keepAnswer = (
       fingerprint,
       // Compressed: a body escapes what the job's item holds plainly, and both may be at most 400 KB.
       answer: deflateRawSync(text),
-      [TIME_TO_LIVE]: facts.modifiedAt + KEPT_SECONDS,
+      [timeToLive]: facts.modifiedAt + KEPT_SECONDS,
     },
     // The time and not the item's being there: DynamoDB deletes late.
     ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
-    ExpressionAttributeNames: { '#until': TIME_TO_LIVE },
+    ExpressionAttributeNames: { '#until': timeToLive },
     ExpressionAttributeValues: { ':now': facts.modifiedAt },
   },
 });
@@ -50,7 +50,7 @@ export async function firstAnswer(
   now: Date,
 ): Promise<FirstAnswer | undefined> {
   const item = await db.get({ Key: keys.idempotency(employerId, key), ConsistentRead: true });
-  if (!item || item[TIME_TO_LIVE] <= secondsOf(now)) return undefined;
+  if (!item || item[timeToLive] <= secondsOf(now)) return undefined;
   if (item['fingerprint'] !== fingerprint) {
     throw new Refusal(
       'idempotency_key_reused',

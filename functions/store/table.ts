@@ -79,7 +79,7 @@ export const attributes = {
 } as const;
 
 /** The attribute that holds the second since 1970 from which DynamoDB may delete an item. It may take days to do so. */
-export const TIME_TO_LIVE = 'timeToLive';
+export const timeToLive = 'timeToLive';
 
 /** The indexes. Only job items have a position, so only jobs are indexed. */
 export const indexes = {
