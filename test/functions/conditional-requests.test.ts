@@ -340,7 +340,7 @@ describe('ten writers at once', () => {
       current = etagOf(read);
       expect(new Set(replies.map(etagOf))).toEqual(new Set([current]));
     }
-  });
+  }, 60_000);
 
   test('of one new referenceId with If-None-Match: * are one 201 and nine 412', async () => {
     const acme = await service.newEmployer();
