@@ -12,7 +12,7 @@ import { fromItem, toItem } from './job-item.ts';
 import { numberStore } from './numbers.ts';
 import { freeReference, idOfReference, takeReference } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
-import { keys } from './table.ts';
+import { attributes, keys, timeToLive } from './table.ts';
 
 /** May refuse, by what the job is now. */
 type Amend = (job: Job) => Promise<Job>;
@@ -28,6 +28,9 @@ interface Creation {
   /** The body of the answer to the request that created the job. */
   answerOf: (job: Job) => string;
 }
+
+/** Longer than a signed request can be on its way, in seconds: DynamoDB refuses older ones. */
+const BARRIER_SECONDS = 60 * 60;
 
 /** The update that turns one item into another, on condition that its version is still the one that was read. */
 function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {
@@ -59,8 +62,27 @@ const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JS
 export function jobStore(db: Database, now: () => Date) {
   const numbers = numberStore(db);
 
-  const read = (employerId: number, id: number) =>
-    db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+  /** Nothing where only a barrier stands. */
+  async function read(employerId: number, id: number): Promise<Item | undefined> {
+    const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+    return item?.[attributes.position] === undefined ? undefined : item;
+  }
+
+  /**
+   * Keeps attempts to create the job, which seemed lost, from being applied later: a barrier stands in their place.
+   * False when one has been applied already.
+   */
+  async function isPrevented(employerId: number, id: number): Promise<boolean> {
+    const barrier = { ...keys.job(employerId, id), [timeToLive]: secondsOf(now()) + BARRIER_SECONDS };
+    try {
+      await db.put({ Item: barrier, ConditionExpression: 'attribute_not_exists(PK)' });
+    } catch (error) {
+      if (!refusedBy(error)) throw error;
+      if (await read(employerId, id)) return false;
+    }
+    db.beCertain();
+    return true;
+  }
 
   /**
    * Does the work until it has an answer that is final. A refusal is none while an attempt whose answer was lost may
@@ -108,9 +130,13 @@ export function jobStore(db: Database, now: () => Date) {
     try {
       await db.transact(writes);
     } catch (error) {
-      if (keeping && refusedBy(error, writes.length - 1)) throw new LostRace();
       if (keeping && isHeldUp(error, writes.length - 1)) throw new Refusal('idempotency_key_in_use');
-      throw referenceId !== null && refusedBy(error, 2) ? new ReferenceTaken(referenceId) : error;
+      const isKeyTaken = keeping !== undefined && refusedBy(error, writes.length - 1);
+      const isReferenceTaken = referenceId !== null && refusedBy(error, 2);
+      if (!isKeyTaken && !isReferenceTaken) throw error;
+      // What was taken may be free again when a lost attempt of this write arrives.
+      if (db.isUncertain() && !(await isPrevented(employerId, job.id))) return job;
+      throw isReferenceTaken ? new ReferenceTaken(referenceId) : new LostRace();
     }
     return job;
   }

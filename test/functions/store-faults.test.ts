@@ -8,6 +8,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { createGateway } from '../../bin/local/gateway.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { keys } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
@@ -519,7 +520,10 @@ describe('a write that took place and whose answer was lost', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('never happens later than a refusal: a 409 is final', async () => {
+  test.each([
+    ['refusal: a 409 is final', 'POST', 409],
+    ['success: a job that was deleted after it stays so', 'PUT', 200],
+  ])('never happens later than a %s', async (_, method, expected) => {
     const acme = await employerWithAJob();
     const late = Promise.withResolvers<() => Promise<unknown>>();
     let transactions = 0;
@@ -540,14 +544,58 @@ describe('a write that took place and whose answer was lost', () => {
         answer(response, await pass());
       };
     });
-    const reply = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
+    const body = aJob({ title: 'Cook', referenceId: 'R-2' });
+    expect((await acme.request(method, '/jobs', { body })).status).toBe(expected);
     expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
     await (
       await late.promise
     )();
-    const titles = (await jobsOf(acme)).map(([title]) => title);
-    if (reply.status === 503) expectUnavailable(reply, 'unknown');
-    else expect({ status: reply.status, titles }).toEqual({ status: 409, titles: ['Baker'] });
+    expect(await jobsOf(acme)).toEqual([baker]);
+  });
+
+  test('is one job, and the one told of, when it arrives before it can be kept from it', async () => {
+    const acme = await employerWithAJob();
+    const late = Promise.withResolvers<() => Promise<unknown>>();
+    let transactions = 0;
+    acme.follow((call) => {
+      if (call.operation === 'PutItem') {
+        return async ({ pass, response }) => {
+          plans.clear();
+          expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
+          await (
+            await late.promise
+          )();
+          answer(response, await pass());
+        };
+      }
+      if (!isTransaction(call)) return undefined;
+      transactions += 1;
+      if (transactions === 1) {
+        return ({ pass, response }) => {
+          late.resolve(pass);
+          response.destroy();
+        };
+      }
+      if (transactions > 2) return undefined;
+      return async ({ pass, response }) => {
+        expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
+        answer(response, await pass());
+      };
+    });
+    const { status, body } = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
+    expect(status).toBe(201);
+    expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
+    expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
+  });
+
+  test('leaves 404 where a job was kept from being created', async () => {
+    const acme = await employerWithAJob();
+    const { body: before } = await acme.post('/jobs', aJob());
+    await service.db.put({ Item: { ...keys.job(acme.employer.id, before.id + 1), timeToLive: 1 } });
+    const path = `/jobs/${before.id + 1}`;
+    expect((await acme.get(path)).status).toBe(404);
+    expect((await acme.put(path, { title: 'Cook' })).status).toBe(404);
+    expect((await acme.delete(path)).status).toBe(404);
   });
 });
 
