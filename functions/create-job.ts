@@ -4,13 +4,18 @@ import { endpoint } from './endpoint.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 
-/** Specification 4.2. */
+/** Specification 4.2. A request that repeats another one by its Idempotency-Key gets the first answer again. */
 export const handler = endpoint(
   'createJob',
-  async ({ employer, submission, address }, { jobs, places, today }) => {
+  async ({ employer, submission, idempotency, address }, { jobs, places, today }) => {
     const content = newContent(await changesOf(submission, employer, places.gazetteer));
-    const job = await jobs.create(employer.id, await places.settled(content), today());
-    return { headers: { location: address(`/jobs/${job.id}`) }, body: jobRecord(job, employer) };
+    const { jobId, isReplay, ...answer } = await jobs.create(employer.id, await places.settled(content), {
+      today: today(),
+      idempotency,
+      answerOf: (job) => JSON.stringify(jobRecord(job, employer)),
+    });
+    const location = address(`/jobs/${jobId}`);
+    return { ...answer, headers: { location, ...(isReplay && { 'idempotent-replayed': 'true' }) } };
   },
   { PUT: upsertJob, DELETE: deleteJobByReference },
 );

@@ -1,10 +1,17 @@
+import { jobRecord } from './domain/job-record.ts';
 import { Refusal } from './domain/refusal.ts';
 import { referenceIdOf } from './domain/submission.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Specification 4.4, by referenceId. */
-export const handler = endpoint('deleteJobByReference', async ({ employer, submission }, { jobs }) => {
-  const deleted = await jobs.deleteByReference(employer.id, referenceIdOf(submission));
-  if (!deleted) throw new Refusal('job_not_found');
-  return {};
-});
+export const handler = endpoint(
+  'deleteJobByReference',
+  async ({ employer, submission, precondition }, { jobs }) => {
+    const referenceId = referenceIdOf(submission);
+    const deleted = await jobs.deleteByReference(employer.id, referenceId, (job) =>
+      precondition(jobRecord(job, employer)),
+    );
+    if (!deleted) throw new Refusal('job_not_found');
+    return {};
+  },
+);

@@ -1,8 +1,10 @@
+import { jobRecord } from './domain/job-record.ts';
 import { Refusal } from './domain/refusal.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Specification 4.4, by id. */
-export const handler = endpoint('deleteJob', async ({ employer, id }, { jobs }) => {
-  if (!(await jobs.delete(employer.id, id))) throw new Refusal('job_not_found');
+export const handler = endpoint('deleteJob', async ({ employer, id, precondition }, { jobs }) => {
+  const deleted = await jobs.delete(employer.id, id, (job) => precondition(jobRecord(job, employer)));
+  if (!deleted) throw new Refusal('job_not_found');
   return {};
 });

@@ -1,7 +1,8 @@
 import type { OperationId } from '../schemas/operations.ts';
 import { Refusal } from './domain/refusal.ts';
+import type { Answer } from './http/answer.ts';
 import { noApiKeys } from './http/authenticate.ts';
-import { endpointWith, type Answer } from './http/chain.ts';
+import { endpointWith } from './http/chain.ts';
 
 interface Entry {
   id: number;

@@ -59,7 +59,7 @@ export function servicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
     ...access,
-    jobs: jobStore(db),
+    jobs: jobStore(db, now),
     places: placeStore(db),
     /** The date in the service's time zone (notes, "today"). */
     today: (): CalendarDate => dateOf(now(), zone()),

@@ -2,11 +2,18 @@ import { amendedJob, changesOf } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { Refusal } from './domain/refusal.ts';
 import { endpoint } from './endpoint.ts';
+import { jobAnswer } from './job-answer.ts';
 
 /** Specification 4.3, by id: only the fields sent are changed. */
-export const handler = endpoint('updateJob', async ({ employer, id, submission }, { jobs, places }) => {
-  const changes = await changesOf(submission, employer, places.gazetteer);
-  const job = await jobs.update(employer.id, id, (current) => places.settled(amendedJob(current, changes)));
-  if (!job) throw new Refusal('job_not_found');
-  return { body: jobRecord(job, employer) };
-});
+export const handler = endpoint(
+  'updateJob',
+  async ({ employer, id, submission, precondition }, { jobs, places }) => {
+    const changes = await changesOf(submission, employer, places.gazetteer);
+    const job = await jobs.update(employer.id, id, async (current) => {
+      precondition(jobRecord(current, employer));
+      return places.settled(amendedJob(current, changes));
+    });
+    if (!job) throw new Refusal('job_not_found');
+    return jobAnswer(job, employer);
+  },
+);

@@ -8,7 +8,7 @@ import {
   type Attribute,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { tableDefinition } from '../functions/store/table.ts';
+import { tableDefinition, timeToLive } from '../functions/store/table.ts';
 import type { Stage } from './stages.ts';
 
 const definition = tableDefinition('');
@@ -34,6 +34,7 @@ export type ServedTable = Pick<Table, 'tableName' | 'tableArn'>;
 export function jobTable(scope: Construct, id: string, stage: Stage): Table {
   const table = new Table(scope, id, {
     ...keyOf(definition.KeySchema),
+    timeToLiveAttribute: timeToLive,
     billingMode: BillingMode.PAY_PER_REQUEST,
     // Encrypted at rest either way; a key of this account shows its use in CloudTrail.
     encryption: TableEncryption.AWS_MANAGED,

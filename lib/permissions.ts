@@ -35,6 +35,8 @@ const capabilities = {
   findReference: onTable('GetItem'),
   /** Writes the job and its reference, and marks the status map. */
   writeNewJob: onTable('PutItem', 'UpdateItem'),
+  /** Keeps the first answer with the new job, and finds it when the request comes again. */
+  rememberAnswer: onTable('PutItem', 'GetItem'),
   /** Changes the job and the status map. */
   changeJob: onTable('GetItem', 'UpdateItem'),
   /** Takes another referenceId and frees the one before. */
@@ -55,7 +57,7 @@ const deletesByReference = ['findReference', 'removeJob'] as const;
 const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
   listJobs: ['authenticate', 'listJobs', 'searchJobs'],
   // POST with X-HTTP-Method-Override is also PUT and DELETE of the same path, in the function of the POST.
-  createJob: ['authenticate', ...updatesOrCreates, ...deletesByReference],
+  createJob: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
   upsertJob: ['authenticate', ...updatesOrCreates],
   deleteJobByReference: ['authenticate', ...deletesByReference],
   getJob: ['authenticate', 'readJob'],

@@ -7,5 +7,8 @@ export const CLOSE_AFTER_DAYS = 60;
 /** The largest request body that is read, in bytes. */
 export const BODY_MAX_BYTES = 512 * 1024;
 
+/** The most characters of an Idempotency-Key. */
+export const IDEMPOTENCY_KEY_MAX = 255;
+
 /** The deepest nesting of arrays and objects that a request body may have. */
 export const BODY_MAX_DEPTH = 8;

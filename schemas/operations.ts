@@ -23,6 +23,8 @@ export interface Operation {
   missing?: ProblemCode;
   /** POST here means nothing without X-HTTP-Method-Override (specification 4.7). */
   overrideOnly?: true;
+  /** It takes an Idempotency-Key: what may be sent again without one needs none. */
+  idempotencyKey?: true;
 }
 
 const dataOf = <Item extends object>(items: Item) =>
@@ -52,6 +54,7 @@ export const operations = {
     body: JobCreate,
     status: 201,
     answer: JobRecord,
+    idempotencyKey: true,
   },
   upsertJob: {
     method: 'PUT',

@@ -14,9 +14,12 @@ export const problems = {
   entry_not_found: { status: 404, title: 'No such entry in the reference data' },
   path_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The method is not available on this path' },
+  idempotency_key_in_use: { status: 409, title: 'Another request with this Idempotency-Key is running' },
   reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
+  precondition_failed: { status: 412, title: 'The conditions of the request do not hold' },
   content_too_large: { status: 413, title: 'The content is too large' },
   media_type_unsupported: { status: 415, title: 'The body is not application/json in UTF-8' },
+  idempotency_key_reused: { status: 422, title: 'Another request had this Idempotency-Key' },
   rate_limit_exceeded: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
   service_unavailable: { status: 503, title: 'The service is busy' },
@@ -24,13 +27,14 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One broken rule: where (a JSON Pointer into the body, or the name of a query parameter), which, and a sentence. */
+/** One broken rule: where (a JSON Pointer into the body, the name of a query parameter or header), which, and a sentence. */
 export const Violation = {
   $id: 'Violation',
   type: 'object',
   properties: {
     pointer: { type: 'string' },
     parameter: { type: 'string' },
+    header: { type: 'string' },
     code: { type: 'string' },
     message: { type: 'string' },
   },

@@ -32,11 +32,15 @@ async function employerWith(shape: Shape['name'], size: number) {
   const target = { tableName, employerId: employer.employer.id, shape: wanted, size };
   const operations = operationsOn({ ...target, firstId: await loadEmployer({ ...target, client: dynamo }) });
 
-  async function costOf({ next, before, onAnswer }: Operation): Promise<Cost> {
+  async function costOf(
+    { next, before, onAnswer }: Pick<Operation, 'next' | 'before' | 'onAnswer'>,
+    headers: Record<string, string> = {},
+  ): Promise<Cost> {
     if (before) await costOf(before);
     const { method, path, body } = next();
     roundTrips.take();
-    const { status, text } = await employer.request(method, path, body === undefined ? {} : { body });
+    const sent = { headers, ...(body !== undefined && { body }) };
+    const { status, text } = await employer.request(method, path, sent);
     expect([200, 201, 204]).toContain(status);
     onAnswer?.(text);
     const { calls, readUnits, writeUnits } = JSON.parse(String(log.mock.lastCall?.[0])) as Usage;
@@ -45,7 +49,7 @@ async function employerWith(shape: Shape['name'], size: number) {
 
   // The first creation leases ids; the first request of all reads the API key.
   await costOf(operations.create);
-  return { cost: (operation: OperationName) => costOf(operations[operation]) };
+  return { cost: (operation: OperationName) => costOf(operations[operation]), costOf, operations };
 }
 
 type Measured = Awaited<ReturnType<typeof employerWith>>;
@@ -93,6 +97,13 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
 
   test.each(costs)('pays exactly what is agreed for: %s', async (operation, agreed) => {
     expect(await employer.cost(operation)).toEqual(agreed);
+  });
+
+  test('pays exactly what is agreed for a creation with an Idempotency-Key, and when it comes again', async () => {
+    const creation = employer.operations.create.next();
+    const cost = () => employer.costOf({ next: () => creation }, { 'idempotency-key': creation.path });
+    expect(await cost()).toEqual(writes(0, 16, 2));
+    expect(await cost()).toEqual(writes(1, 1, 3));
   });
 });
 

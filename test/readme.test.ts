@@ -166,6 +166,7 @@ describe('the README', () => {
       keys.employerKey(1, '<key id>'),
       keys.job(1, 1),
       keys.reference(1, '<referenceId>'),
+      keys.idempotency(1, '<sha256>'),
       keys.statusLeaf(1, 0),
       keys.numbers(1),
       keys.counter('JOB'),

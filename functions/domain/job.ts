@@ -25,6 +25,8 @@ export interface Job {
   version: number;
   /** Goes up with every publication of the employer: newest first is position descending. */
   position: number;
+  /** When it was last written, in seconds since 1970; null for a job from before this was kept. */
+  modifiedAt: number | null;
   referenceId: string | null;
   title: string;
   publishDate: CalendarDate;
@@ -45,7 +47,7 @@ export interface Job {
 /** What an employer decides of a job; a place may not have its id yet, and no closeDate means the default. */
 export type JobContent = Omit<
   Job,
-  'id' | 'version' | 'position' | 'publishDate' | 'closeDate' | 'locations'
+  'id' | 'version' | 'position' | 'modifiedAt' | 'publishDate' | 'closeDate' | 'locations'
 > & {
   closeDate: CalendarDate | null;
   locations: (Location | Place)[];

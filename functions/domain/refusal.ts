@@ -6,6 +6,8 @@ interface Members {
   allow?: readonly string[];
   /** Whole seconds. */
   retryAfter?: number;
+  /** The entity tag of what stands instead of what the request expects. */
+  etag?: string;
 }
 
 /** An answer that refuses: a code of the table of problems, and a sentence that says what is wrong and what is right. */

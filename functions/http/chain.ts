@@ -4,13 +4,17 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Employer } from '../domain/employer.ts';
+import type { Idempotency } from '../domain/idempotency.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Submission } from '../domain/submission.ts';
 import { addressOf, pageAddressOf } from './addresses.ts';
+import { outgoing, type Answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
+import { conditionsOf, requireConditions } from './conditional.ts';
+import { entityTagOf } from './entity-tag.ts';
+import { idempotencyOf } from './idempotency-key.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
-import { jobWarning } from './job-warning.ts';
 import { jsonBody } from './json-body.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
 import { problemResponse } from './problem-response.ts';
@@ -27,16 +31,19 @@ type RequestOf<Id extends OperationId> = {
 } & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
   (Row<Id>['path'] extends `${string}{id}` ? { id: number } : unknown) &
   (Row<Id> extends { body: JSONSchema } ? { submission: Submission } : unknown) &
+  (Row<Id> extends { idempotencyKey: true } ? { idempotency: Idempotency | undefined } : unknown) &
+  (Row<Id>['method'] extends 'PUT' | 'DELETE'
+    ? {
+        /**
+         * Holds the conditions of the request against the body that a GET would answer now, if there is one.
+         * Throws Refusal `precondition_failed`.
+         */
+        precondition: (current?: unknown) => void;
+      }
+    : unknown) &
   (Row<Id> extends { query: infer Query extends JSONSchema }
     ? { query: FromSchema<Query>; pageAddress: (page: number) => string }
     : unknown);
-
-/** What an operation answers; the status is that of its row unless it says another. */
-export interface Answer {
-  status?: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-}
 
 type Run<Id extends OperationId, Services> = (
   request: RequestOf<Id>,
@@ -60,20 +67,6 @@ function tooLate(): never {
   throw new StoreUnavailable('unknown', 'The time of the function is over.');
 }
 
-const outgoing = (
-  { status, headers, body }: Answer,
-  operation: Operation,
-  { submission }: Incoming,
-): Outgoing => ({
-  statusCode: status ?? operation.status,
-  headers: {
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...jobWarning(submission?.warnings),
-    ...headers,
-  },
-  ...(body !== undefined && { body: JSON.stringify(body) }),
-});
-
 /**
  * The chain that every request goes through, for operations that work with certain services. It makes the Lambda
  * handler of an operation out of `run`, which reads like the operation's sentence in the specification and never
@@ -94,15 +87,23 @@ export const endpointWith =
     ];
     const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
       const { employer, query, submission, services } = event;
+      const conditions = conditionsOf(event, operation);
       const request = {
         employer,
         query,
         submission,
+        idempotency: operation.idempotencyKey && idempotencyOf(event),
+        precondition: (current?: unknown) =>
+          requireConditions(
+            conditions,
+            current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
+          ),
         id: idOf(event, operation),
         address: (path: string) => addressOf(event, path),
         pageAddress: pageAddressOf(event, operation),
       };
-      return outgoing(await run(request as unknown as RequestOf<Id>, services), operation, event);
+      const answer = await run(request as unknown as RequestOf<Id>, services);
+      return outgoing(answer, { operation, event, conditions });
     };
     const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
     // nodejs24.x takes a handler of three parameters for one with a callback, and refuses it.

@@ -11,7 +11,7 @@ const RETRY_AFTER = '1';
 const unavailable = {
   'not-applied': 'The service is busy; nothing was changed. Try again.',
   unknown:
-    'The service did not learn in time whether the change was made. PUT and DELETE may be repeated safely.',
+    'The service did not learn in time whether the change was made. PUT, DELETE and a POST with an Idempotency-Key may be repeated safely.',
 } as const;
 
 type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
@@ -36,7 +36,7 @@ function factsOf(error: unknown, event: Received): Facts {
   if (!(error instanceof Refusal))
     return { code: 'internal_error', detail: 'The service failed. The fault is ours.' };
   const { code, message: detail } = error;
-  const { allow, existingJob, errors, retryAfter } = error.members;
+  const { allow, etag, existingJob, errors, retryAfter } = error.members;
   return {
     code,
     detail,
@@ -47,6 +47,7 @@ function factsOf(error: unknown, event: Received): Facts {
     headers: {
       ...(allow && { allow: allow.join(', ') }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+      ...(etag && { etag }),
       ...(code === 'api_key_invalid' && { 'www-authenticate': 'ApiKey' }),
     },
   };

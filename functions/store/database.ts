@@ -141,6 +141,11 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     /** Whether a write of the request may still take effect without anybody having learned of it. */
     isUncertain: () => outcome === 'unknown',
 
+    /** To be told when every write that may still take effect has been kept from it. */
+    beCertain: () => {
+      outcome = 'not-applied';
+    },
+
     /** Does the work again, with pauses, for as long as it fails in a way that may pass: a LostRace, say. */
     retried: <Output>(work: () => Promise<Output>) => retried(work),
 

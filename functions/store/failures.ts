@@ -77,6 +77,10 @@ export const isItemTooLarge = (error: unknown): boolean =>
     (message) => itemSize.test(String(message)),
   );
 
+/** Whether another transaction was at work on an item: that of the n-th write. */
+export const conflictedOn = (error: unknown, write: number): boolean =>
+  cancellationReasons(error)?.[write]?.Code === 'TransactionConflict';
+
 /** Whether a condition refused a write: one by itself, or the n-th of a transaction. */
 export const refusedBy = (error: unknown, write = 0): boolean =>
   error instanceof ConditionalCheckFailedException ||

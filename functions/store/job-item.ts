@@ -52,6 +52,7 @@ export const fromItem = (item: Item): Job => ({
   ...headerFromItem(item),
   version: item['version'],
   position: item[attributes.position],
+  modifiedAt: item['modifiedAt'] ?? null,
   closeDate: item['closeDate'],
   autoRefresh: item['autoRefresh'],
   categories: item['categories'],

@@ -1,17 +1,36 @@
 import type { CalendarDate } from '../domain/calendar.ts';
+import type { Idempotency } from '../domain/idempotency.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
 import type { Job, SettledContent } from '../domain/job.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { secondsOf } from '../domain/seconds.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Database, Item, Write } from './database.ts';
-import { LostRace, ReferenceTaken, refusedBy } from './failures.ts';
+import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts';
+import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
 import { fromItem, toItem } from './job-item.ts';
 import { numberStore } from './numbers.ts';
 import { freeReference, idOfReference, takeReference } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
-import { keys } from './table.ts';
+import { attributes, keys, timeToLive } from './table.ts';
 
+/** May refuse, by what the job is now. */
 type Amend = (job: Job) => Promise<Job>;
+type Check = (job: Job) => void;
+
+/** A job as it was just created. */
+type NewJob = Job & { modifiedAt: number };
+
+interface Creation {
+  today: CalendarDate;
+  /** With it, a request that comes again gets the first answer. */
+  idempotency: Idempotency | undefined;
+  /** The body of the answer to the request that created the job. */
+  answerOf: (job: Job) => string;
+}
+
+/** Longer than a signed request can be on its way, in seconds: DynamoDB refuses older ones. */
+const BARRIER_SECONDS = 60 * 60;
 
 /** The update that turns one item into another, on condition that its version is still the one that was read. */
 function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {
@@ -33,14 +52,50 @@ function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {
   };
 }
 
+/** Whether the time was over because another transaction kept the item of the n-th write. */
+const isHeldUp = (error: unknown, write: number) =>
+  error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, write);
+
 const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JSON.stringify(after);
 
 /** The jobs of employers (specification 4). Every write is one transaction or one item: nothing is half written. */
-export function jobStore(db: Database) {
+export function jobStore(db: Database, now: () => Date) {
   const numbers = numberStore(db);
 
-  const read = (employerId: number, id: number) =>
-    db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+  /** Nothing where only a barrier stands. */
+  async function read(employerId: number, id: number): Promise<Item | undefined> {
+    const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+    return item?.[attributes.position] === undefined ? undefined : item;
+  }
+
+  /**
+   * Keeps attempts to create the job, which seemed lost, from being applied later: a barrier stands in their place.
+   * False when one has been applied already.
+   */
+  async function isPrevented(employerId: number, id: number): Promise<boolean> {
+    const barrier = { ...keys.job(employerId, id), [timeToLive]: secondsOf(now()) + BARRIER_SECONDS };
+    try {
+      await db.put({ Item: barrier, ConditionExpression: 'attribute_not_exists(PK)' });
+    } catch (error) {
+      if (!refusedBy(error)) throw error;
+      if (await read(employerId, id)) return false;
+    }
+    db.beCertain();
+    return true;
+  }
+
+  /**
+   * Does the work until it has an answer that is final. A refusal is none while an attempt whose answer was lost may
+   * have been applied, or may be yet.
+   */
+  async function settled<Output>(work: () => Promise<Output>): Promise<Output> {
+    try {
+      return await db.retried(work);
+    } catch (error) {
+      if (error instanceof Refusal && db.isUncertain()) throw new StoreUnavailable('unknown', error);
+      throw error;
+    }
+  }
 
   /** Answers a ReferenceTaken of the work with Refusal `reference_id_taken`, which names the other job. */
   async function refusing<Output>(employerId: number, work: () => Promise<Output>): Promise<Output> {
@@ -50,36 +105,79 @@ export function jobStore(db: Database) {
       if (!(error instanceof ReferenceTaken)) throw error;
       const id = await idOfReference(db, employerId, error.referenceId);
       if (id === undefined) throw error;
-      // A lost attempt of this very write may arrive once the referenceId is free again: a refusal were not final.
-      if (db.isUncertain()) throw new StoreUnavailable('unknown', error);
       const detail = `Job ${id} already has the referenceId ${JSON.stringify(error.referenceId)}.`;
       throw new Refusal('reference_id_taken', detail, { existingJob: { id } });
     }
   }
 
-  async function createOnce(employerId: number, content: SettledContent, today: CalendarDate): Promise<Job> {
+  /** One attempt, with one more write that the transaction may need, which keeps the answer. */
+  async function createOnce(
+    employerId: number,
+    content: SettledContent,
+    today: CalendarDate,
+    keeping?: (job: NewJob) => Write,
+  ): Promise<NewJob> {
     const publication = await numbers.next(employerId, today);
     const closeDate = content.closeDate ?? defaultCloseDate(publication.publishDate);
-    const job: Job = { ...content, ...publication, closeDate, version: 1 };
+    const job: NewJob = { ...content, ...publication, closeDate, version: 1, modifiedAt: secondsOf(now()) };
     const { referenceId } = job;
     const writes: Write[] = [
       { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
       statusWrite(employerId, job.position, 'none', job.status),
       ...(referenceId === null ? [] : [takeReference(employerId, referenceId, job.id)]),
+      ...(keeping ? [keeping(job)] : []),
     ];
     try {
       await db.transact(writes);
     } catch (error) {
-      throw referenceId !== null && refusedBy(error, 2) ? new ReferenceTaken(referenceId) : error;
+      if (keeping && isHeldUp(error, writes.length - 1)) {
+        throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
+      }
+      const isKeyTaken = keeping !== undefined && refusedBy(error, writes.length - 1);
+      const isReferenceTaken = referenceId !== null && refusedBy(error, 2);
+      if (!isKeyTaken && !isReferenceTaken) throw error;
+      // What was taken may be free again when a lost attempt of this write arrives.
+      if (db.isUncertain() && !(await isPrevented(employerId, job.id))) return job;
+      throw isReferenceTaken ? new ReferenceTaken(referenceId) : new LostRace();
     }
     return job;
+  }
+
+  /** One attempt to create the job, or the first answer to the same request. */
+  async function createOrReplay(
+    employerId: number,
+    content: SettledContent,
+    { today, idempotency, answerOf }: Creation,
+  ): Promise<FirstAnswer & { isReplay: boolean }> {
+    const answerTo = (job: NewJob) => ({ jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job) });
+    try {
+      const job = await createOnce(
+        employerId,
+        content,
+        today,
+        idempotency && ((created) => keepAnswer(employerId, idempotency, answerTo(created))),
+      );
+      return { ...answerTo(job), isReplay: false };
+    } catch (error) {
+      if (!idempotency || !(error instanceof LostRace)) throw error;
+      // Also where the referenceId was taken: by the first of these requests, perhaps.
+      const first = await firstAnswer(db, employerId, idempotency, now());
+      if (!first) throw error;
+      return { ...first, isReplay: true };
+    }
+  }
+
+  /** Whether the table holds exactly this job. */
+  async function stands(employerId: number, job: Job): Promise<boolean> {
+    const item = await read(employerId, job.id);
+    return item !== undefined && isUnchanged(toItem(employerId, fromItem(item)), toItem(employerId, job));
   }
 
   /** One attempt; throws LostRace when the job is not any more what was read. */
   async function write(employerId: number, job: Job, amended: Job): Promise<Job> {
     const before = toItem(employerId, job);
     if (isUnchanged(before, toItem(employerId, amended))) return job;
-    const next = { ...amended, version: job.version + 1 };
+    const next = { ...amended, version: job.version + 1, modifiedAt: secondsOf(now()) };
     const change = changeOf(before, toItem(employerId, next));
     const moves = job.referenceId !== next.referenceId;
     const writes: Write[] = [
@@ -93,7 +191,11 @@ export function jobStore(db: Database) {
       if (writes.length === 1) await db.update(change);
       else await db.transact(writes);
     } catch (error) {
-      if (refusedBy(error)) throw new LostRace();
+      if (refusedBy(error)) {
+        // The writer that was first may have been an attempt of this very write, whose answer was lost.
+        if (db.isUncertain() && (await stands(employerId, next))) return next;
+        throw new LostRace();
+      }
       throw moves && next.referenceId !== null && refusedBy(error, 1)
         ? new ReferenceTaken(next.referenceId)
         : error;
@@ -102,11 +204,16 @@ export function jobStore(db: Database) {
   }
 
   /** One attempt; throws LostRace when the job is not any more what was read, or has not the referenceId expected. */
-  async function remove(employerId: number, id: number, referenceId?: string): Promise<boolean> {
+  async function remove(
+    employerId: number,
+    id: number,
+    { check, referenceId }: { check: Check; referenceId?: string },
+  ): Promise<boolean> {
     const item = await read(employerId, id);
     if (referenceId !== undefined && item?.['referenceId'] !== referenceId) throw new LostRace();
     if (!item) return false;
     const job = fromItem(item);
+    check(job);
     try {
       await db.transact([
         {
@@ -134,16 +241,20 @@ export function jobStore(db: Database) {
       return item && fromItem(item);
     },
 
-    /** Gives the job its id, publishDate and place in the list. Throws Refusal `reference_id_taken`. */
-    create: (employerId: number, content: SettledContent, today: CalendarDate): Promise<Job> =>
-      db.retried(() => refusing(employerId, () => createOnce(employerId, content, today))),
+    /**
+     * Gives the job its id, publishDate and place in the list, and keeps the answer in the same transaction when the
+     * request may come again; then there is one job, and the first answer, however often and at once it comes.
+     * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
+     */
+    create: (employerId: number, content: SettledContent, creation: Creation) =>
+      settled(() => refusing(employerId, () => createOrReplay(employerId, content, creation))),
 
     /**
      * Changes a job as `amend` says; amend is asked again with the newer job when another writer was first.
-     * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`.
+     * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
      */
     update: (employerId: number, id: number, amend: Amend): Promise<Job | undefined> =>
-      db.retried(async () => {
+      settled(async () => {
         const item = await read(employerId, id);
         if (!item) return undefined;
         const job = fromItem(item);
@@ -157,7 +268,7 @@ export function jobStore(db: Database) {
       referenceId: string,
       { amend, create, today }: { amend: Amend; create: () => Promise<SettledContent>; today: CalendarDate },
     ): Promise<{ job: Job; created: boolean }> =>
-      db.retried(async () => {
+      settled(async () => {
         const id = await idOfReference(db, employerId, referenceId);
         if (id === undefined) {
           return { job: await createOnce(employerId, await create(), today), created: true };
@@ -168,14 +279,15 @@ export function jobStore(db: Database) {
         return { job: await write(employerId, job, await amend(job)), created: false };
       }),
 
-    /** Removes a job with its referenceId. Answers whether there was one. */
-    delete: (employerId: number, id: number): Promise<boolean> => db.retried(() => remove(employerId, id)),
+    /** Removes a job with its referenceId, unless `check` refuses. Answers whether there was one. */
+    delete: (employerId: number, id: number, check: Check): Promise<boolean> =>
+      settled(() => remove(employerId, id, { check })),
 
-    /** Removes the job that has the referenceId. Answers whether there was one. */
-    deleteByReference: (employerId: number, referenceId: string): Promise<boolean> =>
-      db.retried(async () => {
+    /** Removes the job that has the referenceId, unless `check` refuses. Answers whether there was one. */
+    deleteByReference: (employerId: number, referenceId: string, check: Check): Promise<boolean> =>
+      settled(async () => {
         const id = await idOfReference(db, employerId, referenceId);
-        return id !== undefined && remove(employerId, id, referenceId);
+        return id !== undefined && remove(employerId, id, { check, referenceId });
       }),
   };
 }

@@ -41,6 +41,11 @@ export const keys = {
     PK: partitionOf(employerId),
     SK: `${prefixes.reference}${referenceId}`,
   }),
+  /** The first answer to a request, found by the SHA-256 of its Idempotency-Key; it goes when its time is over. */
+  idempotency: (employerId: number, hash: string): Key => ({
+    PK: `EMPLOYER#${employerId}`,
+    SK: `IDEMPOTENCY#${hash}`,
+  }),
   /** A leaf of the status map: the statuses of the employer's jobs, by position. */
   statusLeaf: (employerId: number, leaf: number): Key => ({
     PK: partitionOf(employerId),
@@ -87,6 +92,9 @@ export const attributes = {
   /** The folded title and referenceId, and the status: what q is compared with. */
   searchText: 't',
 } as const;
+
+/** The attribute that holds the second since 1970 from which DynamoDB may delete an item. It may take days to do so. */
+export const timeToLive = 'timeToLive';
 
 /** The indexes. Only job items have a position, so only jobs are indexed. */
 export const indexes = {

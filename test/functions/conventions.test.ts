@@ -133,7 +133,10 @@ describe.each(paths)('%s', (path) => {
 
 /** What provokes each problem that a client can provoke; rate limits are off here (see `rate-limit.test.ts`). */
 const provocations: Record<
-  Exclude<ProblemCode, 'internal_error' | 'service_unavailable' | 'rate_limit_exceeded'>,
+  Exclude<
+    ProblemCode,
+    'idempotency_key_in_use' | 'internal_error' | 'rate_limit_exceeded' | 'service_unavailable'
+  >,
   (acme: Client) => Promise<Reply>
 > = {
   body_missing: (acme) => acme.request('POST', '/jobs', { headers: { 'content-type': 'application/json' } }),
@@ -151,6 +154,15 @@ const provocations: Record<
     return acme.post('/jobs', aJob({ referenceId: 'R-1' }));
   },
   content_too_large: (acme) => acme.post('/jobs', aJob({ description: 'a'.repeat(BODY_MAX_BYTES) })),
+  idempotency_key_reused: async (acme) => {
+    const headers = { 'idempotency-key': 'night-sync-1' };
+    await acme.post('/jobs', aJob({ title: 'Baker' }), headers);
+    return acme.post('/jobs', aJob({ title: 'Cook' }), headers);
+  },
+  precondition_failed: async (acme) => {
+    const { body } = await acme.post('/jobs', aJob());
+    return acme.put(`/jobs/${body.id}`, { title: 'Cook' }, { 'if-match': '"another"' });
+  },
   media_type_unsupported: (acme) => acme.post('/jobs', 'title=Baker', { 'content-type': 'text/plain' }),
 };
 

@@ -78,6 +78,18 @@ interface Operation {
   after: Row[];
 }
 
+const withKey = (key: string) => ({ 'idempotency-key': key });
+
+/** Reads a job, and sends what is to be done with the version read only. */
+async function ifMatching(
+  client: Client,
+  id: number,
+  send: (headers: Record<string, string>) => Promise<Reply>,
+): Promise<Reply> {
+  const read = await client.get(`/jobs/${id}`);
+  return read.status === 200 ? send({ 'if-match': read.headers.get('etag') ?? '' }) : read;
+}
+
 /** Every operation on jobs of an employer who has the draft Baker, R-1; and what jobs there are after it. */
 const requests: Record<string, Operation> = {
   'POST /jobs': {
@@ -89,6 +101,11 @@ const requests: Record<string, Operation> = {
     send: (client) => client.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2', status: 'active' })),
     status: 201,
     after: [['Cook', 'R-2', 'active'], baker],
+  },
+  'POST /jobs with an Idempotency-Key': {
+    send: (client) => client.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }), withKey('sync-1')),
+    status: 201,
+    after: [['Cook', 'R-2', 'draft'], baker],
   },
   'PUT /jobs of a new referenceId': {
     send: (client) => client.put('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' })),
@@ -102,6 +119,12 @@ const requests: Record<string, Operation> = {
   },
   'PUT /jobs/{id} of a title': {
     send: (client, id) => client.put(`/jobs/${id}`, { title: 'Cook' }),
+    status: 200,
+    after: [['Cook', 'R-1', 'draft']],
+  },
+  'PUT /jobs/{id} with If-Match': {
+    send: (client, id) =>
+      ifMatching(client, id, (headers) => client.put(`/jobs/${id}`, { title: 'Cook' }, headers)),
     status: 200,
     after: [['Cook', 'R-1', 'draft']],
   },
@@ -121,6 +144,12 @@ const requests: Record<string, Operation> = {
     after: [['Cook', null, 'archived']],
   },
   'DELETE /jobs/{id}': { send: (client, id) => client.delete(`/jobs/${id}`), status: 204, after: [] },
+  'DELETE /jobs/{id} with If-Match': {
+    send: (client, id) =>
+      ifMatching(client, id, (headers) => client.delete(`/jobs/${id}`, undefined, headers)),
+    status: 204,
+    after: [],
+  },
   'DELETE /jobs': {
     send: (client) => client.delete('/jobs', { referenceId: 'R-1' }),
     status: 204,
@@ -366,7 +395,10 @@ describe('a write that took place and whose answer was lost', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
-  test('never happens later than a refusal: a 409 is final', async () => {
+  test.each([
+    ['refusal: a 409 is final', 'POST', 409],
+    ['success: a job that was deleted after it stays so', 'PUT', 200],
+  ])('never happens later than a %s', async (_, method, expected) => {
     const acme = await employerWithAJob();
     const late = Promise.withResolvers<() => Promise<unknown>>();
     let transactions = 0;
@@ -387,14 +419,174 @@ describe('a write that took place and whose answer was lost', () => {
         answer(response, await pass());
       };
     });
-    const reply = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
+    const body = aJob({ title: 'Cook', referenceId: 'R-2' });
+    expect((await acme.request(method, '/jobs', { body })).status).toBe(expected);
     expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
     await (
       await late.promise
     )();
-    const titles = (await jobsOf(acme)).map(([title]) => title);
-    if (reply.status === 503) expectUnavailable(reply, 'unknown');
-    else expect({ status: reply.status, titles }).toEqual({ status: 409, titles: ['Baker'] });
+    expect(await jobsOf(acme)).toEqual([baker]);
+  });
+
+  test('is one job, and the one told of, when it arrives before it can be kept from it', async () => {
+    const acme = await employerWithAJob();
+    const late = Promise.withResolvers<() => Promise<unknown>>();
+    let transactions = 0;
+    acme.follow((call) => {
+      if (call.operation === 'PutItem') {
+        return async ({ pass, response }) => {
+          plans.clear();
+          expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
+          await (
+            await late.promise
+          )();
+          answer(response, await pass());
+        };
+      }
+      if (!isTransaction(call)) return undefined;
+      transactions += 1;
+      if (transactions === 1) {
+        return ({ pass, response }) => {
+          late.resolve(pass);
+          response.destroy();
+        };
+      }
+      if (transactions > 2) return undefined;
+      return async ({ pass, response }) => {
+        expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
+        answer(response, await pass());
+      };
+    });
+    const { status, body } = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
+    expect(status).toBe(201);
+    expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
+    expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
+  });
+
+  test('leaves 404 where a job was kept from being created', async () => {
+    const acme = await employerWithAJob();
+    const { body: before } = await acme.post('/jobs', aJob());
+    await service.db.put({ Item: { ...keys.job(acme.employer.id, before.id + 1), timeToLive: 1 } });
+    const path = `/jobs/${before.id + 1}`;
+    expect((await acme.get(path)).status).toBe(404);
+    expect((await acme.put(path, { title: 'Cook' })).status).toBe(404);
+    expect((await acme.delete(path)).status).toBe(404);
+  });
+});
+
+describe('a POST with an Idempotency-Key', () => {
+  const endsBefore: Fault = ({ response }) => error(response, 'NeverHeardOfException');
+  const endsAfter: Fault = async ({ pass, response }) => {
+    await pass();
+    error(response, 'NeverHeardOfException');
+  };
+
+  test.each([
+    ['before its write', endsBefore, 0],
+    ['after its write', endsAfter, 100],
+  ])('is one job when the first request ended %s and it is sent again, 100 times', async (_, fault, done) => {
+    const acme = await employerWithAJob();
+    const titles = upTo(100).map((number) => `Cook-${number}`);
+    const post = () =>
+      Promise.all(titles.map((title) => acme.post('/jobs', aJob({ title }), withKey(title))));
+    const total = async (): Promise<number> => (await acme.get('/jobs?q=cook')).body.paging.total;
+    acme.follow((call) => (isTransaction(call) ? fault : undefined));
+    expect((await post()).map(({ status }) => status)).toEqual(titles.map(() => 500));
+    plans.clear();
+    expect(await total()).toBe(done);
+    const replies = await post();
+    expect(replies.map(({ status, body }) => [status, body.title])).toEqual(
+      titles.map((title) => [201, title]),
+    );
+    expect(replies.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(done);
+    expect(await total()).toBe(100);
+  });
+
+  /** Another transaction is at work on the item of the last write, which keeps the answer. */
+  const running: Fault = ({ response, body }) => {
+    const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
+    const CancellationReasons = TransactItems.map((_, index) => ({
+      Code: index === TransactItems.length - 1 ? 'TransactionConflict' : 'None',
+    }));
+    return error(response, 'TransactionCanceledException', { CancellationReasons });
+  };
+
+  test('waits for another with the same key that is running', async () => {
+    const acme = await employerWithAJob();
+    let transactions = 0;
+    acme.follow((call) => {
+      if (!isTransaction(call)) return undefined;
+      transactions += 1;
+      return transactions <= 3 ? running : undefined;
+    });
+    const reply = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
+    expect([reply.status, reply.headers.has('idempotent-replayed')]).toEqual([201, false]);
+  });
+
+  test('409s with Retry-After when the other one is running until the time is over', async () => {
+    const acme = await employerWithAJob();
+    acme.follow((call) => (isTransaction(call) ? running : undefined));
+    const { status, headers, body } = await acme.hurried.post('/jobs', aJob(), withKey('sync-1'));
+    expect([status, body.code]).toEqual([409, 'idempotency_key_in_use']);
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(body.message).toBe(body.detail);
+    expect(await jobsOf(acme)).toEqual([baker]);
+  });
+
+  test('gets the first answer when its own attempt was lost and another request with the key came before', async () => {
+    const acme = await employerWithAJob();
+    const late = Promise.withResolvers<() => Promise<unknown>>();
+    const post = () => acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
+    const others: Promise<Reply>[] = [];
+    acme.follow((call) => {
+      if (!isTransaction(call) || others.length > 0) return undefined;
+      return async ({ pass, response }) => {
+        late.resolve(pass);
+        const other = post();
+        others.push(other);
+        await other;
+        response.destroy();
+      };
+    });
+    const reply = await post();
+    const [first] = await Promise.all(others);
+    expect([reply.status, reply.text]).toEqual([201, first?.text]);
+    // The lost attempt arrives after everything else, and finds the key in use.
+    await (
+      await late.promise
+    )();
+    expect(await jobsOf(acme)).toEqual([['Cook', null, 'draft'], baker]);
+  });
+});
+
+describe('an update with If-Match', () => {
+  test('is done once and told as 200 when the answer was lost: its own write does not fail its condition', async () => {
+    const acme = await employerWithAJob();
+    for (const title of upTo(20).map((number) => `Cook ${number}`)) {
+      const read = await acme.get(`/jobs/${acme.jobId}`);
+      acme.follow((call) => (isWrite(call) && call.index === 1 ? lostAnswer : undefined));
+      const headers = { 'if-match': read.headers.get('etag') ?? '' };
+      const { status, body } = await acme.put(`/jobs/${acme.jobId}`, { title }, headers);
+      expect([status, body.title]).toEqual([200, title]);
+      plans.clear();
+    }
+  });
+
+  test('is never told as 412 when it was done, and another writer came before that was known', async () => {
+    const acme = await employerWithAJob();
+    const path = `/jobs/${acme.jobId}`;
+    const read = await acme.get(path);
+    acme.follow((call) => {
+      if (call.index !== 1) return undefined;
+      return async ({ pass, response }) => {
+        await pass();
+        expect((await acme.put(path, { status: 'active' })).status).toBe(200);
+        response.destroy();
+      };
+    });
+    const headers = { 'if-match': read.headers.get('etag') ?? '' };
+    expectUnavailable(await acme.put(path, { title: 'Cook' }, headers), 'unknown');
+    expect(await jobsOf(acme)).toEqual([['Cook', 'R-1', 'active']]);
   });
 });
 

@@ -73,6 +73,10 @@ async function create() {
   await employer(201, 'POST', '/jobs', aJob());
   await employer(201, 'POST', '/jobs', aJob({ referenceId: 'a', locations: aPlace() }));
   await employer(409, 'POST', '/jobs', aJob({ referenceId: 'a' }));
+  const key = { 'idempotency-key': 'a' };
+  await employer(201, 'POST', '/jobs', aJob(), key);
+  await employer(201, 'POST', '/jobs', aJob(), key);
+  await employer(422, 'POST', '/jobs', aJob({ title: 'Another' }), key);
   await employer(400, 'POST', '/jobs', {});
 }
 

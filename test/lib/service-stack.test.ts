@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/config.ts';
-import { tableDefinition } from '../../functions/store/table.ts';
+import { tableDefinition, timeToLive } from '../../functions/store/table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { stageNamed, stageNames } from '../../lib/stages.ts';
@@ -153,6 +153,7 @@ describe.each([
       AttributeDefinitions: expect.arrayContaining(definition.AttributeDefinitions ?? []),
       SSESpecification: { SSEEnabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
     });
   });
 

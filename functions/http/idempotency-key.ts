@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_KEY_MAX } from '../../schemas/limits.ts';
+import type { Idempotency } from '../domain/idempotency.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { header } from './headers.ts';
+import type { Incoming } from './incoming.ts';
+
+const NAME = 'Idempotency-Key';
+
+/** Visible ASCII without the comma, with which API Gateway joins headers of one name. */
+const keyPattern = new RegExp(String.raw`^[!-+\--~]{1,${IDEMPOTENCY_KEY_MAX}}$`);
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const inKeyOrder = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/**
+ * What the Idempotency-Key of a request says, if it has one; in the form of a structured string the quotes are part of
+ * the key. Two bodies are the same request when they hold the same JSON, whatever its spacing and the order of keys.
+ * Throws Refusal `validation_failed`.
+ */
+export function idempotencyOf(event: Incoming): Idempotency | undefined {
+  const key = header(event, NAME.toLowerCase());
+  if (key === undefined) return undefined;
+  if (!keyPattern.test(key)) {
+    const message = `${NAME} must be sent once, as 1 to ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma.`;
+    throw new Refusal('validation_failed', message, {
+      errors: [{ header: NAME, code: 'malformed', message }],
+    });
+  }
+  return { key: sha256(key), fingerprint: sha256(JSON.stringify(event.body, inKeyOrder)) };
+}
