@@ -12,7 +12,7 @@ import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
 import { slotOf } from '../../functions/domain/status-map.ts';
 import { createClient } from '../../functions/store/client.ts';
-import { indexes, keys, tableDefinition, type Key } from '../../functions/store/table.ts';
+import { indexes, keys, statusPartition, tableDefinition, type Key } from '../../functions/store/table.ts';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -130,7 +130,7 @@ const damages: Damage[] = [
   {
     kind: 'job-attributes',
     what: 'the status partition of a job is another',
-    by: (acme) => hand.set(jobKey(acme, 0), 's', `EMPLOYER#${acme.id}#draft`),
+    by: (acme) => hand.set(jobKey(acme, 0), 's', statusPartition(acme.id, 'draft')),
   },
   {
     kind: 'job-attributes',
@@ -403,7 +403,7 @@ describe('admin verify', () => {
 
   test('passes over kinds of items that it does not know', async () => {
     const { employer } = await service.newEmployer();
-    await hand.put({ PK: `EMPLOYER#${employer.id}`, SK: 'IDEMPOTENCY#1', until: 1 });
+    await hand.put({ PK: keys.employer(employer.id).PK, SK: 'IDEMPOTENCY#1', until: 1 });
     await hand.put({ PK: 'KEY#0', SK: 'RATE', tokens: 1 });
     expect((await verified()).findings).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { keys } from '../../functions/store/table.ts';
 import { IDEMPOTENCY_KEY_MAX } from '../../schemas/limits.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
@@ -224,7 +225,7 @@ describe('an Idempotency-Key', () => {
     const items = await service.db.query({
       KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':PK': `EMPLOYER#${acme.employer.id}`,
+        ':PK': keys.employer(acme.employer.id).PK,
         ':from': 'IDEMPOTENCY#',
         ':to': 'IDEMPOTENCY#~',
       },

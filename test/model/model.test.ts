@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createGateway } from '../../bin/local/gateway.ts';
+import { keys } from '../../functions/store/table.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { seeded } from '../setup/seeded.ts';
@@ -226,7 +227,7 @@ async function twoEmployers(): Promise<Real & { part: (index: number) => string 
       return { id: client.employer.id, client, hurried };
     }),
   );
-  return { employers, part: (index) => `EMPLOYER#${employers[index]?.id}"` };
+  return { employers, part: (index) => `${keys.employer(employers[index]?.id ?? 0).PK}"` };
 }
 
 const check = async (property: fc.IAsyncProperty<unknown>) =>

@@ -1,5 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
+import { keys } from '../../functions/store/table.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { seeded } from '../setup/seeded.ts';
@@ -120,7 +121,8 @@ test(
       }),
     );
     const plan = faultsByChance(random, () => (tally.faults += 1));
-    for (const { employer } of employers) store.plans.set(`EMPLOYER#${employer.id}"`, { plan, calls: 0 });
+    for (const { employer } of employers)
+      store.plans.set(`${keys.employer(employer.id).PK}"`, { plan, calls: 0 });
 
     const groups = Array.from({ length: GROUPS }, (_, index) => ({
       word: `G${index}`,

@@ -1,5 +1,5 @@
 import type { Item } from '../../../functions/store/database.ts';
-import { keys } from '../../../functions/store/table.ts';
+import { keys, prefixes } from '../../../functions/store/table.ts';
 import type { Connection } from '../connection.ts';
 
 /** What a verification starts from: who has items, every API key, and the highest id of a place. */
@@ -10,7 +10,7 @@ export interface Census {
   highestPlaceId: number;
 }
 
-const idOfPartition = /^EMPLOYER#([1-9]\d*)$/;
+const idOfPartition = new RegExp(`^${prefixes.employer}([1-9]\\d*)$`);
 
 /** Goes through the whole table once. */
 export async function takeCensus({ scan }: Connection): Promise<Census> {
