@@ -6,8 +6,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: readonly string[];
   items?: Schema;
-  enum?: readonly unknown[];
-  default?: unknown;
+  enum?: readonly (string | number | null)[];
+  default?: string | number | boolean | null;
   format?: string;
   pattern?: string;
   minLength?: number;
@@ -29,7 +29,7 @@ export interface Parameter {
   description: string;
   required?: true;
   schema: Schema;
-  example?: unknown;
+  example?: string | number;
 }
 
 export interface MediaType {
@@ -70,7 +70,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OperationObject>>;
   components: {
     schemas: Record<string, Schema>;
-    headers: Record<string, { description: string; schema: Schema; example: unknown }>;
+    headers: Record<string, { description: string; schema: Schema; example: string | number }>;
     examples: Record<string, { summary: string; value: unknown }>;
     securitySchemes: Record<string, object>;
   };
