@@ -1,55 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
-import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
-import { pages } from '../../schemas/pages.ts';
-import { problemPage } from '../../schemas/problem-guide.ts';
-import { problems, type ProblemCode } from '../../schemas/problem.ts';
-import { problemDocument } from './problem-page.ts';
-import { referencePage } from './reference-page.ts';
-
-/** What is served at one path. */
-export interface Document {
-  type: string;
-  text: string;
-}
-
-const HTML = 'text/html; charset=utf-8';
-
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
-const folder = new URL('assets/', import.meta.url);
-
-const at = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
-
-function rendered(): Record<string, Document> {
-  const document = openApiDocument();
-  return {
-    [pages.reference.path]: { type: HTML, text: referencePage(document) },
-    [pages.openapi.path]: { type: 'application/json', text: openApiText() },
-    ...Object.fromEntries(
-      Object.keys(problems).map((code) => [
-        at(pages.problem, problemPage(code)),
-        { type: HTML, text: problemDocument(document, code as ProblemCode) },
-      ]),
-    ),
-    ...Object.fromEntries(
-      readdirSync(folder).map((file) => [
-        at(pages.asset, file),
-        { type: types[extname(file)] ?? '', text: readFileSync(new URL(file, folder), 'utf8') },
-      ]),
-    ),
-  };
-}
+import type { Document } from './document.ts';
+import { renderedDocuments } from './rendered-documents.ts';
 
 let documents: Record<string, Document> | undefined;
 
-/** What is served, by path; rendered on first use. A build puts what was rendered in this module's place. */
-export const documentAt = (path: string): Document | undefined =>
-  Object.hasOwn((documents ??= rendered()), path) ? documents[path] : undefined;
-
-/** Everything that is served, by path. */
-export const allDocuments = rendered;
+/** What is served at a path; everything is made on first use. */
+export function documentAt(path: string): Document | undefined {
+  documents ??= renderedDocuments();
+  return Object.hasOwn(documents, path) ? documents[path] : undefined;
+}

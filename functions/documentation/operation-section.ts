@@ -98,8 +98,8 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
       ${answers(document, operation)}
     </div>
     <div class="code-side">
-      ${samples(sampleRequest(document, path, method, operation))} ${exampleAnswer(operation)}
-      ${tryIt(`${document.servers[0].url}${path}`, method, operation)}
+      ${samples(sampleRequest(document, path, method, operation))}
+      ${tryIt(`${document.servers[0].url}${path}`, method, operation)} ${exampleAnswer(operation)}
     </div>
   </article>`;
 }

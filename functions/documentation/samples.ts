@@ -1,6 +1,7 @@
 import type { OpenApiDocument, OperationObject } from '../../schemas/openapi/document.ts';
 import { codeBlock } from './code.ts';
 import { html, type Html } from './html.ts';
+import { jsonText } from './json-text.ts';
 
 /** Where the samples send their requests; the page puts its own origin in its place. */
 export const ORIGIN = 'http://localhost:3000';
@@ -12,7 +13,7 @@ interface SampleRequest {
   /** Whether the API key goes with it. */
   signed: boolean;
   headers: [string, string][];
-  body: unknown;
+  body: object | undefined;
   /** Whether the answer has a body. */
   answers: boolean;
 }
@@ -47,11 +48,8 @@ export function sampleRequest(
   };
 }
 
-const indented = (value: unknown, spaces: number) =>
-  JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`);
-
 function curl({ method, address, signed, headers, body }: SampleRequest): string {
-  const json = JSON.stringify(body, undefined, 2)?.replaceAll("'", "'\\''");
+  const json = body && jsonText(body).replaceAll("'", "'\\''");
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
     ...(signed ? ['-H "API-Key: $API_KEY"'] : []),
@@ -70,7 +68,7 @@ function javaScript({ method, address, signed, headers, body, answers }: SampleR
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(body, 2)}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${jsonText(body, '  ')}),`]),
   ];
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
@@ -80,8 +78,8 @@ function javaScript({ method, address, signed, headers, body, answers }: SampleR
 const pythonWords: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
 
 /** JSON as a Python literal: outside of texts only three words differ. */
-const pythonLiteral = (value: unknown, spaces: number) =>
-  indented(value, spaces).replace(
+const pythonLiteral = (value: unknown, indent: string) =>
+  jsonText(value, indent).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     (token) => pythonWords[token] ?? token,
   );
@@ -103,7 +101,7 @@ function python({ method, address, signed, headers, body, answers }: SampleReque
     `    "${address}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
-    ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, 4)}).encode(),`]),
+    ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
     ')',
     'with urllib.request.urlopen(request) as response:',
     `    print(response.status${answers ? ', json.load(response)' : ''})`,

@@ -1,29 +1,31 @@
 import type { OperationObject, Parameter } from '../../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
+import { jsonText } from './json-text.ts';
 
-const input = (id: string, { name, in: place, required, schema, example }: Parameter): Html => {
-  const field = `${id}-${place}-${name}`;
-  const choices = schema.enum;
-  // What an example says of an optional parameter is a hint; a required one needs a value.
-  const value = required ? String(example ?? '') : '';
+const select = (
+  choices: NonNullable<Parameter['schema']['enum']>,
+  attributes: Html,
+  required = false,
+): Html =>
+  html`<select ${attributes}>
+    ${!required && html`<option value="">none</option>`}
+    ${choices.map((choice) => html`<option>${String(choice)}</option>`)}
+  </select>`;
+
+/** What an example says of an optional parameter is a hint; a required one needs a value. */
+const input = (example: string, attributes: Html, required = false): Html =>
+  required
+    ? html`<input ${attributes} value="${example}" autocomplete="off" required />`
+    : html`<input ${attributes} placeholder="${example}" autocomplete="off" />`;
+
+function control(operationId: string, { name, in: place, required, schema, example = '' }: Parameter): Html {
+  const id = `${operationId}-${place}-${name}`;
+  const attributes = html`id="${id}" name="${name}" data-in="${place}"`;
   return html`<p>
-    <label for="${field}"><code>${name}</code></label> ${
-      choices
-        ? html`<select id="${field}" name="${name}" data-in="${place}">
-            ${required ? undefined : html`<option value="">none</option>`}${choices.map((choice) => html`<option>${String(choice)}</option>`)}
-          </select>`
-        : html`<input
-            id="${field}"
-            name="${name}"
-            data-in="${place}"
-            value="${value}"
-            placeholder="${String(example ?? '')}"
-            autocomplete="off"
-            ${required && html` required`}
-          />`
-    }
+    <label for="${id}"><code>${name}</code></label>
+    ${schema.enum ? select(schema.enum, attributes, required) : input(String(example), attributes, required)}
   </p>`;
-};
+}
 
 /** The form that sends a real request of an operation from the page. */
 export function tryIt(path: string, method: string, operation: OperationObject): Html {
@@ -39,8 +41,8 @@ export function tryIt(path: string, method: string, operation: OperationObject):
           <input id="${id}-key" data-key autocomplete="off" spellcheck="false" placeholder="jps_…" />
         </p>`
       }
-      ${parameters.map((parameter) => input(id, parameter))}
-      ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${JSON.stringify(body, undefined, 2).split('\n').length}">${JSON.stringify(body, undefined, 2)}</textarea></p>`}
+      ${parameters.map((parameter) => control(id, parameter))}
+      ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${jsonText(body).split('\n').length}">${jsonText(body)}</textarea></p>`}
       <p class="wide"><button type="submit">Send</button></p>
     </form>
     <div class="reply" role="status"></div>

@@ -34,7 +34,7 @@ export interface Parameter {
 
 export interface MediaType {
   schema: Schema;
-  example?: unknown;
+  example?: object;
   examples?: Record<string, Reference>;
 }
 
