@@ -90,7 +90,6 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   JobUpdate: { summary: 'Fields to change: those that are not sent stay as they are.', fields: jobFields },
   JobUpsert: { summary: 'A job to update or create, by its referenceId.', fields: jobFields },
   JobReference: { summary: 'Names a job by its referenceId.', fields: jobFields },
-  Employer: { summary: 'An employer.', fields: { id: 'Given by the service.', name: 'For people.' } },
   Salary: { summary: 'What a job pays.', fields: salaryFields },
   Location: {
     summary: 'A place in Canada.',

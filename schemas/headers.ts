@@ -66,6 +66,12 @@ export const responseHeaders = {
     example: 'GET, HEAD, PUT, DELETE, OPTIONS',
     sentWith: (status) => status === 405,
   },
+  'Cache-Control': {
+    description: 'A problem is not to be kept: the next request may succeed.',
+    schema: { type: 'string' },
+    example: 'no-store',
+    sentWith: (status) => status >= 400 && status !== 429,
+  },
   'Retry-After': {
     description: 'Seconds to wait before the request is repeated.',
     schema: { type: 'integer', minimum: 0 },

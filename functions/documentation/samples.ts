@@ -62,7 +62,7 @@ const propertyName = (name: string) => (/^\w+$/.test(name) ? name : `'${name}'`)
 
 function javaScript({ method, address, signed, headers, body, answers }: SampleRequest): string {
   const sent = [
-    ...(signed ? ["'API-Key': process.env.API_KEY"] : []),
+    ...(signed ? ["'API-Key': env.API_KEY"] : []),
     ...headers.map(([name, value]) => `${propertyName(name)}: '${value}'`),
   ];
   const options = [
@@ -72,7 +72,8 @@ function javaScript({ method, address, signed, headers, body, answers }: SampleR
   ];
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
-  return `const response = await ${call};\nconsole.log(response.status${answers ? ', await response.json()' : ''});`;
+  const imports = signed ? `import { env } from 'node:process';\n\n` : '';
+  return `${imports}const response = await ${call};\nconsole.log(response.status${answers ? ', await response.json()' : ''});`;
 }
 
 const pythonWords: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
