@@ -41,7 +41,8 @@ export const parameterDescriptions: Record<string, string> = {
   page: 'Which page.',
 };
 
-const entryFields = { id: 'The id by which a job names it.', name: 'For people.' };
+/** The fields of an entry of the list at a path. */
+const entryFields = (path: string) => ({ id: `One of \`GET ${path}\`.`, name: 'For people.' });
 
 const pagedFields = { data: 'One page of entries.', paging: 'Where the page stands.' };
 
@@ -101,13 +102,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       type: 'What kind of place it is.',
     },
   },
-  Category: { summary: 'A kind of work.', fields: entryFields },
-  PositionType: { summary: 'How a job is held.', fields: entryFields },
+  Category: { summary: 'A kind of work.', fields: entryFields('/jobcategories') },
+  PositionType: { summary: 'How a job is held.', fields: entryFields('/positiontypes') },
   SalaryPeriod: {
     summary: 'What a salary is paid for.',
-    fields: { ...entryFields, unit: 'The period as a noun.' },
+    fields: { ...entryFields('/salaryperiods'), unit: 'The period as a noun.' },
   },
-  ApplicantRoutingType: { summary: 'How candidates apply.', fields: entryFields },
+  ApplicantRoutingType: { summary: 'How candidates apply.', fields: entryFields('/applicantroutingtypes') },
   JobList: { summary: 'One page of jobs.', fields: pagedFields },
   LocationList: { summary: 'One page of places.', fields: pagedFields },
   Paging: {

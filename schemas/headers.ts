@@ -39,7 +39,7 @@ export const requestHeaders = {
 } as const satisfies Record<string, RequestHeader>;
 
 /** What answers may have beside Content-Type. */
-export const responseHeaders = {
+const responseHeaders = {
   Location: {
     description: 'The address of the new job.',
     schema: { type: 'string', format: 'uri' },

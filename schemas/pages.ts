@@ -18,8 +18,6 @@ export const pages = {
   openapi: { path: `${BASE_PATH}/openapi.json`, summary: 'The OpenAPI document' },
 } as const satisfies Record<string, Page>;
 
-export type PageId = keyof typeof pages;
-
 /** The methods of every page. */
 export const PAGE_METHODS = ['GET', 'HEAD'] as const;
 

@@ -110,7 +110,7 @@ function python({ method, address, signed, headers, body, answers }: SampleReque
 }
 
 /** The example request of an operation in every language. */
-export const samplesOf = (request: SampleRequest) => ({
+const samplesOf = (request: SampleRequest) => ({
   sh: curl(request),
   js: javaScript(request),
   python: python(request),

@@ -45,6 +45,7 @@ export function tryIt(path: string, method: string, operation: OperationObject):
       ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${jsonText(body).split('\n').length}">${jsonText(body)}</textarea></p>`}
       <p class="wide"><button type="submit">Send</button></p>
     </form>
-    <div class="reply" role="status"></div>
+    <p class="outcome" role="status"></p>
+    <div class="reply"></div>
   </details>`;
 }

@@ -32,7 +32,7 @@ export interface Parameter {
   example?: string | number;
 }
 
-export interface MediaType {
+interface MediaType {
   schema: Schema;
   example?: object;
   examples?: Record<string, Reference>;

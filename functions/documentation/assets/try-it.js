@@ -59,39 +59,31 @@ function indented(text) {
   }
 }
 
-function element(name, className, text) {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
 function block(title, text) {
   const made = document.createElement('pre');
   made.className = 'code';
   made.dataset.title = title;
-  made.append(element('code', '', text));
+  const code = document.createElement('code');
+  code.textContent = text;
+  made.append(code);
   addCopyButton(made);
   return made;
 }
 
-async function send(form, reply) {
+async function send(form, outcome, reply) {
   const { address, options } = requestOf(form);
-  reply.replaceChildren(element('p', 'headers', 'Sending …'));
+  outcome.textContent = 'Sending …';
+  reply.replaceChildren();
   const started = performance.now();
   try {
     const response = await fetch(address, options);
     const text = await response.text();
     const millis = Math.round(performance.now() - started);
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-    const summary = `${response.status} ${response.statusText}`.trim();
-    reply.replaceChildren(
-      element('p', 'status', `${summary} in ${millis} ms`),
-      ...(text === '' ? [] : [block('Body', indented(text))]),
-      block('Headers', headers),
-    );
+    outcome.textContent = `${response.status} ${response.statusText} in ${millis} ms`;
+    reply.replaceChildren(...(text === '' ? [] : [block('Body', indented(text))]), block('Headers', headers));
   } catch (error) {
-    reply.replaceChildren(element('p', 'status', `No answer: ${error.message}`));
+    outcome.textContent = `No answer: ${error.message}`;
   }
 }
 
@@ -101,7 +93,7 @@ export function addTryIt() {
   for (const form of document.querySelectorAll('.try form')) {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void send(form, form.parentElement.querySelector('.reply'));
+      void send(form, ...form.parentElement.querySelectorAll('.outcome, .reply'));
     });
   }
 }
