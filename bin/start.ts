@@ -16,7 +16,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** The handlers as they are written, behind the routes of the table of operations. */
+/** The handlers as they are written, behind the routes of the tables of operations and pages. */
 const sources = { functionNames, findRoute, handlers: loadFunction };
 
 function options() {

@@ -37,7 +37,7 @@ interface Rule {
 /** An alarm takes at most 10 metrics: the functions are summed in groups. */
 const groups: Record<FunctionGroup, string> = {
   JobWrites: 'that create, change and delete jobs',
-  JobReads: 'that read jobs, or answer what is no operation',
+  JobReads: 'that read jobs, serve the documentation, or answer what is no operation',
   ReferenceData: 'of the reference data',
 };
 

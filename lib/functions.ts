@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationId,
 } from '../schemas/operations.ts';
+import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../schemas/pages.ts';
 import { permissionsOf, type Permission } from './permissions.ts';
 
 /** What a function is given of the settings in `functions/config.ts`. */
@@ -22,8 +23,8 @@ export interface ServiceFunction {
   /** The name of its module in `functions/`, and of its bundle. */
   name: string;
   description: string;
-  /** What leads to it; without it, whatever leads nowhere else (`$default`). */
-  route?: { path: string; methods: readonly Method[] };
+  /** What leads to it; without any, whatever leads nowhere else (`$default`). */
+  routes: readonly { path: string; methods: readonly Method[] }[];
   group: FunctionGroup;
   memoryMegabytes: number;
   settings: readonly SettingName[];
@@ -71,7 +72,7 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
     id: pascalCase(id),
     name: functionNameOf(id),
     description: operation.summary,
-    route: { path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) },
+    routes: [{ path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) }],
     group,
     memoryMegabytes: memoryMegabytes[group],
     settings: settingsOf(id, operation),
@@ -79,15 +80,31 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
   };
 };
 
+const documentation: ServiceFunction = {
+  id: 'Documentation',
+  name: PAGES_FUNCTION,
+  description: 'Serve the guide, the reference, the pages of problems and the OpenAPI document',
+  routes: Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
+  group: 'JobReads',
+  memoryMegabytes: 512,
+  settings: [],
+  permissions: [],
+};
+
 const noRoute: ServiceFunction = {
   id: 'NoRoute',
   name: 'no-route',
   description: 'Answer what is no operation: 404, 405 with Allow, OPTIONS',
+  routes: [],
   group: 'JobReads',
   memoryMegabytes: 256,
   settings: [],
   permissions: [],
 };
 
-/** One function for each operation, and one for whatever is none. */
-export const serviceFunctions: readonly ServiceFunction[] = [...rows.map(ofOperation), noRoute];
+/** One function for each operation, one for all pages, and one for whatever is neither. */
+export const serviceFunctions: readonly ServiceFunction[] = [
+  ...rows.map(ofOperation),
+  documentation,
+  noRoute,
+];

@@ -66,16 +66,13 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
   return domainName;
 }
 
-/** A function without a route takes what is left over. */
-function connect(api: HttpApi, { definition: { id, route }, function: handler }: OperationFunction): void {
+/** A function without routes takes what is left over. */
+function connect(api: HttpApi, { definition: { id, routes }, function: handler }: OperationFunction): void {
   const integration = new HttpLambdaIntegration(id, handler);
-  if (route) {
-    api.addRoutes({
-      path: route.path,
-      methods: route.methods.map((method) => HttpMethod[method]),
-      integration,
-    });
-  } else {
+  for (const { path, methods } of routes) {
+    api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration });
+  }
+  if (routes.length === 0) {
     // oxlint-disable-next-line eslint/no-new -- a construct joins its tree by being made
     new HttpRoute(api, 'DefaultRoute', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
   }
@@ -88,7 +85,7 @@ interface JobApiProps {
   stage: Stage;
 }
 
-/** The HTTP API: a route to its function for each operation, `$default` for the rest. */
+/** The HTTP API: a route to its function for each operation and page, `$default` for the rest. */
 export class JobApi extends Construct {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;

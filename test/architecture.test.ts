@@ -12,17 +12,33 @@ const rooms = [
   { name: 'http', files: /^functions\/http\//, mayImport: ['http', 'domain', 'schemas', 'config'] },
   { name: 'table', files: /^functions\/store\/table\.ts$/, mayImport: ['schemas'] },
   { name: 'store', files: /^functions\/store\//, mayImport: ['store', 'table', 'domain', 'schemas'] },
+  {
+    name: 'documentation',
+    files: /^functions\/documentation\//,
+    mayImport: ['documentation', 'schemas'],
+  },
   { name: 'config', files: /^functions\/config\.ts$/, mayImport: [] },
   {
     name: 'handlers',
     files: /^functions\/[^/]+\.ts$/,
-    mayImport: ['handlers', 'http', 'domain', 'store', 'schemas', 'config'],
+    mayImport: ['handlers', 'http', 'domain', 'store', 'documentation', 'schemas', 'config'],
   },
   { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table'] },
   {
     name: 'bin',
     files: /^bin\//,
-    mayImport: ['bin', 'lib', 'handlers', 'http', 'domain', 'store', 'table', 'schemas', 'config'],
+    mayImport: [
+      'bin',
+      'lib',
+      'handlers',
+      'http',
+      'domain',
+      'store',
+      'table',
+      'documentation',
+      'schemas',
+      'config',
+    ],
   },
 ];
 

@@ -23,7 +23,7 @@ export async function loadFunction(functionName: string): Promise<Handler> {
 export interface GatewaySettings {
   /** The handler of a function, by the name of its module in `functions/`; by default that module's. */
   handlers?: (functionName: string) => Promise<Handler>;
-  /** Which function a request is for; by default as the table of operations says. */
+  /** Which function a request is for; by default as the tables of operations and pages say. */
   findRoute?: FindRoute;
   /** The time of a function, in milliseconds. */
   functionMillis?: number;

@@ -1,4 +1,5 @@
 import { BASE_PATH } from '../../schemas/operations.ts';
+import { pages } from '../../schemas/pages.ts';
 
 /** A job that can be posted as it stands; without an apostrophe, since it goes between two in the shell. */
 const sampleJob = {
@@ -35,6 +36,7 @@ Post a job, then list your jobs:
 export function greeting({ address, data, keyCommand, apiKey }: Facts): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}
+Guide and reference: ${address}${pages.reference.path}
 Data: ${data}
 ${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}
 Another API key: ${keyCommand}

@@ -5,6 +5,7 @@ import {
   operations,
   type OperationId,
 } from '../../schemas/operations.ts';
+import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../../schemas/pages.ts';
 
 /** Where a request goes: a route of the HTTP API, and the function behind it. */
 export interface Route {
@@ -17,13 +18,16 @@ export interface Route {
 /** A route as API Gateway writes it: `GET /api/v1.1/jobs/{id}`, or `$default`, and its function. */
 export type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
-/** The routes of the table of operations. */
-const operationRoutes: readonly RouteRow[] = [
+/** The routes of the tables of operations and pages. */
+const tableRoutes: readonly RouteRow[] = [
   ...Object.entries(operations).flatMap(([operationId, operation]) =>
     methodsOf(operation).map((method) => ({
       routeKey: `${method} ${BASE_PATH}${operation.path}`,
       functionName: functionNameOf(operationId as OperationId),
     })),
+  ),
+  ...Object.values(pages).flatMap(({ path }) =>
+    PAGE_METHODS.map((method) => ({ routeKey: `${method} ${path}`, functionName: PAGES_FUNCTION })),
   ),
   { routeKey: '$default', functionName: 'no-route' },
 ];
@@ -33,8 +37,8 @@ export const functionsBehind = (rows: readonly RouteRow[]) => [
   ...new Set(rows.map(({ functionName }) => functionName)),
 ];
 
-/** The names of all functions of the table of operations. */
-export const functionNames = functionsBehind(operationRoutes);
+/** The names of all functions of the tables. */
+export const functionNames = functionsBehind(tableRoutes);
 
 const parameterName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1];
 
@@ -81,5 +85,5 @@ export function routeFinder(rows: readonly RouteRow[]): FindRoute {
   };
 }
 
-/** The route in the table of operations. */
-export const findRoute = routeFinder(operationRoutes);
+/** The route in the tables of operations and pages. */
+export const findRoute = routeFinder(tableRoutes);

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { operations, type OperationId } from '../../schemas/operations.ts';
+import { BASE_PATH, operations, type OperationId } from '../../schemas/operations.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Handler, Middleware } from './incoming.ts';
@@ -28,7 +28,7 @@ export const methodOverride = (id: OperationId, overrides: Overrides): Middlewar
     }
     if (!('overrideOnly' in operation)) return undefined;
     throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {
-      allow: allowedMethods(operation.path),
+      allow: allowedMethods(`${BASE_PATH}${operation.path}`),
     });
   },
 });

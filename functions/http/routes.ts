@@ -1,29 +1,30 @@
-import {
-  BASE_PATH,
-  methodsOf,
-  operations,
-  type Operation,
-  type OperationId,
-} from '../../schemas/operations.ts';
+import { BASE_PATH, methodsOf, operations, type Operation } from '../../schemas/operations.ts';
+import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 
-const all: readonly (Operation & { id: OperationId })[] = Object.entries(operations).map(
-  ([id, operation]) => ({
-    ...(operation as Operation),
-    id: id as OperationId,
-  }),
-);
+interface Row {
+  path: string;
+  /** What Allow names. */
+  methods: readonly string[];
+}
 
-const pattern = (path: string) =>
-  new RegExp(`^${BASE_PATH.replaceAll('.', '\\.')}${path.replace('{id}', '[^/]+')}$`);
+const rows: readonly Row[] = [
+  ...Object.values<Operation>(operations).map((operation) => ({
+    path: `${BASE_PATH}${operation.path}`,
+    methods: operation.overrideOnly ? [] : methodsOf(operation),
+  })),
+  ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
+];
 
-const patterns = new Map([...new Set(all.map(({ path }) => path))].map((path) => [path, pattern(path)]));
+const pattern = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^/]+')}$`);
 
-/** The path of the table of operations that a request path is one of, such as `/jobs/{id}`. */
+const patterns = new Map([...new Set(rows.map(({ path }) => path))].map((path) => [path, pattern(path)]));
+
+/** The path of the tables of operations and pages that a request path is one of, such as `/api/v1.1/jobs/{id}`. */
 export const pathTemplate = (rawPath: string): string | undefined =>
   [...patterns].find(([, regExp]) => regExp.test(rawPath))?.[0];
 
 /** The methods of a path, for Allow (RFC 9110, section 10.2.1). */
 export const allowedMethods = (path: string): readonly string[] => [
-  ...all.filter((operation) => operation.path === path && !operation.overrideOnly).flatMap(methodsOf),
+  ...rows.filter((row) => row.path === path).flatMap(({ methods }) => methods),
   'OPTIONS',
 ];

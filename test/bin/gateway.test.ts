@@ -160,7 +160,7 @@ describe('the event', () => {
   });
 
   test.each([
-    ['GET', '/'],
+    ['GET', '/docs/'],
     ['GET', '/api/v1.1/jobs/'],
     ['GET', '/api/v1.1//jobs'],
     ['GET', '/api/v1.1/Jobs'],
@@ -184,6 +184,7 @@ describe('the event', () => {
     ['DELETE', '/jobs', 'delete-job-by-reference'],
     ['POST', '/jobs/7', 'override-job-method'],
     ['GET', '/applicantroutingtypes/1', 'get-applicant-routing-type'],
+    ['HEAD', '/openapi.json', 'documentation'],
   ])('goes by method and path: %s %s to %s', async (method, path, functionName) => {
     const { port, calls } = await gatewayTo(answering());
     await send(port, { method, path: `/api/v1.1${path}` });

@@ -41,7 +41,6 @@ const allowed = (path: string) => {
 
 describe('an unknown path', () => {
   test.each([
-    '/',
     '//',
     '/api',
     '/api/v1.1',
@@ -77,6 +76,11 @@ describe('an unknown path', () => {
     '/api/v1.1/positiontypes/1/',
     '/api/v1.1/positionTypes',
     '/api/v1.1/locations/156/jobs',
+    '/docs/',
+    '/docs/nowhere/page.css',
+    '/problems',
+    '/problems/',
+    '/openapi.json',
   ])('404s %s, by any method, with a key or without', async (path) => {
     const { apiKey } = await service.newEmployer();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {

@@ -160,6 +160,7 @@ async function referenceData() {
 }
 
 async function noRoute() {
+  await anyone(200, 'GET', '/openapi.json');
   await anyone(404, 'GET', '/nothing');
   await anyone(405, 'PATCH', '/jobs');
   await anyone(204, 'OPTIONS', '/jobs');

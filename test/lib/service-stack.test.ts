@@ -6,6 +6,7 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { stageNamed, stageNames } from '../../lib/stages.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
+import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { grantsOf } from './grants.ts';
 import { removeAssemblies, synthesise, synthesiseWith, type Synthesised } from './synthesised.ts';
 
@@ -49,10 +50,10 @@ describe.each([
     expect(stack.warnings).toEqual([]);
   });
 
-  test('has one function for each operation and one for what is none', () => {
+  test('has one function for each operation, one for the pages and one for what is neither', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
-    expect(names).toHaveLength(Object.keys(operations).length + 1);
+    expect(names).toHaveLength(Object.keys(operations).length + 2);
   });
 
   test('gives every function a role that may do what is listed, and nothing else', () => {
@@ -104,17 +105,24 @@ describe.each([
     }
   });
 
-  test('routes every method and path of the table of operations to its function, and nothing else', () => {
+  test('routes every method and path of the tables of operations and pages to its function, and nothing else', () => {
     const targets = stack.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
       const integration = String(Properties['Target']['Fn::Join'][1].at(-1).Ref);
       const [functionId] = stack.resources[integration]?.Properties['IntegrationUri']['Fn::GetAtt'] ?? [];
       const handler = stack.resources[String(functionId)];
       return `${Properties['RouteKey']} -> ${handler && stack.bundleOf(handler)}`;
     });
-    const wanted = Object.values(operations).flatMap((operation) =>
-      methodsOf(operation).map((method) => {
-        const { routeKey, functionName } = findRoute(method, `${BASE_PATH}${operation.path}`);
-        expect(routeKey).toBe(`${method} ${BASE_PATH}${operation.path}`);
+    const rows = [
+      ...Object.values(operations).map((operation) => ({
+        path: `${BASE_PATH}${operation.path}`,
+        methods: methodsOf(operation),
+      })),
+      ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
+    ];
+    const wanted = rows.flatMap(({ path, methods }) =>
+      methods.map((method) => {
+        const { routeKey, functionName } = findRoute(method, path);
+        expect(routeKey).toBe(`${method} ${path}`);
         return `${routeKey} -> ${functionName}`;
       }),
     );

@@ -1,0 +1,20 @@
+/** Opens and closes the navigation where there is no room for it beside the text. */
+export function addMenu() {
+  const button = document.querySelector('.menu');
+  const navigation = document.querySelector('nav');
+  if (!button || !navigation) return;
+  const open = (isOpen) => {
+    document.documentElement.classList.toggle('menu-open', isOpen);
+    button.setAttribute('aria-expanded', String(isOpen));
+  };
+  button.addEventListener('click', () => open(button.getAttribute('aria-expanded') !== 'true'));
+  navigation.addEventListener('click', ({ target }) => {
+    if (target.closest('a')) open(false);
+  });
+  navigation.addEventListener('submit', () => open(false));
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || button.getAttribute('aria-expanded') !== 'true') return;
+    open(false);
+    button.focus();
+  });
+}

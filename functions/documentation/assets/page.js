@@ -1,0 +1,13 @@
+import { addCopyButtons } from './copy.js';
+import { addLanguageChoice } from './language.js';
+import { addMenu } from './menu.js';
+import { showOrigin } from './origin.js';
+import { addSearch } from './search.js';
+import { addTryIt } from './try-it.js';
+
+showOrigin();
+addLanguageChoice();
+addCopyButtons();
+addMenu();
+addSearch();
+addTryIt();

@@ -1,0 +1,99 @@
+import { addCopyButton } from './copy.js';
+import { base } from './origin.js';
+
+const STORED = 'api-key';
+
+/** The key is typed once for all forms, and kept until the tab is closed. */
+function shareKey() {
+  const fields = [...document.querySelectorAll('[data-key]')];
+  const share = (key) => {
+    for (const field of fields) field.value = key;
+  };
+  share(sessionStorage.getItem(STORED) ?? '');
+  for (const field of fields) {
+    field.addEventListener('input', () => {
+      share(field.value);
+      sessionStorage.setItem(STORED, field.value);
+    });
+  }
+}
+
+const given = (form, place) =>
+  [...form.querySelectorAll(`[data-in="${place}"]`)].filter(({ value }) => value !== '');
+
+function requestOf(form) {
+  const { method, path } = form.dataset;
+  const filled = given(form, 'path').reduce(
+    (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  );
+  const query = new URLSearchParams(given(form, 'query').map(({ name, value }) => [name, value])).toString();
+  const headers = Object.fromEntries(given(form, 'header').map(({ name, value }) => [name, value]));
+  const key = form.querySelector('[data-key]')?.value.trim();
+  const body = form.querySelector('[data-body]')?.value;
+  return {
+    address: `${base}${filled}${query && `?${query}`}`,
+    options: {
+      method,
+      headers: {
+        ...headers,
+        ...(key && { 'API-Key': key }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body }),
+      cache: 'no-store',
+    },
+  };
+}
+
+/** Numbers keep the spelling that was sent, where the browser can tell it. */
+const asSent = (_, value, context) =>
+  typeof value === 'number' && context?.source && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
+
+/** JSON with line breaks; other text as it is. */
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text, asSent), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+function block(title, text) {
+  const made = document.createElement('pre');
+  made.className = 'code';
+  made.dataset.title = title;
+  const code = document.createElement('code');
+  code.textContent = text;
+  made.append(code);
+  addCopyButton(made);
+  return made;
+}
+
+async function send(form, outcome, reply) {
+  const { address, options } = requestOf(form);
+  outcome.textContent = 'Sending …';
+  reply.replaceChildren();
+  const started = performance.now();
+  try {
+    const response = await fetch(address, options);
+    const text = await response.text();
+    const millis = Math.round(performance.now() - started);
+    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+    outcome.textContent = `${response.status} ${response.statusText} in ${millis} ms`;
+    reply.replaceChildren(...(text === '' ? [] : [block('Body', indented(text))]), block('Headers', headers));
+  } catch (error) {
+    outcome.textContent = `No answer: ${error.message}`;
+  }
+}
+
+/** Sends the request of a form to this service and shows what it answers. */
+export function addTryIt() {
+  shareKey();
+  for (const form of document.querySelectorAll('.try form')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void send(form, ...form.parentElement.querySelectorAll('.outcome, .reply'));
+    });
+  }
+}

@@ -1,0 +1,30 @@
+/** A piece of HTML: text that needs no escaping. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Piece = Html | string | number | false | undefined | readonly Piece[];
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+function textOf(piece: Piece): string {
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'object') return piece.map(textOf).join('');
+  return piece === undefined || piece === false ? '' : escaped(String(piece));
+}
+
+/** A template of HTML: every value is escaped but one that is HTML already; `undefined` and `false` are nothing. */
+export const html = (strings: TemplateStringsArray, ...values: Piece[]): Html =>
+  new Html(strings.map((text, index) => text + textOf(values[index])).join(''));

@@ -1,0 +1,36 @@
+/** As wide as a block of code is on most screens, in characters. */
+const WIDTH = 60;
+
+interface Parts {
+  open: string;
+  close: string;
+  members: [prefix: string, value: unknown][];
+}
+
+function partsOf(value: object): Parts {
+  return Array.isArray(value)
+    ? { open: '[', close: ']', members: value.map((entry) => ['', entry]) }
+    : {
+        open: '{ ',
+        close: ' }',
+        members: Object.entries(value).map(([key, member]) => [`${JSON.stringify(key)}: `, member]),
+      };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function onOneLine(value: unknown): string {
+  if (!isObject(value)) return JSON.stringify(value);
+  const { open, close, members } = partsOf(value);
+  return `${open}${members.map(([prefix, member]) => `${prefix}${onOneLine(member)}`).join(', ')}${close}`;
+}
+
+/** A value as JSON for people: what fits on a line stands on it. Lines after the first begin with `indent`. */
+export function jsonText(value: unknown, indent = ''): string {
+  const line = onOneLine(value);
+  if (!isObject(value) || indent.length + line.length <= WIDTH) return line;
+  const { open, close, members } = partsOf(value);
+  const inner = `${indent}  `;
+  const lines = members.map(([prefix, member]) => `${inner}${prefix}${jsonText(member, inner)}`);
+  return `${open.trim()}\n${lines.join(',\n')}\n${indent}${close.trim()}`;
+}

@@ -1,0 +1,38 @@
+import { html, type Html } from './html.ts';
+import { ORIGIN } from './samples.ts';
+
+interface Layout {
+  title: string;
+  description: string;
+  /** The relative address of the root of the service: '' or '../'. */
+  root: '' | '../';
+  navigation?: Html;
+  main: Html;
+}
+
+/** A whole page: what every page has around its own content. Addresses are relative, so that any domain and stage fits. */
+export const layout = ({ title, description, root, navigation, main }: Layout): string =>
+  `<!doctype html>\n${
+    html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${root}docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${root}docs/page.css">
+<script type="module" src="${root}docs/page.js"></script>
+</head>
+<body${navigation && html` class="with-navigation"`} data-root="${root}" data-origin="${ORIGIN}">
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="brand" href="${root}docs"><img src="${root}docs/icon.svg" alt="" width="24" height="24"> Job Posting Service</a>
+${navigation && html`<button class="menu" type="button" aria-expanded="false" aria-controls="navigation">Menu</button>`}
+</header>
+${navigation && html`<nav id="navigation" aria-label="Contents">${navigation}</nav>`}
+<main id="content" tabindex="-1">${main}</main>
+</body>
+</html>
+`.text
+  }`;

@@ -1,0 +1,105 @@
+import { problemPage } from '../../schemas/problem-guide.ts';
+import type { OpenApiDocument, OperationObject, Response } from '../../schemas/openapi/document.ts';
+import { jsonBlock } from './code.ts';
+import { fieldLine, fieldList, resolved, shapeName } from './fields.ts';
+import { html, type Html } from './html.ts';
+import { inline, markdown } from './markdown.ts';
+import { sampleRequest, samples } from './samples.ts';
+import { tryIt } from './try-it.ts';
+
+/** An operation with its place in the document. */
+export interface Place {
+  path: string;
+  method: string;
+  operation: OperationObject;
+}
+
+/** Every operation of a document, in its order. */
+export const placesIn = ({ paths }: OpenApiDocument): Place[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+export const methodMark = (method: string): Html =>
+  html`<span class="method ${method}">${method.toUpperCase()}</span>`;
+
+const JSON_TYPE = 'application/json';
+
+function successLine(
+  document: OpenApiDocument,
+  status: string,
+  { description, headers, content }: Response,
+): Html {
+  const schema = content?.[JSON_TYPE]?.schema;
+  const shape = schema && shapeName(schema);
+  return html`<div>
+    <dt><strong class="status">${status}</strong></dt>
+    <dd>
+      ${description}${shape !== undefined && html` The body is a <a href="#${shape}">${shape}</a>.`}
+      ${Object.keys(headers ?? {}).map((name) => html`<br /><code>${name}</code>: ${inline(document.components.headers[name]?.description ?? '')}`)}
+    </dd>
+  </div>`;
+}
+
+const problemLine = (status: string, { content }: Response): Html =>
+  html`<div>
+    <dt><strong class="status">${status}</strong></dt>
+    <dd>
+      ${Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => html`<a class="problem" href="problems/${problemPage(code)}"><code>${code}</code></a> `)}
+    </dd>
+  </div>`;
+
+function answers(document: OpenApiDocument, { responses }: OperationObject): Html {
+  const lines = Object.entries(responses).map(([status, response]) =>
+    response.content?.['application/problem+json']
+      ? problemLine(status, response)
+      : successLine(document, status, response),
+  );
+  return html`<h4>Answers</h4>
+    <dl class="fields answers">${lines}</dl>`;
+}
+
+function exampleAnswer({ responses }: OperationObject): Html | undefined {
+  const [found] = Object.entries(responses).flatMap(([status, { content }]) => {
+    const example = content?.[JSON_TYPE]?.example;
+    return example === undefined || Number(status) >= 300 ? [] : [{ status, example }];
+  });
+  return (
+    found &&
+    html`<details class="example">
+      <summary>Example answer, ${found.status}</summary>
+      ${jsonBlock(found.example)}
+    </details>`
+  );
+}
+
+/** Everything about one operation. */
+export function operationSection(document: OpenApiDocument, { path, method, operation }: Place): Html {
+  const { operationId, summary, description, parameters = [], requestBody, security } = operation;
+  const shape = requestBody?.content[JSON_TYPE]?.schema;
+  return html`<article id="${operationId}" class="operation" data-search>
+    <div class="text">
+      <h3>${summary}</h3>
+      <p class="route">${methodMark(method)} <code>${document.servers[0].url}${path}</code></p>
+      ${markdown(description)}
+      <p class="access">${security.length > 0 ? 'Needs your API key.' : 'Needs no key.'}</p>
+      ${
+        parameters.length > 0 &&
+        html`<h4>Parameters</h4>
+          <dl class="fields">
+            ${parameters.map(({ name, in: place, required = false, description: text, schema }) => fieldLine({ name, required, schema: { ...resolved(document, schema), description: text } }, place))}
+          </dl>`
+      }
+      ${
+        shape &&
+        html`<h4>Body</h4>
+          ${fieldList(document, shape, { written: true })}`
+      }
+      ${answers(document, operation)}
+    </div>
+    <div class="code-side">
+      ${samples(sampleRequest(document, path, method, operation))}
+      ${tryIt(`${document.servers[0].url}${path}`, method, operation)} ${exampleAnswer(operation)}
+    </div>
+  </article>`;
+}

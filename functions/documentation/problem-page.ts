@@ -1,0 +1,42 @@
+import { problemExample } from '../../schemas/openapi/answers.ts';
+import type { OpenApiDocument } from '../../schemas/openapi/document.ts';
+import { problemsOf } from '../../schemas/openapi/problems-of.ts';
+import { problemGuide } from '../../schemas/problem-guide.ts';
+import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import { jsonBlock } from './code.ts';
+import { html } from './html.ts';
+import { layout } from './layout.ts';
+import { inline } from './markdown.ts';
+import { methodMark, placesIn } from './operation-section.ts';
+import type { OperationId } from '../../schemas/operations.ts';
+
+/** What one problem means, an example, and how to mend it. */
+export function problemDocument(document: OpenApiDocument, code: ProblemCode): string {
+  const { status, title } = problems[code];
+  const { meaning, mend } = problemGuide[code];
+  const answeredBy = placesIn(document).filter(({ operation }) =>
+    problemsOf(operation.operationId as OperationId).includes(code),
+  );
+  return layout({
+    title: `${title} · ${document.info.title}`,
+    description: meaning,
+    root: '../',
+    main: html`<p class="route"><strong class="status">${status}</strong> <code>${code}</code></p>
+      <h1>${title}</h1>
+      <p class="lead">${inline(meaning)}</p>
+      <h2>How to mend it</h2>
+      <ul>
+        ${mend.map((step) => html`<li>${inline(step)}</li>`)}
+      </ul>
+      <h2>Example</h2>
+      ${jsonBlock(problemExample(code))}
+      ${
+        answeredBy.length > 0 &&
+        html`<h2>Who answers it</h2>
+          <ul class="plain">
+            ${answeredBy.map(({ method, operation }) => html`<li><a href="../docs#${operation.operationId}">${methodMark(method)} ${operation.summary}</a></li>`)}
+          </ul>`
+      }
+      <p><a href="../docs#problems">All problems</a></p>`,
+  });
+}

@@ -1,0 +1,132 @@
+import { problemPage } from '../../schemas/problem-guide.ts';
+import type { OpenApiDocument } from '../../schemas/openapi/document.ts';
+import { problems } from '../../schemas/problem.ts';
+import { fieldList } from './fields.ts';
+import { chapters, type Chapter } from './guide.ts';
+import { html, type Html } from './html.ts';
+import { layout } from './layout.ts';
+import { inline, markdown } from './markdown.ts';
+import { methodMark, operationSection, placesIn, type Place } from './operation-section.ts';
+
+/** The shapes of answers, which operations and lists name. */
+const shapesOf = ({ components }: OpenApiDocument) =>
+  Object.entries(components.schemas).filter(
+    ([name, { properties }]) => properties && !/Write$|^Job(?:Create|Update|Upsert|Reference)$/.test(name),
+  );
+
+const link = (id: string, label: Html | string) => html`<li><a href="#${id}">${label}</a></li>`;
+
+const group = (id: string, title: string, links: Html[]) =>
+  html`<section>
+    <h2><a href="#${id}">${title}</a></h2>
+    <ul>
+      ${links}
+    </ul>
+  </section>`;
+
+const operationLink = ({ method, operation }: Place) =>
+  link(operation.operationId, html`${methodMark(method)} ${operation.summary}`);
+
+const tagId = (name: string) => name.toLowerCase().replaceAll(' ', '-');
+
+const ofTag = (places: Place[], name: string) => places.filter(({ operation }) => operation.tags[0] === name);
+
+const navigation = (document: OpenApiDocument, guide: Chapter[]) => html`
+  <form role="search" class="search">
+    <label for="search">Search</label>
+    <input id="search" type="search" autocomplete="off" placeholder="salary, 409, archive …" />
+  </form>
+  <p class="none" role="status" hidden>Nothing has all of these words.</p>
+  ${group(
+    'guide',
+    'Guide',
+    guide.map(({ id, title }) => link(id, title)),
+  )}
+  ${document.tags.map(({ name }) => group(tagId(name), name, ofTag(placesIn(document), name).map(operationLink)))}
+  ${group(
+    'shapes',
+    'Shapes',
+    shapesOf(document).map(([name]) => link(name, html`<code>${name}</code>`)),
+  )}
+  ${group(
+    'problems',
+    'Problems',
+    Object.keys(problems).map((code) => link(code, html`<code>${code}</code>`)),
+  )}
+`;
+
+const guideSection = (guide: Chapter[]) =>
+  html`<section aria-labelledby="guide">
+    <h2 id="guide">Guide</h2>
+    <p>
+      From the key to the nightly synchronisation of an applicant tracking system. The examples share two
+      variables, and each runs as it stands.
+    </p>
+    ${guide.map(
+      ({ id, title, text }) =>
+        html`<article id="${id}" data-search>
+          <h3>${title}</h3>
+          ${markdown(text)}
+        </article>`,
+    )}
+  </section>`;
+
+const shapeSection = (document: OpenApiDocument) =>
+  html`<section aria-labelledby="shapes">
+    <h2 id="shapes">Shapes</h2>
+    <p>What is inside the bodies of answers.</p>
+    ${shapesOf(document).map(
+      ([name, { description = '' }]) =>
+        html`<article id="${name}" data-search>
+          <h3><code>${name}</code></h3>
+          <p>${inline(description)}</p>
+          ${fieldList(document, { $ref: `#/components/schemas/${name}` }, { written: false })}
+        </article>`,
+    )}
+  </section>`;
+
+const problemSection = html`<section aria-labelledby="problems">
+  <h2 id="problems">Problems</h2>
+  <p>
+    An error is problem details (RFC 9457), a <a href="#Problem">Problem</a>. Its <code>type</code> is the
+    address of a page that says what it means and how to mend it.
+  </p>
+  <dl class="fields">
+    ${Object.entries(problems).map(
+      ([code, { status, title }]) =>
+        html`<div id="${code}" data-search>
+          <dt>
+            <a href="problems/${problemPage(code)}"><code>${code}</code></a>
+          </dt>
+          <dd><strong class="status">${status}</strong> ${title}</dd>
+        </div>`,
+    )}
+  </dl>
+</section>`;
+
+/** The guide and the reference of every operation, from the OpenAPI document. */
+export function referencePage(document: OpenApiDocument): string {
+  const guide = chapters();
+  const places = placesIn(document);
+  return layout({
+    title: document.info.title,
+    description: document.info.summary,
+    root: '',
+    navigation: navigation(document, guide),
+    main: html`<h1>${document.info.title}</h1>
+      <p class="lead">
+        ${document.info.summary}, version ${document.info.version}. The
+        <a href=".${document.servers[0].url}/openapi.json">OpenAPI document</a> says the same to programs.
+      </p>
+      ${markdown(document.info.description)} ${guideSection(guide)}
+      ${document.tags.map(
+        ({ name, description }) =>
+          html`<section aria-labelledby="${tagId(name)}">
+            <h2 id="${tagId(name)}">${name}</h2>
+            <p>${description}</p>
+            ${ofTag(places, name).map((place) => operationSection(document, place))}
+          </section>`,
+      )}
+      ${shapeSection(document)} ${problemSection}`,
+  });
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
+import { pages } from '../../schemas/pages.ts';
+import { problemPage } from '../../schemas/problem-guide.ts';
+import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import type { Document } from './document.ts';
+import { problemDocument } from './problem-page.ts';
+import { referencePage } from './reference-page.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const folder = new URL('assets/', import.meta.url);
+
+const at = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
+
+/** Everything that is served, by path. A build runs this ahead and puts what it answers in this module's place. */
+export function renderedDocuments(): Record<string, Document> {
+  const document = openApiDocument();
+  return {
+    [pages.reference.path]: { type: HTML, text: referencePage(document) },
+    [pages.openapi.path]: { type: 'application/json', text: openApiText() },
+    ...Object.fromEntries(
+      Object.keys(problems).map((code) => [
+        at(pages.problem, problemPage(code)),
+        { type: HTML, text: problemDocument(document, code as ProblemCode) },
+      ]),
+    ),
+    ...Object.fromEntries(
+      readdirSync(folder).map((file) => [
+        at(pages.asset, file),
+        { type: types[extname(file)] ?? '', text: readFileSync(new URL(file, folder), 'utf8') },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,51 @@
+import type { OperationObject, Parameter } from '../../schemas/openapi/document.ts';
+import { html, type Html } from './html.ts';
+import { jsonText } from './json-text.ts';
+
+const select = (
+  choices: NonNullable<Parameter['schema']['enum']>,
+  attributes: Html,
+  required = false,
+): Html =>
+  html`<select ${attributes}>
+    ${!required && html`<option value="">none</option>`}
+    ${choices.map((choice) => html`<option>${String(choice)}</option>`)}
+  </select>`;
+
+/** What an example says of an optional parameter is a hint; a required one needs a value. */
+const input = (example: string, attributes: Html, required = false): Html =>
+  required
+    ? html`<input ${attributes} value="${example}" autocomplete="off" required />`
+    : html`<input ${attributes} placeholder="${example}" autocomplete="off" />`;
+
+function control(operationId: string, { name, in: place, required, schema, example = '' }: Parameter): Html {
+  const id = `${operationId}-${place}-${name}`;
+  const attributes = html`id="${id}" name="${name}" data-in="${place}"`;
+  return html`<p>
+    <label for="${id}"><code>${name}</code></label>
+    ${schema.enum ? select(schema.enum, attributes, required) : input(String(example), attributes, required)}
+  </p>`;
+}
+
+/** The form that sends a real request of an operation from the page. */
+export function tryIt(path: string, method: string, operation: OperationObject): Html {
+  const { operationId: id, parameters = [], requestBody, security } = operation;
+  const body = requestBody?.content['application/json']?.example;
+  return html`<details class="try">
+    <summary>Try it</summary>
+    <form data-method="${method.toUpperCase()}" data-path="${path}">
+      ${
+        security.length > 0 &&
+        html`<p>
+          <label for="${id}-key"><code>API-Key</code></label>
+          <input id="${id}-key" data-key autocomplete="off" spellcheck="false" placeholder="jps_…" />
+        </p>`
+      }
+      ${parameters.map((parameter) => control(id, parameter))}
+      ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${jsonText(body).split('\n').length}">${jsonText(body)}</textarea></p>`}
+      <p class="wide"><button type="submit">Send</button></p>
+    </form>
+    <p class="outcome" role="status"></p>
+    <div class="reply"></div>
+  </details>`;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { header } from './headers.ts';
+import type { Outgoing } from './incoming.ts';
+
+/** What is served at one path, with its media type. */
+interface Served {
+  type: string;
+  text: string;
+}
+
+interface Representation {
+  etag: string;
+  /** Compressed, in base64. */
+  gzip: string;
+}
+
+/** Nothing from elsewhere, no script or style in the page itself, no frame around it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const made = new WeakMap<Served, Representation>();
+
+function representationOf(document: Served): Representation {
+  const known = made.get(document);
+  if (known) return known;
+  const hash = createHash('sha256').update(document.text).digest('base64url').slice(0, 22);
+  const representation = {
+    // Weak, since it is the same for the compressed and the plain bytes.
+    etag: `W/"${hash}"`,
+    gzip: gzipSync(document.text).toString('base64'),
+  };
+  made.set(document, representation);
+  return representation;
+}
+
+const acceptsGzip = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
+
+const matches = (ifNoneMatch: string, etag: string) =>
+  ifNoneMatch.trim() === '*' ||
+  ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag);
+
+/** A document as an answer: 304 to who has it already (RFC 9110, section 13.1.2), compressed for who reads gzip. */
+export function documentAnswer(document: Served, event: Pick<APIGatewayProxyEventV2, 'headers'>): Outgoing {
+  const { etag, gzip } = representationOf(document);
+  const headers = {
+    etag,
+    'cache-control': 'public, max-age=300',
+    vary: 'accept-encoding',
+  };
+  if (matches(header(event, 'if-none-match') ?? '', etag)) return { statusCode: 304, headers };
+  const compressed = acceptsGzip.test(header(event, 'accept-encoding') ?? '');
+  return {
+    statusCode: 200,
+    headers: {
+      ...headers,
+      'content-type': document.type,
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      ...(compressed && { 'content-encoding': 'gzip' }),
+    },
+    ...(compressed ? { body: gzip, isBase64Encoded: true } : { body: document.text }),
+  };
+}

@@ -1,0 +1,85 @@
+import { operationDescriptions, serviceDescription } from './descriptions.ts';
+import { responseHeaderRows } from './headers.ts';
+import { JobStatus } from './job.ts';
+import { answersOf, problemExample } from './openapi/answers.ts';
+import { Components } from './openapi/components.ts';
+import type { OpenApiDocument, OperationObject, Schema } from './openapi/document.ts';
+import { problemsOf } from './openapi/problems-of.ts';
+import { bodyOf, parametersOf } from './openapi/requests.ts';
+import { BASE_PATH, operations, type Operation, type OperationId } from './operations.ts';
+import { Problem, problems } from './problem.ts';
+
+const tags = {
+  employer: { name: 'Jobs', description: 'Your own jobs. Every operation needs your API key.' },
+  public: { name: 'Reference data', description: 'The lists that jobs point to. They need no key.' },
+} as const satisfies Record<Operation['access'], object>;
+
+function operationObject(id: OperationId, components: Components): OperationObject {
+  const { summary, access }: Operation = operations[id];
+  const parameters = parametersOf(id, components);
+  const requestBody = bodyOf(id, components);
+  return {
+    operationId: id,
+    summary,
+    description: operationDescriptions[id],
+    tags: [tags[access].name],
+    security: access === 'employer' ? [{ apiKey: [] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: answersOf(id, components),
+  };
+}
+
+/** The OpenAPI document of the service, from the tables of `schemas/`; `schemas/openapi.json` is its text. */
+export function openApiDocument(): OpenApiDocument {
+  const components = new Components();
+  components.use(JobStatus, 'answer');
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [id, { method, path }] of Object.entries<Operation>(operations)) {
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: operationObject(id as OperationId, components),
+    };
+  }
+  components.use(Problem, 'answer');
+  const problemCodes = new Set((Object.keys(operations) as OperationId[]).flatMap(problemsOf));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Job Posting Service',
+      version: BASE_PATH.replace(/^.*\/v/, ''),
+      summary: 'Job postings of employers over HTTP and JSON',
+      description: serviceDescription,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: BASE_PATH, description: 'The service that this document comes from' }],
+    tags: Object.values(tags),
+    paths,
+    components: {
+      schemas: components.schemas,
+      headers: Object.fromEntries(
+        responseHeaderRows.map(([name, { description, schema, example }]) => [
+          name,
+          { description, schema: schema as Schema, example },
+        ]),
+      ),
+      examples: Object.fromEntries(
+        [...problemCodes].map((code) => [
+          code,
+          { summary: problems[code].title, value: problemExample(code) },
+        ]),
+      ),
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'API-Key',
+          description: 'The key of an employer. It names the employer whose jobs are meant.',
+        },
+      },
+    },
+  };
+}
+
+/** The text of the document, as it is committed and served. */
+export const openApiText = (): string => `${JSON.stringify(openApiDocument(), undefined, 2)}\n`;

@@ -1,0 +1,92 @@
+import { problemGuide, problemPage } from '../problem-guide.ts';
+import { examples } from '../examples.ts';
+import { responseHeaderRows } from '../headers.ts';
+import { operations, type Operation, type OperationId } from '../operations.ts';
+import { problems, type ProblemCode } from '../problem.ts';
+import type { Components, Source } from './components.ts';
+import type { Reference, Response, Schema } from './document.ts';
+import { meantBy, problemsOf } from './problems-of.ts';
+
+/** Statuses of success beyond that of the row (notes, "Status of creation by PUT"). */
+const furtherStatuses: Partial<Record<OperationId, number[]>> = { upsertJob: [201] };
+
+const successes: Record<number, string> = {
+  200: 'Done.',
+  201: 'Created.',
+  204: 'Deleted; no body.',
+};
+
+/** What the gateway answers by itself, before any operation. */
+const throttled: Response = {
+  description: 'The gateway takes no more requests for the moment.',
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+      example: { message: 'Too Many Requests' },
+    },
+  },
+};
+
+/** An example answer of a problem. */
+export function problemExample(code: ProblemCode): object {
+  const { status, title } = problems[code];
+  const { detail, ...members } = problemGuide[code].example;
+  const type = `/problems/${problemPage(code)}`;
+  const requestId = 'JKJaXmPLvHcESHA=';
+  return { type, title, status, detail, message: detail, code, ...members, requestId };
+}
+
+function headersOf(status: number, operation: Operation): Record<string, Reference> | undefined {
+  const sent = responseHeaderRows.filter(([, { sentWith }]) => sentWith(status, operation));
+  return sent.length === 0
+    ? undefined
+    : Object.fromEntries(sent.map(([name]) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const withHeaders = (status: number, operation: Operation, response: Response): Response => {
+  const { description, ...rest } = response;
+  const headers = headersOf(status, operation);
+  return { description, ...(headers && { headers }), ...rest };
+};
+
+function successesOf(id: OperationId, components: Components): [number, Response][] {
+  const operation: Operation = operations[id];
+  const { answer } = examples[id];
+  const own = operation.overrideOnly ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
+  const schema: Schema | undefined =
+    operation.answer === undefined ? undefined : components.use(operation.answer as Source, 'answer');
+  return own.map((status) => [
+    status,
+    withHeaders(status, operation, {
+      description: successes[status] ?? '',
+      ...(schema && { content: { 'application/json': { schema, ...(answer && { example: answer }) } } }),
+    }),
+  ]);
+}
+
+/** Every answer of an operation, by status: success, also of what it can mean, and every problem. */
+export function answersOf(id: OperationId, components: Components): Record<string, Response> {
+  const operation: Operation = operations[id];
+  const answers = new Map<number, Response>([[429, withHeaders(429, operation, throttled)]]);
+  for (const each of meantBy(id).toReversed()) {
+    for (const [status, response] of successesOf(each, components)) answers.set(status, response);
+  }
+  for (const [status, response] of successesOf(id, components)) answers.set(status, response);
+  for (const [status, codes] of Map.groupBy(problemsOf(id), (code) => problems[code].status)) {
+    answers.set(
+      status,
+      withHeaders(status, operation, {
+        description: `${codes.map((code) => problems[code].title).join('; ')}.`,
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+        },
+      }),
+    );
+  }
+  return Object.fromEntries([...answers].toSorted(([a], [b]) => a - b));
+}

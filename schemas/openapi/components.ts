@@ -1,0 +1,83 @@
+import { schemaDescriptions } from '../descriptions.ts';
+import type { Schema } from './document.ts';
+
+/** A schema of `schemas/`: JSON Schema with the service's own formats and `$id` as its name. */
+export interface Source {
+  $id?: string;
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Source>>;
+  required?: readonly string[];
+  items?: Source;
+  format?: string;
+  readOnly?: boolean;
+  [keyword: string]: unknown;
+}
+
+/** Whether a shape is answered or sent: read-only members are always in an answer, and never needed in a request. */
+export type Direction = 'answer' | 'request';
+
+/** What the service's own formats come to for programs that do not know them. */
+const formats: Record<string, Schema> = {
+  line: { minLength: 1 },
+  'line-or-empty': {},
+  'trimmed-line': {},
+  text: {},
+  amount: { minimum: 0, maximum: 99_999_999_999.9999 },
+  'http-url': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+};
+
+/** Shapes whose members are not in every answer. */
+const withOptionalMembers = new Set(['Problem', 'Violation']);
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The name of a schema in the document; what is both answered and sent has two. */
+function nameOf({ $id = '', properties = {} }: Source, direction: Direction): string {
+  const differs = Object.values(properties).some(({ readOnly }) => readOnly);
+  return direction === 'request' && differs && !/^Job|Write$/.test($id) ? `${$id}Write` : $id;
+}
+
+/** Collects the schemas of a document under their names, as they are first met. */
+export class Components {
+  readonly schemas: Record<string, Schema> = {};
+  readonly #sources = new Map<string, Source>();
+
+  /** A reference to the schema, or the schema itself where it has no name or is a variant of the one that has. */
+  use(source: Source, direction: Direction): Schema {
+    if (source.$id === undefined) return this.#converted(source, direction);
+    const name = nameOf(source, direction);
+    const known = this.#sources.get(name);
+    if (known === undefined) {
+      this.#sources.set(name, source);
+      // Before its members, so that the document reads from the whole to the parts.
+      this.schemas[name] = {};
+      this.schemas[name] = this.#converted(source, direction);
+    }
+    return known === undefined || same(known, source)
+      ? { $ref: `#/components/schemas/${name}` }
+      : this.#converted(source, direction);
+  }
+
+  #converted(source: Source, direction: Direction): Schema {
+    const { $id, properties, items, required, additionalProperties: _, format, ...keywords } = source;
+    const { summary, fields = {} } = schemaDescriptions[$id?.replace(/Write$/, '') ?? ''] ?? {};
+    const known = format === undefined ? undefined : formats[format];
+    const optional = direction === 'request' || withOptionalMembers.has($id ?? '');
+    const requiredNames = optional ? required : Object.keys(properties ?? {});
+    return {
+      ...(summary !== undefined && { description: summary }),
+      ...keywords,
+      ...(known ?? (format !== undefined && { format })),
+      ...(properties && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, member]) => {
+            const description = fields[name];
+            return [name, { ...this.use(member, direction), ...(description && { description }) }];
+          }),
+        ),
+      }),
+      ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),
+      ...(items && { items: this.use(items, direction) }),
+    };
+  }
+}

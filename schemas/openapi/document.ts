@@ -1,0 +1,77 @@
+/** A schema of the document: JSON Schema 2020-12 with `$ref` to components. */
+export interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  items?: Schema;
+  enum?: readonly (string | number | null)[];
+  default?: string | number | boolean | null;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+  readOnly?: boolean;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description: string;
+  required?: true;
+  schema: Schema;
+  example?: string | number;
+}
+
+interface MediaType {
+  schema: Schema;
+  example?: object;
+  examples?: Record<string, Reference>;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: Record<string, MediaType>;
+}
+
+export interface OperationObject {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: [string];
+  security: Record<string, []>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response>;
+}
+
+/** The part of OpenAPI 3.1 that this service's document uses. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: [{ url: string; description: string }];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  components: {
+    schemas: Record<string, Schema>;
+    headers: Record<string, { description: string; schema: Schema; example: string | number }>;
+    examples: Record<string, { summary: string; value: unknown }>;
+    securitySchemes: Record<string, object>;
+  };
+}

@@ -1,0 +1,50 @@
+import { operations, type Operation, type OperationId } from '../operations.ts';
+import type { ProblemCode } from '../problem.ts';
+
+interface Rule {
+  applies: (operation: Operation, id: OperationId) => boolean;
+  problems: ProblemCode[];
+}
+
+const writesReferenceId = ({ body }: Operation) => {
+  const { properties = {}, required = [] } = (body ?? {}) as { properties?: object; required?: string[] };
+  // A body that must name a referenceId names the job by it: there it cannot be another's.
+  return 'referenceId' in properties && !required.includes('referenceId');
+};
+
+const rules: Rule[] = [
+  { applies: ({ access }) => access === 'employer', problems: ['api_key_invalid'] },
+  {
+    applies: ({ body }) => body !== undefined,
+    problems: [
+      'body_missing',
+      'json_malformed',
+      'validation_failed',
+      'content_too_large',
+      'media_type_unsupported',
+    ],
+  },
+  { applies: ({ query }) => query !== undefined, problems: ['validation_failed'] },
+  { applies: writesReferenceId, problems: ['reference_id_taken'] },
+  { applies: (_, id) => id === 'deleteJobByReference', problems: ['job_not_found'] },
+  { applies: (_, id) => meantBy(id).length > 0, problems: ['method_override_invalid'] },
+  { applies: ({ overrideOnly }) => overrideOnly === true, problems: ['method_not_allowed'] },
+  { applies: () => true, problems: ['internal_error', 'service_unavailable'] },
+];
+
+/** The operations that a POST can mean by X-HTTP-Method-Override: PUT and DELETE of its path (specification 4.7). */
+export function meantBy(id: OperationId): OperationId[] {
+  const { method, path } = operations[id];
+  if (method !== 'POST') return [];
+  return (Object.keys(operations) as OperationId[]).filter(
+    (each) => operations[each].path === path && ['PUT', 'DELETE'].includes(operations[each].method),
+  );
+}
+
+/** Every problem that an operation can answer, those of the operations that it can mean included. */
+export function problemsOf(id: OperationId): ProblemCode[] {
+  const operation: Operation = operations[id];
+  const own = rules.filter(({ applies }) => applies(operation, id)).flatMap(({ problems }) => problems);
+  const missing = operation.missing === undefined ? [] : [operation.missing];
+  return [...new Set([...own, ...missing, ...meantBy(id).flatMap(problemsOf)])];
+}

@@ -1,0 +1,64 @@
+import { parameterDescriptions } from '../descriptions.ts';
+import { examples } from '../examples.ts';
+import { requestHeaderRows } from '../headers.ts';
+import { INT32_MAX } from '../limits.ts';
+import { operations, type Operation, type OperationId } from '../operations.ts';
+import type { Components, Source } from './components.ts';
+import type { OperationObject, Parameter, Schema } from './document.ts';
+import { meantBy } from './problems-of.ts';
+
+const idSchema: Schema = { type: 'integer', minimum: 1, maximum: INT32_MAX };
+
+/** Defaults make a parameter optional, whatever its schema requires after they are put in. */
+function queryParameters({ query }: Operation, components: Components): Omit<Parameter, 'example'>[] {
+  const { properties = {} } = (query ?? {}) as Source;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    description: parameterDescriptions[name] ?? '',
+    schema: components.use(schema, 'request'),
+  }));
+}
+
+/** Path, query and header parameters of an operation. */
+export function parametersOf(id: OperationId, components: Components): Parameter[] {
+  const operation: Operation = operations[id];
+  const given = examples[id].parameters ?? {};
+  const path = operation.path.includes('{id}')
+    ? [{ name: 'id', in: 'path' as const, required: true as const, schema: idSchema }]
+    : [];
+  const headers = requestHeaderRows
+    .filter(([name, { readBy }]) => readBy(operation) && (name !== OVERRIDE || meantBy(id).length > 0))
+    .map(([name, { description, schema, example }]) => ({
+      name,
+      in: 'header' as const,
+      description,
+      ...(name === OVERRIDE && operation.overrideOnly && { required: true as const }),
+      schema: schema as Schema,
+      example,
+    }));
+  return [
+    ...path.map((parameter) => ({ ...parameter, description: parameterDescriptions['id'] ?? '' })),
+    ...queryParameters(operation, components),
+    ...headers,
+  ].map((parameter) => ({
+    ...parameter,
+    ...(parameter.name in given && { example: given[parameter.name] }),
+  }));
+}
+
+const OVERRIDE = 'X-HTTP-Method-Override';
+
+/** The body of an operation; a POST that always means another operation has that one's. */
+export function bodyOf(id: OperationId, components: Components): OperationObject['requestBody'] {
+  const operation: Operation = operations[id];
+  const { body } = examples[id];
+  const meant = operation.overrideOnly ? meantBy(id) : [];
+  const source = operation.body ?? meant.map((each) => (operations[each] as Operation).body).find(Boolean);
+  if (source === undefined) return undefined;
+  const schema = components.use(source as Source, 'request');
+  return {
+    required: operation.body !== undefined,
+    content: { 'application/json': { schema, ...(body && { example: body }) } },
+  };
+}

@@ -1,0 +1,179 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { operations, type Operation } from '../../schemas/operations.ts';
+import { pages } from '../../schemas/pages.ts';
+import { problemPage } from '../../schemas/problem-guide.ts';
+import { problems } from '../../schemas/problem.ts';
+import { rawRequest } from '../setup/raw-request.ts';
+import { startService } from '../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const at = (path: string) => service.anyone.get(`${service.origin}${path}`);
+
+const problemPaths = Object.keys(problems).map((code) => `/problems/${problemPage(code)}`);
+const htmlPaths = ['/docs', ...problemPaths];
+
+/** What the addresses in a page are: of links, styles, scripts and pictures. */
+const addressesIn = (text: string) =>
+  [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+
+const idsIn = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+
+describe('/', () => {
+  test('307s to the reference, by an address that keeps a stage in the path', async () => {
+    const { status, headers } = await rawRequest(service.origin, { method: 'GET', path: '/' });
+    expect([status, headers['location']]).toEqual([307, 'docs']);
+    const { status: arrived, text } = await at('/');
+    expect(arrived).toBe(200);
+    expect(text).toContain('<h1>Job Posting Service</h1>');
+  });
+});
+
+describe('the reference', () => {
+  test.each(Object.entries<Operation>(operations))(
+    'shows %s with its path, its problems and a sample in three languages',
+    async (id, { summary, method, path }) => {
+      const { text } = await at('/docs');
+      const [, section = ''] = text.split(`<article id="${id}"`);
+      const article = section.slice(0, section.indexOf('</article>'));
+      expect(article).toContain(`<h3>${summary}</h3>`);
+      expect(article).toContain(`<code>/api/v1.1${path}</code>`);
+      expect(article).toContain('problems/internal-error');
+      for (const language of ['sh', 'js', 'python']) expect(article).toContain(`data-language="${language}"`);
+      expect(article).toContain(`data-method="${method}"`);
+    },
+  );
+
+  test('leads only to what there is', async () => {
+    const { text } = await at('/docs');
+    const ids = idsIn(text);
+    expect(new Set(ids).size).toBe(ids.length);
+    const addresses = new Set(
+      addressesIn(text).filter((address) => !address.startsWith('https://example.com')),
+    );
+    for (const address of addresses) {
+      if (address.startsWith('#')) expect(ids).toContain(address.slice(1));
+      else
+        expect([address, (await at(new URL(address, `${service.origin}/docs`).pathname)).status]).toEqual([
+          address,
+          200,
+        ]);
+    }
+  });
+});
+
+describe('the page of a problem', () => {
+  test.each(Object.entries(problems))('%s is at the type of the error', async (code, { status, title }) => {
+    const { status: answered, headers, text } = await at(`/problems/${problemPage(code)}`);
+    expect([answered, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).toContain(`<strong class="status">${status}</strong> <code>${code}</code>`);
+    expect(text).toContain('How to mend it');
+    expect(text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);
+  });
+
+  test('is where the type of an error leads to', async () => {
+    const { body } = await service.anyone.get('/jobs');
+    const { status, text } = await at(body.type);
+    expect(status).toBe(200);
+    expect(text).toContain(body.title);
+  });
+
+  test('leads only to what there is', async () => {
+    const reference = idsIn((await at('/docs')).text);
+    for (const path of problemPaths) {
+      for (const address of addressesIn((await at(path)).text).filter((each) => each !== '#content')) {
+        const { pathname, hash } = new URL(address, `${service.origin}${path}`);
+        expect([address, (await at(pathname)).status]).toEqual([address, 200]);
+        if (hash) expect(reference).toContain(hash.slice(1));
+      }
+    }
+  });
+});
+
+describe('a page', () => {
+  test.each(htmlPaths)('%s needs nothing from elsewhere, and says so to the browser', async (path) => {
+    const { headers, text } = await at(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
+    expect(text).not.toMatch(/<style|<script>| style="| on\w+="/);
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
+      ([, address]) => address,
+    );
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(loaded.filter((address) => /^(?:\w+:|\/)/.test(address ?? ''))).toEqual([]);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each(['/docs', '/api/v1.1/openapi.json', '/docs/page.css', '/docs/page.js', '/docs/icon.svg'])(
+    '%s is sent once: 304s for its ETag, and HEAD has no body',
+    async (path) => {
+      const { headers } = await at(path);
+      const etag = headers.get('etag') ?? '';
+      expect(etag).toMatch(/^W\/"[\w-]+"$/);
+      expect(headers.get('cache-control')).toBe('public, max-age=300');
+      for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+        const again = await rawRequest(service.origin, {
+          method: 'GET',
+          path,
+          headers: { 'if-none-match': known },
+        });
+        expect([again.status, again.text]).toEqual([304, '']);
+        expect(again.headers['etag']).toBe(etag);
+      }
+      const changed = await rawRequest(service.origin, {
+        method: 'GET',
+        path,
+        headers: { 'if-none-match': '"other"' },
+      });
+      expect(changed.status).toBe(200);
+      const head = await rawRequest(service.origin, { method: 'HEAD', path, headers: {} });
+      expect([head.status, head.text, head.headers['etag']]).toEqual([200, '', etag]);
+    },
+  );
+
+  test('is compressed for who reads gzip', async () => {
+    for (const [accepted, isCompressed] of [
+      ['gzip', true],
+      ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
+      ['gzip;q=0', false],
+      ['identity', false],
+      ['', false],
+    ] as const) {
+      const response = await fetch(`${service.origin}/docs`, { headers: { 'accept-encoding': accepted } });
+      expect([accepted, response.headers.get('content-encoding')]).toEqual([
+        accepted,
+        isCompressed ? 'gzip' : null,
+      ]);
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+      expect(await response.text()).toContain('<h1>Job Posting Service</h1>');
+    }
+  });
+
+  test.each([
+    '/docs/nothing.css',
+    '/docs/..%2Fdocuments.ts',
+    '/docs/__proto__',
+    '/problems/nothing',
+    '/problems/job_not_found',
+    '/problems/constructor',
+  ])('404s where there is none: %s', async (path) => {
+    const { status, headers, body } = await at(path);
+    expect([status, body.code]).toEqual([404, 'path_not_found']);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test.each(Object.values(pages).map(({ path }) => path.replace('{file}', 'page.css')))(
+    '405s other methods than GET and HEAD, and names them in Allow: %s',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const { status, headers } = await rawRequest(service.origin, { method, path, headers: {} });
+        expect([method, status, headers['allow']]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+      }
+      const { status, headers } = await rawRequest(service.origin, { method: 'OPTIONS', path, headers: {} });
+      expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    },
+  );
+});

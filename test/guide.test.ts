@@ -1,0 +1,160 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { chapters } from '../functions/documentation/guide.ts';
+import { examples } from '../schemas/examples.ts';
+import { operations, type OperationId } from '../schemas/operations.ts';
+import { aJob } from './setup/a-job.ts';
+import { fencedBlocks } from './setup/fenced-blocks.ts';
+import { startService } from './setup/service.ts';
+
+jest.setTimeout(60_000);
+
+const run = promisify(execFile);
+const service = await startService();
+const folder = await mkdtemp(join(tmpdir(), 'guide-'));
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const { PATH, HOME } = process.env;
+
+const here = (code: string, apiKey: string) =>
+  code.replaceAll('http://localhost:3000', service.origin).replaceAll('jps_…', apiKey);
+
+/** What each language is run with; curl fails where the answer is an error. */
+const programs = {
+  sh: {
+    extension: 'sh',
+    program: 'bash',
+    before: 'set -euo pipefail; curl() { command curl --silent --fail-with-body "$@"; echo; }\n',
+  },
+  js: { extension: 'mjs', program: process.execPath, before: '' },
+  python: { extension: 'py', program: 'python3', before: '' },
+} as const;
+
+let scripts = 0;
+
+/** What a script writes. Fails with what it says when it ends with an error. */
+async function output(language: keyof typeof programs, code: string, apiKey: string): Promise<string> {
+  const { extension, program, before } = programs[language];
+  const file = join(folder, `${(scripts += 1)}.${extension}`);
+  await writeFile(file, before + here(code, apiKey));
+  const { stdout } = await run(program, [file], { env: { PATH, HOME, API_KEY: apiKey } });
+  return stdout;
+}
+
+const guide = chapters();
+const blocks = guide.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
+
+const MARK = '--- the next block';
+
+describe('the guide', () => {
+  test('holds code only in languages that are run, and the answers to it', () => {
+    expect(guide.map(({ id }) => id)).toEqual([
+      'first-job',
+      'upsert',
+      'paging',
+      'nightly-sync',
+      'retries',
+      'dates',
+      'markup',
+      'places',
+    ]);
+    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'json']));
+    for (const { id } of guide) {
+      const languages = blocks.filter((block) => block.id === id).map(({ language }) => language);
+      expect([id, ...languages]).toEqual(expect.arrayContaining([id, 'sh', 'js']));
+    }
+  });
+
+  test('runs in the shell as it stands, and gets the answers that it shows', async () => {
+    const { apiKey } = await service.newEmployer();
+    const shell = blocks.filter(({ language }) => language === 'sh');
+    const written = await output('sh', shell.map(({ code }) => `${code}\necho '${MARK}'`).join('\n'), apiKey);
+    const answers = written.split(MARK).map((text) => text.trim());
+    let shown = 0;
+    for (const [index, { language, code }] of blocks.entries()) {
+      if (language !== 'json') continue;
+      const before = blocks.slice(0, index).filter((block) => block.language === 'sh').length;
+      expect(JSON.parse(answers[before - 1] ?? '')).toMatchObject(JSON.parse(code));
+      shown += 1;
+    }
+    expect(shown).toBeGreaterThan(5);
+  });
+
+  describe('in JavaScript', () => {
+    let written: string;
+    let jobs: { referenceId: string | null; title: string; status: string }[];
+
+    beforeAll(async () => {
+      const employer = await service.newEmployer();
+      await employer.post('/jobs', aJob({ referenceId: 'REQ-6', status: 'active' }));
+      await employer.post('/jobs', aJob({ title: 'By hand', status: 'active' }));
+      const code = blocks.filter(({ language }) => language === 'js').map((block) => block.code);
+      written = await output('js', code.join('\n'), employer.apiKey);
+      jobs = (await employer.get('/jobs?pageSize=100')).body.data;
+    });
+
+    const statusOf = (title: string) => jobs.find((job) => job.title === title)?.status;
+
+    test('publishes the first job', () => {
+      expect(statusOf('Baker')).toBe('active');
+    });
+
+    test('keeps in step by night: open jobs are active, others archived, jobs made by hand left alone', () => {
+      const statuses = Object.fromEntries(jobs.map(({ referenceId, status }) => [referenceId, status]));
+      expect(statuses).toMatchObject({ 'REQ-6': 'archived', 'REQ-7': 'active', 'REQ-8': 'active' });
+      expect(statusOf('By hand')).toBe('active');
+      expect(jobs).toHaveLength(5);
+    });
+
+    test('reads the whole list, tries until it is answered, and gets its warnings as errors', () => {
+      expect(written).toContain('Pastry Chef');
+      expect(written).toMatch(/^200$/m);
+      expect(written).toMatch(/^400 \[/m);
+      expect(written).toContain('Saint-Jean');
+    });
+  });
+});
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** The code that the reference shows for an operation in a language, as people copy it. */
+function sampleIn(page: string, id: OperationId, language: string): string {
+  const article = page.split(`<article id="${id}"`)[1]?.split('</article>')[0] ?? '';
+  const [, code = ''] =
+    new RegExp(`data-language="${language}"[^>]*><code>(.*?)</code>`, 's').exec(article) ?? [];
+  return code.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
+}
+
+describe('a sample of the reference runs as it stands', () => {
+  const ids = Object.keys(operations) as OperationId[];
+  let page: string;
+
+  beforeAll(async () => {
+    page = (await service.anyone.get(`${service.origin}/docs`)).text;
+  });
+
+  // Python is the reader's own: a machine that has none proves the other two.
+  const languages = (Object.keys(programs) as (keyof typeof programs)[]).filter(
+    (language) => spawnSync(programs[language].program, ['--version']).status === 0,
+  );
+  const runs = ids.flatMap((id) => languages.map((language) => [id, language] as const));
+
+  test.each(runs)('%s in %s', async (id, language) => {
+    const employer = await service.newEmployer();
+    const job = id === 'createJob' ? { body: {} } : await employer.post('/jobs', examples.createJob.body);
+    const sample = sampleIn(page, id, language).replaceAll('/jobs/2041', `/jobs/${job.body.id}`);
+    const written = await output(language, sample, employer.apiKey);
+    const { status } = operations[id];
+    if (language !== 'sh') expect(written).toMatch(new RegExp(`^${id === 'upsertJob' ? 200 : status}\\b`));
+    else if (status === 204) expect(written.trim()).toBe('');
+    else expect(JSON.parse(written)).toEqual(expect.any(Object));
+  });
+});
