@@ -10,6 +10,7 @@ import { indexes, keys } from '../functions/store/table.ts';
 import type { Figures } from './bench/figures.ts';
 import { costMarkdown } from './bench/tables.ts';
 import { aJob } from './setup/a-job.ts';
+import { blocks } from './setup/markdown.ts';
 import { clientOf } from './setup/service.ts';
 
 jest.setTimeout(60_000);
@@ -19,11 +20,6 @@ const run = promisify(execFile);
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 
 const section = (title: string) => readme.split(/^##+ /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
-
-const blocks = (text: string, language: string) =>
-  [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-    .filter(([, name]) => name === language)
-    .map(([, , code = '']) => code);
 
 /** The rows of the first table of a section, without its head; code marks are dropped. */
 const tableRows = (text: string) =>

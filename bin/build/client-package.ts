@@ -20,22 +20,21 @@ async function rewriteImports(folder: string): Promise<void> {
   }
 }
 
-/** The manifest that is published: what only this repository needs is left out. */
+const json = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
+
+/** The manifest that is published: of what is built, without what only this repository needs. */
 async function manifest(): Promise<object> {
-  const json = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
   const { private: _, devDependencies: __, ...published } = await json(join(client, 'package.json'));
   const { version } = await json(join(root, 'package.json'));
-  return { ...published, version };
+  return { ...published, version, exports: { '.': { types: './index.d.ts', default: './index.js' } } };
 }
 
 /** Builds the package of the client: JavaScript modules, declarations, manifest, README and license. */
 export async function buildClient(dist = CLIENT_DIST): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  await run(process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    ...['--project', client, '--outDir', dist],
-  ]);
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [compiler, '--project', client, '--outDir', dist]);
   await rewriteImports(dist);
   await writeFile(join(dist, 'package.json'), `${JSON.stringify(await manifest(), undefined, 2)}\n`);
   await cp(join(client, 'README.md'), join(dist, 'README.md'));

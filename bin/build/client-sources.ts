@@ -32,7 +32,7 @@ function clientView(document: OpenApiDocument): object {
         responses: Object.fromEntries(
           Object.entries(responses)
             .filter(([status]) => Number(status) < 300)
-            .map(([status, { headers: _, ...response }]) => [status, response]),
+            .map(([status, response]) => [status, { ...response, headers: undefined }]),
         ),
       },
     };

@@ -60,9 +60,8 @@ export type MethodOf<Id extends OperationId> = (typeof routes)[Id][0] extends 'G
   ? Plain<Id> & ((call: CallOf<Id> & Conditional) => Promise<Answer<AnswerBodyOf<Id>> | NotModified>)
   : Plain<Id>;
 
-/** Any call, as the code that sends it sees it. */
+/** Any call, as the code that sends it sees it; beside these it holds the parameters of its path. */
 export interface AnyCall extends CallOptions, Partial<Conditional> {
-  query?: Record<string, unknown>;
+  query?: Record<string, string | number | undefined>;
   body?: unknown;
-  [parameter: string]: unknown;
 }

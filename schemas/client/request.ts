@@ -17,15 +17,18 @@ const headerNames = {
   prefer: 'Prefer',
 } as const satisfies Partial<Record<keyof AnyCall, string>>;
 
-function addressOf(base: string, path: string, { query = {}, ...parameters }: AnyCall): string {
+const headerRows = Object.entries(headerNames) as [keyof typeof headerNames, string][];
+
+function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall): string {
+  const parameters = call as Record<string, string | number | undefined>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
-    if (value === undefined || value === null) throw new TypeError(`${name} is missing in the call`);
-    return encodeURIComponent(String(value));
+    if (value === undefined) throw new TypeError(`${name} is missing in the call`);
+    return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return `${base}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
+  return `${base}${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
 /** The headers that name the employer. */
@@ -43,10 +46,12 @@ export function requestOf(
   call: AnyCall,
 ): ClientRequest {
   const headers = keyHeaders(apiKey);
-  const keyed = method === 'POST' ? { idempotencyKey: crypto.randomUUID() } : {};
-  for (const [option, name] of Object.entries(headerNames)) {
-    const value = call[option] ?? keyed[option as keyof typeof keyed];
-    if (value !== undefined) headers.set(name, String(value));
+  for (const [option, name] of headerRows) {
+    const value = call[option];
+    if (value !== undefined) headers.set(name, value);
+  }
+  if (method === 'POST' && call.idempotencyKey === undefined) {
+    headers.set(headerNames.idempotencyKey, crypto.randomUUID());
   }
   const request = { url: addressOf(base, path, call), method, headers };
   if (call.body === undefined) return request;

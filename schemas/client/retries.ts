@@ -8,8 +8,8 @@ const HIGHEST_BOUND = 8000;
 /** Milliseconds: whoever is told to wait longer decides for himself. */
 const LONGEST_ASKED = 60_000;
 
-const retriedStatuses: readonly number[] = [429, 503];
-const retriedCodes: readonly string[] = ['idempotency_key_in_use'];
+const retriedStatuses: ReadonlySet<number> = new Set([429, 503]);
+const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
 
 /**
  * How long to wait before the call is tried again, in milliseconds; undefined when trying again is no use.
@@ -18,7 +18,7 @@ const retriedCodes: readonly string[] = ['idempotency_key_in_use'];
 export function waitAfter(error: unknown, attempt: number): number | undefined {
   const isProblem = error instanceof ProblemError;
   const passes = isProblem
-    ? retriedStatuses.includes(error.status) || retriedCodes.includes(error.code ?? '')
+    ? retriedStatuses.has(error.status) || retriedCodes.has(error.code ?? '')
     : error instanceof ConnectionError;
   const asked = isProblem ? (error.retryAfter ?? 0) * 1000 : 0;
   const bound = Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1));
