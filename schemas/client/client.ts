@@ -29,8 +29,8 @@ export type Client = Operations & {
 
 /**
  * A client of the Job Posting Service. Every method throws a ProblemError for an answer that is not a success,
- * and a ConnectionError when there is no answer.
- * @throws TypeError when `url` is not an absolute address, or the key cannot be a header.
+ * a ConnectionError when there is no answer, and a TypeError when the call itself cannot be sent.
+ * @throws TypeError when `url` is not an absolute address.
  */
 export function createClient({ url, apiKey, fetch = globalThis.fetch, attempts = 4 }: ClientOptions): Client {
   const base = new URL(url).href.replace(/\/$/, '');

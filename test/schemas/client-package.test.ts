@@ -27,7 +27,7 @@ beforeAll(async () => {
   const built = join(project, 'built');
   await mkdir(installed, { recursive: true });
   await buildClient(built);
-  await run('npm', ['pack', built, '--pack-destination', project], { cwd: project });
+  await run('npm', ['pack', built, '--pack-destination', project, '--offline'], { cwd: project });
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const tarball = join(project, `job-posting-client-${version}.tgz`);
   await run('tar', ['-xzf', tarball, '--strip-components', '1', '-C', installed]);

@@ -44,6 +44,8 @@ const cutShort: RequestListener = (request, response) => {
   response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => request.socket.destroy());
 };
 
+const anotherPage: RequestListener = (_, response) => response.end('<h1>Sign in</h1>');
+
 const body = aJob() as JobCreate;
 
 describe('retries', () => {
@@ -108,6 +110,7 @@ describe('retries', () => {
   test.each([
     ['a connection that ends', hangUp],
     ['an answer that is cut short', cutShort],
+    ["another server's page", anotherPage],
     ['a busy service', busy()],
     ['a key whose first request is still in work', answer(409, { code: 'idempotency_key_in_use' })],
   ])('send a POST again with the same key after %s', async (_, failure) => {
