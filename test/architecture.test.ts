@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The rooms of the house, the first that fits, and where their arrows may point. */
 const rooms = [
+  { name: 'client', files: /^schemas\/client\//, mayImport: ['client'] },
   { name: 'schemas', files: /^schemas\//, mayImport: ['schemas'] },
   { name: 'domain', files: /^functions\/domain\//, mayImport: ['domain', 'schemas'] },
   { name: 'http', files: /^functions\/http\//, mayImport: ['http', 'domain', 'schemas', 'config'] },
@@ -46,7 +47,7 @@ const roomOf = (file: string) => rooms.find(({ files }) => files.test(file));
 
 const sources = ['bin', 'functions', 'lib', 'schemas'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
     .map((file) => join(folder, file)),
 );
 

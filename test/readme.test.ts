@@ -12,7 +12,7 @@ import { indexes, keys } from '../functions/store/table.ts';
 import type { Figures } from './bench/figures.ts';
 import { costMarkdown } from './bench/tables.ts';
 import { aJob } from './setup/a-job.ts';
-import { fencedBlocks } from './setup/fenced-blocks.ts';
+import { blocks } from './setup/fenced-blocks.ts';
 import { clientOf } from './setup/service.ts';
 
 jest.setTimeout(60_000);
@@ -22,11 +22,6 @@ const run = promisify(execFile);
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 
 const section = (title: string) => readme.split(/^##+ /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
-
-const blocks = (text: string, language: string) =>
-  fencedBlocks(text)
-    .filter((block) => block.language === language)
-    .map(({ code }) => code);
 
 /** The rows of the first table of a section, without its head; code marks are dropped. */
 const tableRows = (text: string) =>

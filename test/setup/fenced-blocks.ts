@@ -10,3 +10,9 @@ export const fencedBlocks = (markdown: string): FencedBlock[] =>
     language,
     code,
   }));
+
+/** The code of those in one language. */
+export const blocks = (markdown: string, language: string): string[] =>
+  fencedBlocks(markdown)
+    .filter((block) => block.language === language)
+    .map(({ code }) => code);

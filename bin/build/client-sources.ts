@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { openApiDocument } from '../../schemas/openapi.ts';
+import type { OpenApiDocument, OperationObject } from '../../schemas/openapi/document.ts';
+import { root } from './functions.ts';
+
+const client = join(root, 'schemas/client');
+
+/** The client sends PUT and DELETE itself. */
+const isOverride = ({ parameters = [] }: OperationObject) =>
+  parameters.some(({ name, required }) => name === 'X-HTTP-Method-Override' && required === true);
+
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => !isOverride(operation))
+      .map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** The document as far as the client's types go: failures are thrown, headers are read by the client. */
+function clientView(document: OpenApiDocument): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { path, method, operation } of operationsOf(document)) {
+    const { parameters = [], responses, ...rest } = operation;
+    paths[path] = {
+      ...paths[path],
+      [method]: {
+        ...rest,
+        parameters: parameters.filter((parameter) => parameter.in !== 'header'),
+        responses: Object.fromEntries(
+          Object.entries(responses)
+            .filter(([status]) => Number(status) < 300)
+            .map(([status, response]) => [status, { ...response, headers: undefined }]),
+        ),
+      },
+    };
+  }
+  const { schemas } = document.components;
+  const withExamples = { ...document, paths, components: { schemas } };
+  return JSON.parse(
+    JSON.stringify(withExamples, (name, value: unknown) => (/^examples?$/.test(name) ? undefined : value)),
+  ) as object;
+}
+
+/** The types that openapi-typescript makes of a document. */
+async function typesOf(document: object): Promise<string> {
+  const program = join(client, 'node_modules/openapi-typescript/bin/cli.js');
+  const flags = ['--default-non-nullable=false', '--root-types', '--root-types-no-schema-prefix'];
+  const made = execFile(process.execPath, [program, ...flags], { cwd: client });
+  let text = '';
+  let complaint = '';
+  made.stdout?.on('data', (chunk: string) => (text += chunk));
+  made.stderr?.on('data', (chunk: string) => (complaint += chunk));
+  made.stdin?.end(JSON.stringify(document));
+  const [code] = (await once(made, 'close')) as [number];
+  if (code !== 0) throw new Error(`openapi-typescript ended with ${code}: ${complaint}`);
+  return text;
+}
+
+function routesOf(document: OpenApiDocument): string {
+  const rows = operationsOf(document).map(
+    ({ path, method, operation }) =>
+      `/** ${operation.summary}. */\n${operation.operationId}: [${JSON.stringify(method.toUpperCase())}, ${JSON.stringify(path)}],`,
+  );
+  return `// Made from the OpenAPI document by \`npm run client:sources\`: do not edit.
+
+/** A method, and a path that may hold parameters in braces. */
+export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];
+
+/** Where the operations are, by operationId. */
+export const routes = {
+${rows.join('\n')}
+} as const satisfies Record<string, Route>;
+`;
+}
+
+/** The files of the client that are made of the OpenAPI document: name to text. */
+export async function clientSources(): Promise<Record<string, string>> {
+  const document = openApiDocument();
+  const made = { 'openapi-types.ts': await typesOf(clientView(document)), 'routes.ts': routesOf(document) };
+  const style = await resolveConfig(join(client, 'index.ts'));
+  return Object.fromEntries(
+    await Promise.all(
+      Object.entries(made).map(async ([name, text]) => [
+        name,
+        await format(text, { ...style, filepath: name }),
+      ]),
+    ),
+  ) as Record<string, string>;
+}

@@ -1,0 +1,38 @@
+import type { Answer } from './answer.ts';
+import type { CallOf } from './call.ts';
+import type { JobHeader, JobList } from './openapi-types.ts';
+
+/** Which jobs, and how they are fetched. */
+export interface JobFilter extends Omit<NonNullable<CallOf<'listJobs'>['query']>, 'page'> {
+  signal?: AbortSignal | undefined;
+}
+
+/** The most that a page may hold: the fewest requests. */
+const PAGE_SIZE = 100;
+
+interface Source {
+  listJobs: (call: CallOf<'listJobs'>) => Promise<Answer<JobList>>;
+  follow: (address: string, signal: AbortSignal | undefined) => Promise<Answer<unknown>>;
+}
+
+/** The pages of a list of jobs, each fetched when it is asked for, by the address that the one before gave. */
+export async function* jobPages(
+  { listJobs, follow }: Source,
+  { signal, ...filter }: JobFilter = {},
+): AsyncGenerator<JobList, void, undefined> {
+  let { body: page } = await listJobs({ query: { pageSize: PAGE_SIZE, ...filter }, signal });
+  yield page;
+  while (page.paging.next !== null) {
+    const { body } = await follow(page.paging.next, signal);
+    page = body as JobList;
+    yield page;
+  }
+}
+
+/** The headers of all jobs, newest first. */
+export async function* allJobs(
+  source: Source,
+  filter?: JobFilter,
+): AsyncGenerator<JobHeader, void, undefined> {
+  for await (const { data } of jobPages(source, filter)) yield* data;
+}

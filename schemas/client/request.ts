@@ -1,0 +1,60 @@
+import type { AnyCall } from './call.ts';
+import type { Route } from './routes.ts';
+
+/** A request that can be sent more than once. */
+export interface ClientRequest {
+  url: string;
+  method: Route[0];
+  headers: Headers;
+  body?: string;
+}
+
+/** The options of a call that are headers, with their names. */
+const headerNames = {
+  idempotencyKey: 'Idempotency-Key',
+  ifMatch: 'If-Match',
+  ifNoneMatch: 'If-None-Match',
+  prefer: 'Prefer',
+} as const satisfies Partial<Record<keyof AnyCall, string>>;
+
+const headerRows = Object.entries(headerNames) as [keyof typeof headerNames, string][];
+
+function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall): string {
+  const parameters = call as Record<string, string | number | undefined>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new TypeError(`${name} is missing in the call`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
+  return `${base}${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+/** The headers that name the employer. */
+export const keyHeaders = (apiKey: string | undefined): Headers =>
+  new Headers(apiKey === undefined ? {} : { 'API-Key': apiKey });
+
+/**
+ * The request of a call. A POST always has an Idempotency-Key, the same in all attempts: that makes it safe to repeat.
+ * @throws TypeError when a parameter of the path is missing, or a header cannot hold what it is given.
+ */
+export function requestOf(
+  base: string,
+  apiKey: string | undefined,
+  [method, path]: Route,
+  call: AnyCall,
+): ClientRequest {
+  const headers = keyHeaders(apiKey);
+  for (const [option, name] of headerRows) {
+    const value = call[option];
+    if (value !== undefined) headers.set(name, value);
+  }
+  if (method === 'POST' && call.idempotencyKey === undefined) {
+    headers.set(headerNames.idempotencyKey, crypto.randomUUID());
+  }
+  const request = { url: addressOf(base, path, call), method, headers };
+  if (call.body === undefined) return request;
+  headers.set('Content-Type', 'application/json');
+  return { ...request, body: JSON.stringify(call.body) };
+}

@@ -1,0 +1,41 @@
+import { ConnectionError } from './connection-error.ts';
+import { ProblemError } from './problem-error.ts';
+
+/** Milliseconds: the bound of the first wait doubles with each attempt up to the highest. */
+const FIRST_BOUND = 500;
+const HIGHEST_BOUND = 8000;
+
+/** Milliseconds: whoever is told to wait longer decides for himself. */
+const LONGEST_ASKED = 60_000;
+
+const retriedStatuses: ReadonlySet<number> = new Set([429, 503]);
+const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
+
+/**
+ * How long to wait before the call is tried again, in milliseconds; undefined when trying again is no use.
+ * The wait is what `Retry-After` asks, and full jitter, so that clients that failed together do not return together.
+ */
+export function waitAfter(error: unknown, attempt: number): number | undefined {
+  const isProblem = error instanceof ProblemError;
+  const passes = isProblem
+    ? retriedStatuses.has(error.status) || retriedCodes.has(error.code ?? '')
+    : error instanceof ConnectionError;
+  const asked = isProblem ? (error.retryAfter ?? 0) * 1000 : 0;
+  const bound = Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1));
+  return passes && asked <= LONGEST_ASKED ? asked + Math.random() * bound : undefined;
+}
+
+/** Waits; an abort ends it with the signal's reason. */
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,42 @@
+// Made from the OpenAPI document by `npm run client:sources`: do not edit.
+
+/** A method, and a path that may hold parameters in braces. */
+export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];
+
+/** Where the operations are, by operationId. */
+export const routes = {
+  /** List your jobs, newest first. */
+  listJobs: ['GET', '/jobs'],
+  /** Create a job. */
+  createJob: ['POST', '/jobs'],
+  /** Update the job that has this referenceId, or create it. */
+  upsertJob: ['PUT', '/jobs'],
+  /** Delete the job that has this referenceId. */
+  deleteJobByReference: ['DELETE', '/jobs'],
+  /** Get one job. */
+  getJob: ['GET', '/jobs/{id}'],
+  /** Update a job: only the fields sent are changed. */
+  updateJob: ['PUT', '/jobs/{id}'],
+  /** Delete a job. */
+  deleteJob: ['DELETE', '/jobs/{id}'],
+  /** List the position types. */
+  listPositionTypes: ['GET', '/positiontypes'],
+  /** Get one position type. */
+  getPositionType: ['GET', '/positiontypes/{id}'],
+  /** List the job categories. */
+  listJobCategories: ['GET', '/jobcategories'],
+  /** Get one job category. */
+  getJobCategory: ['GET', '/jobcategories/{id}'],
+  /** List the salary periods. */
+  listSalaryPeriods: ['GET', '/salaryperiods'],
+  /** Get one salary period. */
+  getSalaryPeriod: ['GET', '/salaryperiods/{id}'],
+  /** List the applicant routing types. */
+  listApplicantRoutingTypes: ['GET', '/applicantroutingtypes'],
+  /** Get one applicant routing type. */
+  getApplicantRoutingType: ['GET', '/applicantroutingtypes/{id}'],
+  /** Find locations by name. */
+  listLocations: ['GET', '/locations'],
+  /** Get one location. */
+  getLocation: ['GET', '/locations/{id}'],
+} as const satisfies Record<string, Route>;

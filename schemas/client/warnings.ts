@@ -1,0 +1,29 @@
+/** What did not fail a request but is worth knowing: a code, and the JSON Pointer of the field it is about. */
+export interface Warning {
+  code: string;
+  pointer?: string;
+  /** What was removed from the field. */
+  removed?: string;
+}
+
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+const MEMBER = new RegExp(String.raw`([a-z*][\w.*-]*)((?:\s*;\s*[a-z*][\w.*-]*=${QUOTED})*)`, 'g');
+const PARAMETER = new RegExp(String.raw`([a-z*][\w.*-]*)=(${QUOTED})`, 'g');
+
+function textOf(quoted: string): string {
+  const text = quoted.slice(1, -1).replace(/\\(.)/g, '$1');
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The header `Job-Warning`, a list of Structured Fields (RFC 9651): tokens whose parameters are strings. */
+export const warningsOf = (header: string): Warning[] =>
+  [...header.matchAll(MEMBER)].map(([, code = '', parameters = '']) => ({
+    code,
+    ...Object.fromEntries(
+      [...parameters.matchAll(PARAMETER)].map(([, name = '', quoted = '']) => [name, textOf(quoted)]),
+    ),
+  }));

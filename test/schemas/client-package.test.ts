@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { buildClient } from '../../bin/build/client-package.ts';
+import { clientSources } from '../../bin/build/client-sources.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { blocks } from '../setup/fenced-blocks.ts';
+import { startService } from '../setup/service.ts';
+
+jest.setTimeout(90_000);
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const readme = await readFile(join(root, 'schemas/client/README.md'), 'utf8');
+
+let service: Awaited<ReturnType<typeof startService>>;
+/** A project of somebody who installed the package from its tarball. */
+let project: string;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await mkdtemp(join(tmpdir(), 'client-package-'));
+  const installed = join(project, 'node_modules/job-posting-client');
+  const built = join(project, 'built');
+  await mkdir(installed, { recursive: true });
+  await buildClient(built);
+  await run('npm', ['pack', built, '--pack-destination', project, '--offline'], { cwd: project });
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const tarball = join(project, `job-posting-client-${version}.tgz`);
+  await run('tar', ['-xzf', tarball, '--strip-components', '1', '-C', installed]);
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+/** Runs a program in the project against the service, with the key of a new employer. */
+async function output(program: string): Promise<string> {
+  const { apiKey } = await service.newEmployer();
+  const here = program
+    .replaceAll(`http://localhost:3000${BASE_PATH}`, `${service.origin}${BASE_PATH}`)
+    .replaceAll('jps_…', apiKey);
+  const file = join(project, 'program.js');
+  await writeFile(file, here);
+  const { stdout } = await run(process.execPath, [file], { cwd: project });
+  return stdout;
+}
+
+/** What a compiler says of a program in the project, whose platform is the browser's alone. */
+async function complaints(compiler: string, program: string): Promise<string> {
+  const file = join(project, 'program.ts');
+  await writeFile(file, program);
+  const flags = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
+  const tsc = join(root, compiler, 'bin/tsc');
+  return run(process.execPath, [tsc, ...flags, file], { cwd: project }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}
+
+describe('the sources of the client', () => {
+  test('are those of the operations and shapes as they stand: npm run client:sources', async () => {
+    for (const [name, text] of Object.entries(await clientSources())) {
+      expect([name, await readFile(join(root, 'schemas/client', name), 'utf8')]).toEqual([name, text]);
+    }
+  });
+});
+
+describe('the package of the client', () => {
+  const examples = blocks(readme, 'js').join('\n');
+
+  test('runs every example of its README on Node', async () => {
+    const lines = (await output(examples)).trim().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^\d+ Software Developer$/),
+      expect.stringMatching(/^201 http:\S+\/jobs\/\d+$/),
+      'markup_removed /description',
+      expect.stringMatching(/^\d+ Software Developer$/),
+      expect.stringMatching(/^400 validation_failed \S+$/),
+      expect.stringMatching(/^\/locations\/0\/description .*Did you mean: Calgary, AB\?/),
+      'Software Developer (remote)',
+    ]);
+  });
+
+  // TypeScript 5 is what most projects have, 7 what this one has.
+  describe.each(['node_modules/typescript', 'schemas/client/node_modules/typescript'])(
+    'in %s',
+    (compiler) => {
+      test('has types that its README keeps to', async () => {
+        expect(await complaints(compiler, examples)).toBe('');
+      });
+
+      test('has types that name wrong fields, values, statuses and codes', async () => {
+        const program = `
+        import { createClient, ProblemError, type JobRecord } from 'job-posting-client';
+        const client = createClient({ url: 'https://jobs.example.com/api/v1.1', apiKey: 'jps_key' });
+        const record: JobRecord = (await client.getJob({ id: 1 })).body;
+        const fresh = await client.getJob({ id: 1, ifNoneMatch: '"1"' });
+        if (fresh.body !== undefined) record.title satisfies typeof fresh.body.title;
+        (await client.deleteJob({ id: 1 })).body satisfies undefined;
+        for await (const { status } of client.allJobs({ status: 'active' })) {
+          status satisfies 'active' | 'archived' | 'draft';
+        }
+        // @ts-expect-error -- the body may be missing
+        fresh.body.title;
+        // @ts-expect-error -- no id
+        await client.getJob();
+        // @ts-expect-error -- no such parameter
+        await client.getJob({ id: 1, verbose: true });
+        // @ts-expect-error -- no such status
+        await client.listJobs({ query: { status: 'deleted' } });
+        // @ts-expect-error -- no title
+        await client.createJob({ body: { locations: [] } });
+        // @ts-expect-error -- no such field
+        await client.updateJob({ id: 1, body: { titel: 'Baker' } });
+        // @ts-expect-error -- no such code
+        if (new ProblemError(new Response(), '').code === 'job_missing') throw new Error();
+        // @ts-expect-error -- no such operation
+        await client.overrideJobMethod({ id: 1 });
+      `;
+        expect(await complaints(compiler, program)).toBe('');
+      });
+    },
+  );
+});

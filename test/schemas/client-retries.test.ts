@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { ConnectionError, createClient, type JobCreate } from '../../schemas/client/index.ts';
+import { aJob } from '../setup/a-job.ts';
+
+/** Answers each request with the next step; afterwards with 200 and an empty object. */
+async function scripted(...steps: RequestListener[]) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    const step = steps.shift() ?? answer(200, {});
+    request.resume().on('end', () => step(request, response));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    requests,
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const answer =
+  (status: number, body: object, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end(JSON.stringify(body));
+
+const busy = (retryAfter?: string) =>
+  answer(
+    503,
+    { code: 'service_unavailable', detail: 'Busy.' },
+    retryAfter ? { 'retry-after': retryAfter } : {},
+  );
+
+const hangUp: RequestListener = (request) => request.socket.destroy();
+
+const cutShort: RequestListener = (request, response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => request.socket.destroy());
+};
+
+const anotherPage: RequestListener = (_, response) => response.end('<h1>Sign in</h1>');
+
+const body = aJob() as JobCreate;
+
+describe('retries', () => {
+  let server: Awaited<ReturnType<typeof scripted>> | undefined;
+  let waits: number[];
+
+  /** Serves the steps, and a client that meets them. */
+  async function meeting(...steps: RequestListener[]) {
+    server = await scripted(...steps);
+    return { client: createClient({ url: server.url, apiKey: 'jps_key' }), requests: server.requests };
+  }
+
+  beforeEach(() => {
+    waits = [];
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, milliseconds: number) => {
+      waits.push(milliseconds);
+      setImmediate(done);
+    }) as unknown as typeof setTimeout);
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await server?.close();
+    server = undefined;
+  });
+
+  test('pass over a busy service, each wait drawn below a bound that doubles', async () => {
+    const { client, requests } = await meeting(busy(), busy(), busy());
+    expect((await client.getJob({ id: 1 })).status).toBe(200);
+    expect(requests).toHaveLength(4);
+    expect(waits).toEqual([250, 500, 1000]);
+  });
+
+  test('end with the problem after four attempts', async () => {
+    const { client, requests } = await meeting(busy(), busy(), busy(), busy());
+    await expect(client.getJob({ id: 1 })).rejects.toMatchObject({
+      status: 503,
+      code: 'service_unavailable',
+    });
+    expect(requests).toHaveLength(4);
+  });
+
+  test('wait as long as Retry-After asks, and the drawn time', async () => {
+    const { client } = await meeting(answer(429, { message: 'Too Many Requests' }, { 'retry-after': '7' }));
+    await client.upsertJob({ body: { referenceId: 'REQ-1' } });
+    expect(waits).toEqual([7250]);
+  });
+
+  test('leave a Retry-After of more than a minute to the caller', async () => {
+    const { client, requests } = await meeting(busy('61'));
+    await expect(client.getJob({ id: 1 })).rejects.toMatchObject({ retryAfter: 61 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('understand a Retry-After that is a date', async () => {
+    const { client } = await meeting(busy('Wed, 01 Jan 2020 00:00:00 GMT'));
+    expect((await client.getJob({ id: 1 })).status).toBe(200);
+    expect(waits).toEqual([250]);
+  });
+
+  test.each([
+    ['a connection that ends', hangUp],
+    ['an answer that is cut short', cutShort],
+    ["another server's page", anotherPage],
+    ['a busy service', busy()],
+    ['a key whose first request is still in work', answer(409, { code: 'idempotency_key_in_use' })],
+  ])('send a POST again with the same key after %s', async (_, failure) => {
+    const { client, requests } = await meeting(failure);
+    await client.createJob({ body });
+    const keys = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('give each POST a key of its own, and the caller the choice of it', async () => {
+    const { client, requests } = await meeting();
+    await client.createJob({ body });
+    await client.createJob({ body });
+    await client.createJob({ body, idempotencyKey: 'import-7' });
+    await client.upsertJob({ body: { referenceId: 'REQ-1' } });
+    const [first, second, third, put] = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(first).not.toBe(second);
+    expect([third, put]).toEqual(['import-7', undefined]);
+  });
+
+  test.each([400, 401, 404, 409, 412, 500])('leave a %d as it is', async (status) => {
+    const { client, requests } = await meeting(answer(status, { detail: 'No.' }));
+    await expect(client.deleteJob({ id: 1 })).rejects.toMatchObject({ status, message: 'No.' });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('throw what fetch threw as the cause when nobody answers', async () => {
+    const { client, requests } = await meeting(hangUp, hangUp, hangUp, hangUp);
+    const error: unknown = await client.getJob({ id: 1 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ cause: { name: 'TypeError', message: 'fetch failed' } });
+    expect(requests).toHaveLength(4);
+  });
+
+  test('are as many as the client is told', async () => {
+    const { url, requests } = (server = await scripted(busy()));
+    await expect(createClient({ url, attempts: 1 }).getJob({ id: 1 })).rejects.toMatchObject({ status: 503 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('end at once with the reason of the signal, in a request and in a wait', async () => {
+    const inRequest = new AbortController();
+    const inWait = new AbortController();
+    const { client, requests } = await meeting(() => inRequest.abort(new Error('Enough.')), busy());
+    await expect(client.getJob({ id: 1, signal: inRequest.signal })).rejects.toThrow('Enough.');
+    jest.mocked(setTimeout).mockImplementation((() => {
+      setImmediate(() => inWait.abort(new Error('No more.')));
+    }) as unknown as typeof setTimeout);
+    await expect(client.getJob({ id: 1, signal: inWait.signal })).rejects.toThrow('No more.');
+    expect(requests).toHaveLength(2);
+  });
+
+  test('never begin for a signal that is aborted already', async () => {
+    const { client, requests } = await meeting();
+    await expect(client.getJob({ id: 1, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(requests).toHaveLength(0);
+  });
+});
