@@ -8,6 +8,7 @@ import { database } from './store/database.ts';
 import { jobLists } from './store/job-lists.ts';
 import { jobStore } from './store/jobs.ts';
 import { placeStore } from './store/places.ts';
+import { refreshDueJobs } from './store/refresh-run.ts';
 
 const client = createClient();
 const tableName = setting('TABLE_NAME');
@@ -16,6 +17,11 @@ const now = () => new Date();
 // On first use: a time zone costs more to load than anything else here, and few operations ask for the date.
 let timeZone: string | undefined;
 const zone = () => (timeZone ??= setting('TIME_ZONE'));
+
+/** The date in the service's time zone (notes, "today"). */
+const today = (): CalendarDate => dateOf(now(), zone());
+
+type RefreshSettings = Omit<Parameters<typeof refreshDueJobs>[1], 'today' | 'remainingMillis'>;
 
 type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -31,8 +37,7 @@ export function servicesFor(context: RequestTime) {
     places: placeStore(db),
     usage: db.usage,
     now,
-    /** The date in the service's time zone (notes, "today"). */
-    today: (): CalendarDate => dateOf(now(), zone()),
+    today,
   };
 }
 
@@ -46,4 +51,15 @@ export function listServicesFor(context: RequestTime) {
 export function placeServicesFor(context: RequestTime) {
   const db = databaseFor(context);
   return { apiKeys: noApiKeys, places: placeStore(db), usage: db.usage, now };
+}
+
+/** What the runs of auto-refresh work with. */
+export function refreshServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  return {
+    refresh: (settings: RefreshSettings) =>
+      refreshDueJobs(db, { ...settings, today: today(), remainingMillis: context.getRemainingTimeInMillis }),
+    usage: db.usage,
+    now,
+  };
 }

@@ -3,9 +3,10 @@ import type { OperationId } from '../schemas/operations.ts';
 
 /**
  * Of DynamoDB, one item's or many's. A transaction needs no action of its own: it is authorised as the PutItem,
- * UpdateItem and DeleteItem that it holds.
+ * UpdateItem, DeleteItem and ConditionCheckItem that it holds.
  */
-type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+type TableAction =
+  'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 /** One thing that a function may do. An index is only ever read by Query. */
 export type Permission = { action: TableAction; on: 'table' } | { action: 'Query'; on: IndexName };
@@ -37,6 +38,14 @@ const capabilities = {
   moveReference: onTable('PutItem', 'DeleteItem'),
   /** Deletes the job and its reference, and clears it from the status map. */
   removeJob: onTable('GetItem', 'DeleteItem', 'UpdateItem'),
+  /** Takes the next position, and moves the job and its digit of the status map there. */
+  refreshJob: onTable('GetItem', 'UpdateItem'),
+  /** Finds what is due, and the jobs and the plans of their employers. */
+  findDueJobs: [...onIndexes('byRefreshDate'), ...onTable('BatchGetItem', 'GetItem')],
+  /** Refreshes a job, or parks it, on condition of the plan. */
+  refreshByPlan: onTable('UpdateItem', 'ConditionCheckItem'),
+  /** Takes out of the status map what has come to zero. */
+  sweepStatusMap: onTable('Query', 'UpdateItem', 'DeleteItem'),
   /** The places that got their id when a job first named them. */
   listPlaces: onTable('Query'),
 } as const satisfies Record<string, readonly Permission[]>;
@@ -58,6 +67,7 @@ const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
   updateJob: ['authenticate', ...updatesById],
   deleteJob: ['authenticate', 'removeJob'],
   overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
+  refreshJob: ['authenticate', 'refreshJob'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

@@ -9,3 +9,6 @@ export const BODY_MAX_BYTES = 512 * 1024;
 
 /** The deepest nesting of arrays and objects that a request body may have. */
 export const BODY_MAX_DEPTH = 8;
+
+/** Days from publishDate to the next auto-refresh (specification 3 and 8). */
+export const REFRESH_AFTER_DAYS = 7;

@@ -106,6 +106,15 @@ export const operations = {
     missing: 'job_not_found',
     overrideOnly: true,
   },
+  refreshJob: {
+    method: 'POST',
+    path: '/jobs/{id}/refresh',
+    summary: 'Publish a job anew: publishDate becomes today, and the job the newest',
+    access: 'employer',
+    status: 200,
+    answer: JobRecord,
+    missing: 'job_not_found',
+  },
   listPositionTypes: {
     method: 'GET',
     path: '/positiontypes',

@@ -56,6 +56,9 @@ export interface StatusLeaf {
   attributes: Readonly<Record<string, unknown>>;
 }
 
+/** Whether an attribute of a leaf is one of its numbers. */
+export const isNumberOfLeaf = (attribute: string): boolean => attribute[0] === NUMBER_PREFIX;
+
 /** The positions from the newest to the oldest, both included. */
 export interface PositionRange {
   newest: number;
@@ -123,7 +126,7 @@ function newestFirst(leaves: readonly StatusLeaf[], look: (band: Band, index: nu
   for (const { leaf, attributes } of leaves) {
     const firstBand = Math.floor(leaf / LEAVES) * NUMBERS_PER_LEAF;
     for (const name in attributes) {
-      if (name[0] !== NUMBER_PREFIX) continue;
+      if (!isNumberOfLeaf(name)) continue;
       (bands[firstBand + Number(name.slice(1))] ??= [])[leaf % LEAVES] = String(attributes[name]);
     }
   }

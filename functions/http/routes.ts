@@ -5,6 +5,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../schemas/operations.ts';
+import { Refusal } from '../domain/refusal.ts';
 
 const all: readonly (Operation & { id: OperationId })[] = Object.entries(operations).map(
   ([id, operation]) => ({
@@ -27,3 +28,10 @@ export const allowedMethods = (path: string): readonly string[] => [
   ...all.filter((operation) => operation.path === path && !operation.overrideOnly).flatMap(methodsOf),
   'OPTIONS',
 ];
+
+/** The refusal of a method that a path of the table of operations does not have. */
+export function methodNotAllowed(method: string, path: string): Refusal {
+  const allow = allowedMethods(path);
+  const detail = `${method} is not available here; ${allow.join(', ')} are.`;
+  return new Refusal('method_not_allowed', detail, { allow });
+}

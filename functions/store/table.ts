@@ -7,36 +7,37 @@ export interface Key {
   SK: string;
 }
 
+const EMPLOYER_PREFIX = 'EMPLOYER#';
 const JOB_PREFIX = 'JOB#';
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
   /** An employer: name, plan. */
-  employer: (employerId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: 'PROFILE' }),
+  employer: (employerId: number): Key => ({ PK: `${EMPLOYER_PREFIX}${employerId}`, SK: 'PROFILE' }),
   /** What an API key opens, found by the SHA-256 of the key: employer id, name and plan, label, dates. */
   apiKey: (hash: string): Key => ({ PK: `KEY#${hash}`, SK: 'KEY' }),
   /** Which API keys an employer has: the hash, by key id. */
   employerKey: (employerId: number, keyId: string): Key => ({
-    PK: `EMPLOYER#${employerId}`,
+    PK: `${EMPLOYER_PREFIX}${employerId}`,
     SK: `KEY#${keyId}`,
   }),
   /** A job, with its version, its position and the attributes of the indexes. */
   job: (employerId: number, jobId: number): Key => ({
-    PK: `EMPLOYER#${employerId}`,
+    PK: `${EMPLOYER_PREFIX}${employerId}`,
     SK: `${JOB_PREFIX}${jobId}`,
   }),
   /** The job id that a referenceId names: makes it unique for the employer. */
   reference: (employerId: number, referenceId: string): Key => ({
-    PK: `EMPLOYER#${employerId}`,
+    PK: `${EMPLOYER_PREFIX}${employerId}`,
     SK: `REFERENCE#${referenceId}`,
   }),
   /** A leaf of the status map: the statuses of the employer's jobs, by position. */
   statusLeaf: (employerId: number, leaf: number): Key => ({
-    PK: `EMPLOYER#${employerId}`,
+    PK: `${EMPLOYER_PREFIX}${employerId}`,
     SK: `STATUS#${String(leaf).padStart(6, '0')}`,
   }),
   /** The employer's last position and publish date, and its leased block of job ids. */
-  numbers: (employerId: number): Key => ({ PK: `EMPLOYER#${employerId}`, SK: 'NUMBERS' }),
+  numbers: (employerId: number): Key => ({ PK: `${EMPLOYER_PREFIX}${employerId}`, SK: 'NUMBERS' }),
   /** The last number given of a kind, over all employers. */
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
   /** A place that got its id when a job first named it. */
@@ -46,8 +47,28 @@ export const keys = {
 /** The id of the job whose key it is. */
 export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(JOB_PREFIX.length));
 
+/** The id of the employer in whose partition a key is. */
+export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number => Number(PK.slice(EMPLOYER_PREFIX.length));
+
 /** The partition of the byStatus index. */
-export const statusPartition = (employerId: number, status: JobStatus) => `EMPLOYER#${employerId}#${status}`;
+export const statusPartition = (employerId: number, status: JobStatus) =>
+  `${EMPLOYER_PREFIX}${employerId}#${status}`;
+
+/** How many partitions the byRefreshDate index has: so many runs of auto-refresh share the work. */
+export const REFRESH_SHARDS = 8;
+
+/** The partition of the byRefreshDate index: all jobs of an employer stand in one. */
+export const refreshPartition = (shard: number) => `REFRESH#${shard}`;
+
+/** The shard of an employer's jobs, from 0. */
+export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARDS;
+
+/** The place of a job in its refresh shard: the earliest date first, an employer's jobs together, as in its list. */
+export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
+  `${refreshDate}#${employerId}#${String(position).padStart(12, '0')}`;
+
+/** The refresh date that a place in a refresh shard begins with. */
+export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);
 
 /** The lowest and highest sort key that begin with a prefix, for BETWEEN: begins_with is not alike everywhere. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
@@ -71,9 +92,13 @@ export const attributes = {
   statusPartition: 's',
   /** The folded title and referenceId, and the status: what q is compared with. */
   searchText: 't',
+  /** The refresh shard: the partition of byRefreshDate. Only of jobs that auto-refresh is to come back to. */
+  refreshPartition: 'f',
+  /** The refresh date, with the employer and the position. */
+  refreshOrder: 'g',
 } as const;
 
-/** The indexes. Only job items have a position, so only jobs are indexed. */
+/** The indexes. Only job items have a position or a refresh date, so only jobs are indexed. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -85,6 +110,8 @@ export const indexes = {
   },
   /** q: a narrow row for each job of one employer. */
   bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
+  /** The queue of auto-refresh: what is due comes first. */
+  byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
 } as const;
 
 export type IndexName = keyof typeof indexes;
@@ -94,6 +121,8 @@ const attributeTypes = {
   SK: 'S',
   [attributes.position]: 'N',
   [attributes.statusPartition]: 'S',
+  [attributes.refreshPartition]: 'S',
+  [attributes.refreshOrder]: 'S',
 } as const;
 
 /** The table as CreateTable takes it. */
@@ -114,6 +143,9 @@ export const tableDefinition = (tableName: string): CreateTableCommandInput => (
       { AttributeName: partition, KeyType: 'HASH' },
       { AttributeName: sort, KeyType: 'RANGE' },
     ],
-    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projects] },
+    Projection:
+      projects.length > 0
+        ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projects] }
+        : { ProjectionType: 'KEYS_ONLY' },
   })),
 });

@@ -225,6 +225,7 @@ const requests: Record<OperationId, (acme: Client, id: number) => Promise<Reply>
   updateJob: (acme, id) => acme.put(`/jobs/${id}`, fullJob),
   deleteJob: (acme, id) => acme.delete(`/jobs/${id}`),
   overrideJobMethod: (acme, id) => acme.post(`/jobs/${id}`, fullJob, { 'x-http-method-override': 'PUT' }),
+  refreshJob: (acme, id) => acme.request('POST', `/jobs/${id}/refresh`),
   listPositionTypes: () => service.anyone.get('/positiontypes'),
   getPositionType: () => service.anyone.get('/positiontypes/1'),
   listJobCategories: () => service.anyone.get('/jobcategories'),
