@@ -7,51 +7,67 @@ import {
   type OperationId,
 } from '../schemas/operations.ts';
 import { permissionsOf, type Permission } from './permissions.ts';
+import {
+  scheduledFunctions,
+  type ScheduledFunction,
+  type ScheduledId,
+  type ScheduledTrigger,
+} from './scheduled-functions.ts';
 
 /** What a function is given of the settings in `functions/config.ts`. */
 export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE';
 
 type Method = Operation['method'] | 'HEAD';
 
+/** A path of the HTTP API with some of its methods. */
+export interface RouteTrigger {
+  path: string;
+  methods: readonly Method[];
+}
+
 /** A Lambda function of the service. */
 export interface ServiceFunction {
   /** The operation that it is for, as logs and metrics name it. */
-  operation?: OperationId;
+  operation?: OperationId | ScheduledId;
   /** The id of its construct. */
   id: string;
   /** The name of its module in `functions/`, and of its bundle. */
   name: string;
   description: string;
-  /** What leads to it; without it, whatever leads nowhere else (`$default`). */
-  route?: { path: string; methods: readonly Method[] };
+  /** What leads to it: a route, whatever leads nowhere else, or a schedule. */
+  trigger: RouteTrigger | '$default' | ScheduledTrigger;
   group: FunctionGroup;
   memoryMegabytes: number;
+  timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
 }
 
 /** Functions that are watched together. */
-export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData';
+export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'AutoRefresh';
+
+/** Less than the 30 s of API Gateway; the store keeps the last 1.5 s to answer. */
+const REQUEST_SECONDS = 10;
 
 const rows: [OperationId, Operation][] = Object.entries(operations).map(([id, operation]) => [
   id as OperationId,
   operation,
 ]);
 
-const groupOf = ({ access, method }: Operation): FunctionGroup => {
+const groupOf = ({ access, method }: Operation) => {
   if (access === 'public') return 'ReferenceData';
   return method === 'GET' ? 'JobReads' : 'JobWrites';
 };
 
 /** Memory buys CPU: what a cold start needs in its first second, not what the data takes. */
-const memoryMegabytes: Record<FunctionGroup, number> = {
+const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
   JobWrites: 1_024,
   JobReads: 512,
   ReferenceData: 512,
 };
 
-/** Both give a new job its publishDate. */
-const publishing = new Set<OperationId>(['createJob', 'upsertJob']);
+/** They give a job its publishDate. */
+const publishing = new Set<OperationId>(['createJob', 'upsertJob', 'refreshJob']);
 
 const settingsOf = (id: OperationId, { access, query }: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
@@ -70,9 +86,10 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
     id: pascalCase(id),
     name: functionNameOf(id),
     description: operation.summary,
-    route: { path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) },
+    trigger: { path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) },
     group,
     memoryMegabytes: memoryMegabytes[group],
+    timeoutSeconds: REQUEST_SECONDS,
     settings: settingsOf(id, operation),
     permissions: permissionsOf(id),
   };
@@ -82,11 +99,33 @@ const noRoute: ServiceFunction = {
   id: 'NoRoute',
   name: 'no-route',
   description: 'Answer what is no operation: 404, 405 with Allow, OPTIONS',
+  trigger: '$default',
   group: 'JobReads',
   memoryMegabytes: 256,
+  timeoutSeconds: REQUEST_SECONDS,
   settings: [],
   permissions: [],
 };
 
-/** One function for each operation, and one for whatever is none. */
-export const serviceFunctions: readonly ServiceFunction[] = [...rows.map(ofOperation), noRoute];
+const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): ServiceFunction => ({
+  ...definition,
+  operation: id,
+  id: pascalCase(id),
+  name: functionNameOf(id),
+  group: 'AutoRefresh',
+  settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'TIME_ZONE'],
+  permissions: permissionsOf(id),
+});
+
+const scheduledRows = Object.entries(scheduledFunctions) as [ScheduledId, ScheduledFunction][];
+
+/** One function for each operation, one for whatever is none, and those that no request calls. */
+export const serviceFunctions: readonly ServiceFunction[] = [
+  ...rows.map(ofOperation),
+  noRoute,
+  ...scheduledRows.map(onSchedule),
+];
+
+/** Whether a function runs by a schedule: nobody waits for its answer. */
+export const isScheduled = ({ trigger }: ServiceFunction): boolean =>
+  trigger !== '$default' && 'inputs' in trigger;

@@ -66,18 +66,21 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
   return domainName;
 }
 
-/** A function without a route takes what is left over. */
-function connect(api: HttpApi, { definition: { id, route }, function: handler }: OperationFunction): void {
-  const integration = new HttpLambdaIntegration(id, handler);
-  if (route) {
-    api.addRoutes({
-      path: route.path,
-      methods: route.methods.map((method) => HttpMethod[method]),
-      integration,
-    });
-  } else {
+function connect(api: HttpApi, { definition: { id, trigger }, function: handler }: OperationFunction): void {
+  const integration = () => new HttpLambdaIntegration(id, handler);
+  if (trigger === '$default') {
     // oxlint-disable-next-line eslint/no-new -- a construct joins its tree by being made
-    new HttpRoute(api, 'DefaultRoute', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
+    new HttpRoute(api, 'DefaultRoute', {
+      httpApi: api,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration: integration(),
+    });
+  } else if ('path' in trigger) {
+    api.addRoutes({
+      path: trigger.path,
+      methods: trigger.methods.map((method) => HttpMethod[method]),
+      integration: integration(),
+    });
   }
 }
 

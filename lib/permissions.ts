@@ -1,5 +1,6 @@
 import type { IndexName } from '../functions/store/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
+import type { ScheduledId } from './scheduled-functions.ts';
 
 /**
  * Of DynamoDB, one item's or many's. A transaction needs no action of its own: it is authorised as the PutItem,
@@ -57,7 +58,7 @@ const updatesOrCreates = [...creates, 'changeJob'] as const;
 const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference'] as const;
 const deletesByReference = ['findReference', 'removeJob'] as const;
 
-const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
+const capabilitiesOf: Record<OperationId | ScheduledId, readonly Capability[]> = {
   listJobs: ['authenticate', 'listJobs', 'searchJobs'],
   // POST with X-HTTP-Method-Override is also PUT and DELETE of the same path, in the function of the POST.
   createJob: ['authenticate', ...updatesOrCreates, ...deletesByReference],
@@ -68,6 +69,7 @@ const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
   deleteJob: ['authenticate', 'removeJob'],
   overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
   refreshJob: ['authenticate', 'refreshJob'],
+  refreshJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],
@@ -80,9 +82,9 @@ const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
   getLocation: ['listPlaces'],
 };
 
-/** What the function of an operation may do with the table: all that its code calls, each once, and nothing else. */
-export function permissionsOf(operation: OperationId): Permission[] {
-  const permissions = capabilitiesOf[operation].flatMap(
+/** What the function may do with the table: all that its code calls, each once, and nothing else. */
+export function permissionsOf(functionOf: OperationId | ScheduledId): Permission[] {
+  const permissions = capabilitiesOf[functionOf].flatMap(
     (capability): readonly Permission[] => capabilities[capability],
   );
   return [

@@ -211,6 +211,6 @@ export const methodsOf = ({
 }: Pick<Operation, 'method'>): readonly (Operation['method'] | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/** The name of an operation's function: its operationId in kebab-case. */
-export const functionNameOf = (id: OperationId): string =>
+/** The name of the function of an operation or of a schedule: its id in kebab-case. */
+export const functionNameOf = (id: string): string =>
   id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -125,7 +125,8 @@ export async function refreshDueJobs(
         return run;
       }
       await settleGroup(employerId, group);
-      onProgress?.((run.due += group.length));
+      run.due += group.length;
+      onProgress?.(run.due);
     }
     if (!page.last) break;
     page = await queue.due(shard, today, page.last);
