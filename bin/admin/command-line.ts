@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { commands, type Command } from './commands.ts';
 import { UsageError } from './failures.ts';
-import { isOption, parameters, type ParameterName } from './parameters.ts';
+import { isFlag, isOption, parameters, type ParameterName } from './parameters.ts';
 import { syntaxOf } from './usage.ts';
 
 const optionTypes = {
   ...Object.fromEntries(
     (Object.keys(parameters) as ParameterName[])
       .filter(isOption)
-      .map((name) => [name, { type: 'string' as const }]),
+      .map((name) => [name, { type: isFlag(name) ? ('boolean' as const) : ('string' as const) }]),
   ),
   local: { type: 'boolean' as const },
   help: { type: 'boolean' as const },
@@ -34,9 +34,12 @@ function commandOf(words: readonly string[]): {
   command: Command;
   operands: readonly string[];
 } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command) return { name, command, operands: words.slice(length) };
+  }
   const name = words.slice(0, 2).join(' ');
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return { name, command, operands: words.slice(2) };
   const allowed = `the commands are ${Object.keys(commands).join(', ')}; --help explains them.`;
   throw new UsageError(
     name === ''
@@ -58,7 +61,10 @@ function readOptions(options: Option[], command: Command, refuse: Refuse) {
       local = true;
     } else if (!parameter) throw refuse(`${rawName} is not known here`);
     else if (texts.has(parameter)) throw refuse(`${rawName} is given twice`);
-    else if (value === undefined || (!inlineValue && value.startsWith('--')))
+    else if (isFlag(parameter)) {
+      if (value !== undefined) throw refuse(`${rawName} takes no value`);
+      texts.set(parameter, '');
+    } else if (value === undefined || (!inlineValue && value.startsWith('--')))
       throw refuse(`${rawName} has no value`);
     else texts.set(parameter, value);
   }

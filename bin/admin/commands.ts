@@ -1,14 +1,16 @@
 import type { Employer } from '../../functions/domain/employer.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import type { Database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
+import { bringBackJobs, refreshAll } from './auto-refresh.ts';
+import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import type { ParameterName, Value } from './parameters.ts';
 
 /** What a command works with. */
-export const servicesOf = (db: Database, now: Date) => ({
-  employers: employerStore(db),
-  apiKeys: apiKeyStore(db),
+export const servicesOf = (connection: Connection, now: Date) => ({
+  connection,
+  employers: employerStore(connection.db),
+  apiKeys: apiKeyStore(connection.db),
   now,
 });
 
@@ -59,15 +61,16 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ employers }) => ({ employers: await employers.list() }),
   }),
   'employer update': command({
-    summary: 'Changes the name or the plan, within a minute for all keys of the employer',
+    summary:
+      'Changes the name or the plan, within a minute for all keys of the employer, at once for auto-refresh',
     required: ['id'],
     optional: ['name', 'plan'],
     refuse: ({ name, plan }) =>
       (name ?? plan) === undefined ? 'Say what to change: --name, --plan or both.' : undefined,
-    run: async ({ employers }, { id, ...changes }) => {
+    run: async ({ employers, connection }, { id, ...changes }) => {
       const employer = await employers.update(id, changes);
       if (!employer) throw noEmployer(id);
-      return { employer };
+      return { employer, ...(changes.plan === 'unlimited' && (await bringBackJobs(connection, id))) };
     },
   }),
   'key issue': command({
@@ -102,5 +105,12 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!key) throw new Failure(`There is no key ${keyId}: key list shows them all.`);
       return { key };
     },
+  }),
+  refresh: command({
+    summary: 'Refreshes what is due for auto-refresh, as the schedules do',
+    required: [],
+    optional: ['date', 'dry-run'],
+    run: ({ connection, now }, { date, 'dry-run': dryRun = false }) =>
+      refreshAll(connection, { date, dryRun, now }),
   }),
 };

@@ -5,7 +5,7 @@ import { createClient } from '../../functions/store/client.ts';
 import { database, type Database } from '../../functions/store/database.ts';
 import { Failure } from './failures.ts';
 
-/** How long a command tries, in milliseconds. */
+/** How long a command tries, or a long one its next step, in milliseconds. */
 const PATIENCE = 20_000;
 
 /** How long the engine on this machine may take to answer at all, in milliseconds. */
@@ -29,13 +29,26 @@ async function runningEngine(): Promise<{ endpoint: string; tableName: string }>
   throw new Failure(`Nothing runs in ${folder}: start it with npm start.`);
 }
 
+/** The table, and how to come by more time for a long work. */
+export interface Connection {
+  db: Database;
+  /** Whether it is the engine on this machine. */
+  local: boolean;
+  /** The work goes on: what follows has its own time. */
+  goOn: () => void;
+}
+
 /** The table: of the engine on this machine, or TABLE_NAME in AWS by the SDK's own credentials, region and endpoint. */
-export async function connect(local: boolean): Promise<Database> {
+export async function connect(local: boolean): Promise<Connection> {
   const engine = local ? await runningEngine() : undefined;
-  const deadline = Date.now() + PATIENCE;
-  return database({
+  let deadline = Date.now() + PATIENCE;
+  const db = database({
     client: createClient(engine && { endpoint: engine.endpoint }),
     tableName: engine?.tableName ?? setting('TABLE_NAME'),
     remainingMillis: () => deadline - Date.now(),
   });
+  const goOn = () => {
+    deadline = Date.now() + PATIENCE;
+  };
+  return { db, local, goOn };
 }

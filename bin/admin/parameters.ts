@@ -9,6 +9,8 @@ interface Parameter {
   meaning: string;
   rule: string;
   read: (text: string, now: Date) => unknown;
+  /** It stands for itself, without a value. */
+  flag?: true;
 }
 
 const linePattern = new RegExp(`^[^\\p{Cc}\\u2028\\u2029]{1,${EMPLOYER_NAME_MAX}}$`, 'u');
@@ -80,11 +82,27 @@ export const parameters = {
     rule: 'a date from today on such as 2030-12-31, or an instant to come such as 2030-12-31T18:00:00Z',
     read: expiry,
   },
+  date: {
+    written: '--date DATE',
+    meaning: 'The day to work as if on; today in TIME_ZONE without it',
+    rule: 'a date such as 2030-12-31',
+    read: (text) => (isDate(text) ? text : undefined),
+  },
+  'dry-run': {
+    written: '--dry-run',
+    meaning: 'Only tells what would be done',
+    rule: 'left without a value',
+    read: () => true,
+    flag: true,
+  },
 } as const satisfies Record<string, Parameter>;
 
 type Parameters = typeof parameters;
 export type ParameterName = keyof Parameters;
 export type Value<Name extends ParameterName> = Exclude<ReturnType<Parameters[Name]['read']>, undefined>;
+
+/** Whether a parameter stands for itself, without a value. */
+export const isFlag = (name: ParameterName) => 'flag' in parameters[name];
 
 /** Whether a parameter is written with its name, and not only at its place. */
 export const isOption = (name: ParameterName) => parameters[name].written.startsWith('--');

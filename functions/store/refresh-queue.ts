@@ -237,6 +237,7 @@ export function refreshQueue(db: Database) {
             ':active': 'active',
           },
           ConsistentRead: true,
+          Limit: PAGE_SIZE,
           ...start,
         });
         for (const item of items) {
