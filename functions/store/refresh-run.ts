@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Database } from './database.ts';
 import { refreshQueue, type DueJob, type Outcome } from './refresh-queue.ts';
 import { sweepStatusMap } from './status-leaves.ts';
+import { REFRESH_SHARDS } from './table.ts';
 
 /** The jobs of no further employer are begun in the last of a run's time, in milliseconds: what is begun can be ended. */
 const LAST_BEGIN_MILLIS = 60_000;
@@ -43,12 +44,16 @@ function byEmployer(jobs: readonly DueJob[]): [number, DueJob[]][] {
 /**
  * Refreshes what is due in a shard, the longest due first, for as long as there is time. The index is the queue: a job
  * leaves it in the very transaction that refreshes it, so a run may break off anywhere, and others may work beside it.
- * Throws StoreUnavailable when DynamoDB does not answer in time.
+ * Throws StoreUnavailable when DynamoDB does not answer in time, and RangeError for a shard that there is not.
  */
 export async function refreshDueJobs(
   db: Database,
   { shard, today, remainingMillis, dryRun = false, onProgress, onFailure }: Settings,
 ): Promise<RefreshRun> {
+  if (!Number.isInteger(shard) || shard < 0 || shard >= REFRESH_SHARDS) {
+    const last = REFRESH_SHARDS - 1;
+    throw new RangeError(`shard must be a whole number from 0 to ${last}, not ${JSON.stringify(shard)}.`);
+  }
   const queue = refreshQueue(db);
   const run: RefreshRun = {
     due: 0,
