@@ -355,21 +355,48 @@ describe('a run', () => {
     },
   );
 
-  test('writes one line for CloudWatch, also when nothing was due', async () => {
-    // `refreshLog` reads the namespace when it is loaded; see test/lib/dashboard.test.ts for its metrics.
+  test('says in one line of the log what it did and what that took', async () => {
     const acme = await anEmployer();
-    const { id } = await acme.post();
-    setDay(9);
-    const lines: string[] = [];
-    const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
-    await acme.run();
-    log.mockRestore();
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 'INFO', operation: 'refreshJobs', due: 1, refreshed: 1, lag: 0 }),
-    ]);
-    expect(lines.join()).not.toContain(`"id":${id}`);
+    for (let n = 0; n < 50; n += 1) await acme.post();
+    const line = await loggedBy(() => {
+      setDay(7);
+      return acme.run();
+    });
+    expect(line).toMatchObject({ level: 'INFO', operation: 'refreshJobs', shard: expect.any(Number) });
+    expect(line).toMatchObject({ due: 50, refreshed: 50, failed: 0, finished: true, lag: 0 });
+    expect(Object.keys(line)).toEqual(
+      expect.arrayContaining(['milliseconds', 'calls', 'readUnits', 'writeUnits']),
+    );
+  });
+
+  // DynamoDB Local counts the writes of indexes otherwise.
+  const counted = process.env['EMBEDDED_ENGINE'] ? test : test.skip;
+
+  counted('costs 16 write units and 1 read unit a job, and little beside', async () => {
+    const acme = await anEmployer();
+    for (let n = 0; n < 10; n += 1) await acme.post();
+    const { calls, readUnits, writeUnits } = await loggedBy(() => {
+      setDay(7);
+      return acme.run();
+    });
+    // The queue, the plan, the jobs, their places, a transaction each, the status map and its ten empty leaves.
+    expect({ calls, readUnits, writeUnits }).toEqual({
+      calls: 1 + 1 + 1 + 1 + 10 + 1 + 10,
+      readUnits: 0.5 + 1 + 10 + 0.5,
+      writeUnits: 1 + 10 * 16 + 10,
+    });
   });
 });
+
+/** The one line that a piece of work logs. */
+async function loggedBy(work: () => Promise<unknown>) {
+  const lines: string[] = [];
+  const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
+  await work();
+  log.mockRestore();
+  expect(lines).toHaveLength(1);
+  return JSON.parse(lines[0] ?? '');
+}
 
 async function jobVersions(employerId: number) {
   const { PK } = keys.employer(employerId);
