@@ -20,7 +20,7 @@ export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAM
 type Method = Operation['method'] | 'HEAD';
 
 /** A path of the HTTP API with some of its methods. */
-export interface RouteTrigger {
+interface RouteTrigger {
   path: string;
   methods: readonly Method[];
 }

@@ -88,9 +88,9 @@ export interface CostRow {
 }
 
 /** For the figures alone: no row of prices speaks of them. */
-const unpriced: readonly OperationName[] = ['refresh', 'last page of 100', 'full walk'];
+const unpriced = new Set<OperationName>(['refresh', 'last page of 100', 'full walk']);
 
-const costed = operationNames.filter((name) => !unpriced.includes(name));
+const costed = operationNames.filter((name) => !unpriced.has(name));
 
 /** The cost table: each operation as measured, and below the lists the naive ways. */
 export const costRows = (figures: Figures, sizes: readonly number[]): CostRow[] => [

@@ -341,7 +341,7 @@ describe('a run', () => {
     const employers = [];
     for (let n = 0; n < REFRESH_SHARDS; n += 1) employers.push(await anEmployer());
     const shards = employers.map(({ employer }) => refreshShardOf(employer.id));
-    expect(shards.toSorted()).toEqual(Array.from({ length: REFRESH_SHARDS }, (_, shard) => shard));
+    expect(new Set(shards)).toEqual(new Set(Array.from({ length: REFRESH_SHARDS }, (_, shard) => shard)));
     for (const each of employers) await each.post();
     setDay(7);
     for (const each of employers) expect(await each.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** The process that ran is gone: nothing that it still does reaches the table. */
-export class Crash extends Error {}
+class Crash extends Error {}
 
 /**
  * A client whose process crashes with its so-many-th call: before the call reaches the table, or after it took effect
@@ -15,10 +15,10 @@ export function crashing(
   return new Proxy(client, {
     get: (target, name, receiver) => {
       if (name !== 'send') return Reflect.get(target, name, receiver) as unknown;
-      return async (...args: Parameters<DynamoDBDocumentClient['send']>) => {
+      return async (command: never, options: never) => {
         left -= 1;
         if (left < 0 || (left === 0 && !arrives)) throw new Crash();
-        const output = await target.send(...args);
+        const output: unknown = await (target.send(command, options) as Promise<unknown>);
         if (left === 0) throw new Crash();
         return output;
       };

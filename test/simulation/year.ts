@@ -113,12 +113,13 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
 
   async function editAny() {
     const job = pick([...model.values()]);
-    if (chance(0.1)) {
+    const what = random();
+    if (what < 0.1) {
       happened.edits += 1;
       await jobs.delete(job.employerId, job.id);
       model.delete(job.id);
       await create();
-    } else if (chance(0.1)) {
+    } else if (what < 0.2) {
       happened.edits += 1;
       await jobs.refresh(job.employerId, job.id, today);
       if (job.publishDate !== today) refreshModel(job, today);
