@@ -19,7 +19,9 @@ async function addIndexes(client: DynamoDBDocumentClient, tableName: string, tab
     await client.send(
       new UpdateTableCommand({
         TableName: tableName,
-        AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
+        AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) =>
+          keys.includes(AttributeName),
+        ),
         GlobalSecondaryIndexUpdates: [{ Create: index }],
       }),
     );
