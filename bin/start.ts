@@ -2,6 +2,7 @@ import { inspect, parseArgs } from 'node:util';
 import { ConfigError } from '../functions/config.ts';
 import { loadFunction } from './local/gateway.ts';
 import { findRoute, functionNames } from './local/routes.ts';
+import { scheduledCalls } from './local/schedule.ts';
 import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';
 import { synthesised } from './local/synthesised.ts';
@@ -17,7 +18,7 @@ function fail(error: unknown): never {
 }
 
 /** The handlers as they are written, behind the routes of the tables of operations and pages. */
-const sources = { functionNames, findRoute, handlers: loadFunction };
+const sources = { functionNames, findRoute, handlers: loadFunction, scheduled: scheduledCalls };
 
 function options() {
   try {

@@ -2,7 +2,7 @@ import { Refusal } from './domain/refusal.ts';
 import { stageOf } from './http/addresses.ts';
 import type { Handler } from './http/incoming.ts';
 import { problemAnswer } from './http/problem-response.ts';
-import { allowedMethods, pathTemplate } from './http/routes.ts';
+import { allowedMethods, methodNotAllowed, pathTemplate } from './http/routes.ts';
 
 /** Whatever is no operation: 404 for a path, 405 with Allow for a method, OPTIONS (notes, "Unknown path"). */
 export const handler: Handler = async (event) => {
@@ -11,8 +11,6 @@ export const handler: Handler = async (event) => {
   if (path === undefined) {
     return problemAnswer(new Refusal('path_not_found', 'Nothing is at this path.'), event);
   }
-  const allow = allowedMethods(path);
-  if (method === 'OPTIONS') return { statusCode: 204, headers: { allow: allow.join(', ') } };
-  const detail = `${method} is not available here; ${allow.join(', ')} are.`;
-  return problemAnswer(new Refusal('method_not_allowed', detail, { allow }), event);
+  if (method === 'OPTIONS') return { statusCode: 204, headers: { allow: allowedMethods(path).join(', ') } };
+  return problemAnswer(methodNotAllowed(method, path), event);
 };

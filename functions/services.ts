@@ -9,6 +9,7 @@ import { jobLists } from './store/job-lists.ts';
 import { jobStore } from './store/jobs.ts';
 import { placeStore } from './store/places.ts';
 import { rateLimitStore } from './store/rate-limits.ts';
+import { refreshDueJobs } from './store/refresh-run.ts';
 
 const client = createClient();
 const tableName = setting('TABLE_NAME');
@@ -17,6 +18,11 @@ const now = () => new Date();
 // On first use: a time zone costs more to load than anything else here, and few operations ask for the date.
 let timeZone: string | undefined;
 const zone = () => (timeZone ??= setting('TIME_ZONE'));
+
+/** The date in the service's time zone (notes, "today"). */
+const today = (): CalendarDate => dateOf(now(), zone());
+
+type RefreshSettings = Omit<Parameters<typeof refreshDueJobs>[1], 'today' | 'now' | 'remainingMillis'>;
 
 type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -61,8 +67,7 @@ export function servicesFor(context: RequestTime) {
     ...access,
     jobs: jobStore(db, now),
     places: placeStore(db),
-    /** The date in the service's time zone (notes, "today"). */
-    today: (): CalendarDate => dateOf(now(), zone()),
+    today,
   };
 }
 
@@ -76,4 +81,20 @@ export function listServicesFor(context: RequestTime) {
 export function placeServicesFor(context: RequestTime) {
   const db = databaseFor(context);
   return { apiKeys: noApiKeys, places: placeStore(db), usage: db.usage, now };
+}
+
+/** What the runs of auto-refresh work with. */
+export function refreshServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  return {
+    refresh: (settings: RefreshSettings) =>
+      refreshDueJobs(db, {
+        ...settings,
+        today: today(),
+        now,
+        remainingMillis: context.getRemainingTimeInMillis,
+      }),
+    usage: db.usage,
+    now,
+  };
 }

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
@@ -7,11 +8,13 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { REFRESH_SHARDS } from '../functions/store/table.ts';
 import type { FunctionGroup } from './functions.ts';
 import type { JobApi } from './job-api.ts';
 import type { ServedTable } from './job-table.ts';
-import { PERIOD, tableMetrics } from './metrics.ts';
+import { PERIOD, refreshMetric, tableMetrics } from './metrics.ts';
 import type { OperationFunction } from './operation-function.ts';
 import type { Stage } from './stages.ts';
 
@@ -20,6 +23,7 @@ export interface Watched {
   api: JobApi;
   functions: readonly OperationFunction[];
   table: ServedTable;
+  deadLetters: Queue;
   stage: Stage;
 }
 
@@ -32,6 +36,8 @@ interface Rule {
   /** It rings when so many of the last so many periods reach the threshold. */
   threshold: number;
   periods: { reached: number; of: number };
+  /** It rings below the threshold instead, and when there is no value at all. */
+  below?: true;
 }
 
 /** An alarm takes at most 10 metrics: the functions are summed in groups. */
@@ -39,6 +45,7 @@ const groups: Record<FunctionGroup, string> = {
   JobWrites: 'that create, change and delete jobs',
   JobReads: 'that read jobs, serve the documentation, or answer what is no operation',
   ReferenceData: 'of the reference data',
+  AutoRefresh: 'of auto-refresh',
 };
 
 const sumOf = (metrics: readonly IMetric[], label: string) =>
@@ -55,6 +62,7 @@ const FEWEST_FAILURES = 3;
 
 const once = { reached: 1, of: 1 };
 const lasting = { reached: 2, of: 3 };
+const threeTimes = { reached: 3, of: 3 };
 
 const apiRules = ({ api: { api }, stage: { alarms } }: Watched): Rule[] => [
   {
@@ -95,7 +103,7 @@ const functionRules = ({ functions }: Watched): Rule[] =>
     return [
       {
         id: `${group}Errors`,
-        meaning: `A function ${which} broke off without an answer: it crashed, ran out of memory or took over 10 s.`,
+        meaning: `A function ${which} broke off without an answer: it crashed, or ran out of memory or time.`,
         action:
           'The dashboard names the function; its log group says why ("Task timed out", "Runtime.", "Error"). Began with a deployment: roll back.',
         metric: sumOf(metricsOf('Errors'), `Errors of functions ${which}`),
@@ -130,19 +138,68 @@ const tableRules = ({ table }: Watched): Rule[] => [
   },
 ];
 
+const HOUR = Duration.hours(1);
+
+const refreshRules = ({ deadLetters, stage }: Watched): Rule[] => [
+  {
+    id: 'RefreshLate',
+    meaning: 'For three hours a job has been due for auto-refresh for more than a day.',
+    action:
+      'Lines of refreshJobs in the log of RefreshJobs: "failed" with errors means jobs that need mending; "finished": false means more work than time, which the next runs catch up with. A large employer that has just come to the unlimited plan passes by itself.',
+    metric: refreshMetric(stage, 'lag', {
+      statistic: 'Maximum',
+      period: HOUR,
+      label: 'Days by which the oldest due job is late',
+    }),
+    threshold: 2,
+    periods: threeTimes,
+  },
+  {
+    id: 'RefreshMissing',
+    meaning:
+      'For three hours not every shard has had its run of auto-refresh. After the first deployment it rings until the first hours are full.',
+    action:
+      'See whether the schedules are enabled and what RefreshDeadLetters and AutoRefreshErrors say. Nothing is lost: the next run does all that is due, or npm run admin -- refresh.',
+    metric: refreshMetric(stage, 'lag', {
+      statistic: 'SampleCount',
+      period: HOUR,
+      label: 'Runs of auto-refresh in an hour',
+    }),
+    threshold: REFRESH_SHARDS,
+    periods: threeTimes,
+    below: true,
+  },
+  {
+    id: 'RefreshDeadLetters',
+    meaning: 'A run of auto-refresh could not be started, or broke off again and again.',
+    action:
+      'The message in the queue DeadLetters names the shard, the log of RefreshJobs says why. Nothing is lost: the next run does what is due. Delete the message once a run has passed.',
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
+    threshold: 1,
+    periods: once,
+  },
+];
+
 /** The alarms, each with what it means and what to do; all of them ring at the topic, and again when it is over. */
 export function addAlarms(scope: Construct, watched: Watched, topic: ITopic): Alarm[] {
-  const rules = [...apiRules(watched), ...functionRules(watched), ...tableRules(watched)];
+  const rules = [
+    ...apiRules(watched),
+    ...functionRules(watched),
+    ...tableRules(watched),
+    ...refreshRules(watched),
+  ];
   const action = new SnsAction(topic);
-  return rules.map(({ id, meaning, action: advice, metric, threshold, periods }) => {
+  return rules.map(({ id, meaning, action: advice, metric, threshold, periods, below }) => {
     const alarm = new Alarm(scope, id, {
       alarmDescription: `${meaning} What to do: ${advice}`,
       metric,
       threshold,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: periods.of,
       datapointsToAlarm: periods.reached,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);

@@ -10,7 +10,14 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Watched } from './alarms.ts';
-import { callMetrics, PERIOD, requestMetric, tableMetrics, type RequestMetric } from './metrics.ts';
+import {
+  callMetrics,
+  PERIOD,
+  refreshMetric,
+  requestMetric,
+  tableMetrics,
+  type RequestMetric,
+} from './metrics.ts';
 
 /** Widths and heights of a dashboard of 24 columns. */
 const FULL = 24;
@@ -103,13 +110,25 @@ const tableRows = ({ table }: Watched): IWidget[][] => [
   ],
 ];
 
-/** One page for the operator: alarms, requests, errors, latency, throttles, capacity, by operation where it can be. */
+const refreshRow = ({ deadLetters, stage }: Watched): IWidget[] => [
+  graph('Jobs refreshed by auto-refresh', [
+    refreshMetric(stage, 'refreshed', { statistic: 'Sum', label: 'jobs' }),
+  ]),
+  graph(
+    'Auto-refresh: oldest due job late, days; dead letters',
+    [refreshMetric(stage, 'lag', { statistic: 'Maximum', label: 'days' })],
+    [deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label: 'dead letters' })],
+  ),
+];
+
+/** One page for the operator: alarms, requests, errors, latency, throttles, capacity, auto-refresh, by operation where it can be. */
 export const addDashboard = (scope: Construct, watched: Watched, alarms: Alarm[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     widgets: [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: FULL, height: 3 })],
       ...apiRows(watched),
       capacityRow(watched),
+      refreshRow(watched),
       ...tableRows(watched),
       ...logRows(watched),
     ],

@@ -8,51 +8,66 @@ import {
 } from '../schemas/operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../schemas/pages.ts';
 import { permissionsOf, type Permission } from './permissions.ts';
+import {
+  scheduledFunctions,
+  type ScheduledFunction,
+  type ScheduledId,
+  type ScheduledTrigger,
+} from './scheduled-functions.ts';
 
 /** What a function is given of the settings in `functions/config.ts`. */
 export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE' | 'RATE_LIMITS';
 
 type Method = Operation['method'] | 'HEAD';
 
+/** Paths of the HTTP API with some of their methods. */
+interface RouteTrigger {
+  routes: readonly { path: string; methods: readonly Method[] }[];
+}
+
 /** A Lambda function of the service. */
 export interface ServiceFunction {
   /** The operation that it is for, as logs and metrics name it. */
-  operation?: OperationId;
+  operation?: OperationId | ScheduledId;
   /** The id of its construct. */
   id: string;
   /** The name of its module in `functions/`, and of its bundle. */
   name: string;
   description: string;
-  /** What leads to it; without any, whatever leads nowhere else (`$default`). */
-  routes: readonly { path: string; methods: readonly Method[] }[];
+  /** What leads to it: routes, whatever leads nowhere else, or a schedule. */
+  trigger: RouteTrigger | '$default' | ScheduledTrigger;
   group: FunctionGroup;
   memoryMegabytes: number;
+  timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
 }
 
 /** Functions that are watched together. */
-export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData';
+export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'AutoRefresh';
+
+/** Less than the 30 s of API Gateway; the store keeps the last 1.5 s to answer. */
+const REQUEST_SECONDS = 10;
 
 const rows: [OperationId, Operation][] = Object.entries(operations).map(([id, operation]) => [
   id as OperationId,
   operation,
 ]);
 
-const groupOf = ({ access, method }: Operation): FunctionGroup => {
+const groupOf = ({ access, method }: Operation) => {
   if (access === 'public') return 'ReferenceData';
   return method === 'GET' ? 'JobReads' : 'JobWrites';
 };
 
 /** Memory buys CPU: what a cold start needs in its first second, not what the data takes. */
-const memoryMegabytes: Record<FunctionGroup, number> = {
+const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
   JobWrites: 1_024,
   JobReads: 512,
   ReferenceData: 512,
 };
 
-/** Both give a new job its publishDate. */
-const publishing = new Set<OperationId>(['createJob', 'upsertJob']);
+/** They give a job its publishDate. */
+const publishing = new Set<OperationId>(['createJob', 'upsertJob', 'refreshJob']);
 
 const settingsOf = (id: OperationId, { access, query }: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
@@ -72,9 +87,12 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
     id: pascalCase(id),
     name: functionNameOf(id),
     description: operation.summary,
-    routes: [{ path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) }],
+    trigger: {
+      routes: [{ path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) }],
+    },
     group,
     memoryMegabytes: memoryMegabytes[group],
+    timeoutSeconds: REQUEST_SECONDS,
     settings: settingsOf(id, operation),
     permissions: permissionsOf(id),
   };
@@ -84,9 +102,10 @@ const documentation: ServiceFunction = {
   id: 'Documentation',
   name: PAGES_FUNCTION,
   description: 'Serve the guide, the reference, the pages of problems and the OpenAPI document',
-  routes: Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
+  trigger: { routes: Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })) },
   group: 'JobReads',
   memoryMegabytes: 512,
+  timeoutSeconds: REQUEST_SECONDS,
   settings: [],
   permissions: [],
 };
@@ -95,16 +114,34 @@ const noRoute: ServiceFunction = {
   id: 'NoRoute',
   name: 'no-route',
   description: 'Answer what is no operation: 404, 405 with Allow, OPTIONS',
-  routes: [],
+  trigger: '$default',
   group: 'JobReads',
   memoryMegabytes: 256,
+  timeoutSeconds: REQUEST_SECONDS,
   settings: [],
   permissions: [],
 };
 
-/** One function for each operation, one for all pages, and one for whatever is neither. */
+const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): ServiceFunction => ({
+  ...definition,
+  operation: id,
+  id: pascalCase(id),
+  name: functionNameOf(id),
+  group: 'AutoRefresh',
+  settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'TIME_ZONE'],
+  permissions: permissionsOf(id),
+});
+
+const scheduledRows = Object.entries(scheduledFunctions) as [ScheduledId, ScheduledFunction][];
+
+/** One function for each operation, one for all pages, one for whatever is neither, and those that no request calls. */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...rows.map(ofOperation),
   documentation,
   noRoute,
+  ...scheduledRows.map(onSchedule),
 ];
+
+/** Whether a function runs by a schedule: nobody waits for its answer. */
+export const isScheduled = ({ trigger }: ServiceFunction): boolean =>
+  trigger !== '$default' && 'inputs' in trigger;

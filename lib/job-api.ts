@@ -66,15 +66,20 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
   return domainName;
 }
 
-/** A function without routes takes what is left over. */
-function connect(api: HttpApi, { definition: { id, routes }, function: handler }: OperationFunction): void {
-  const integration = new HttpLambdaIntegration(id, handler);
-  for (const { path, methods } of routes) {
-    api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration });
-  }
-  if (routes.length === 0) {
+function connect(api: HttpApi, { definition: { id, trigger }, function: handler }: OperationFunction): void {
+  const integration = () => new HttpLambdaIntegration(id, handler);
+  if (trigger === '$default') {
     // oxlint-disable-next-line eslint/no-new -- a construct joins its tree by being made
-    new HttpRoute(api, 'DefaultRoute', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
+    new HttpRoute(api, 'DefaultRoute', {
+      httpApi: api,
+      routeKey: HttpRouteKey.DEFAULT,
+      integration: integration(),
+    });
+  } else if ('routes' in trigger) {
+    const each = integration();
+    for (const { path, methods } of trigger.routes) {
+      api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration: each });
+    }
   }
 }
 

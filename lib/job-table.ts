@@ -46,11 +46,13 @@ export function jobTable(scope: Construct, id: string, stage: Stage): Table {
     removalPolicy: stage.removalPolicy,
   });
   for (const { IndexName = '', KeySchema, Projection } of definition.GlobalSecondaryIndexes ?? []) {
+    const { NonKeyAttributes } = Projection ?? {};
     table.addGlobalSecondaryIndex({
       indexName: IndexName,
       ...keyOf(KeySchema),
-      projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: [...(Projection?.NonKeyAttributes ?? [])],
+      ...(NonKeyAttributes
+        ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: NonKeyAttributes }
+        : { projectionType: ProjectionType.KEYS_ONLY }),
     });
   }
   return table;

@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { indexes } from '../functions/store/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
 import type { ServedTable } from './job-table.ts';
+import type { ScheduledId } from './scheduled-functions.ts';
 import type { Stage } from './stages.ts';
 
 /** The period of every graph and alarm. */
@@ -26,7 +27,15 @@ export const tableMetrics = (
       }),
   );
 
-const calls = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'];
+const calls = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'TransactWriteItems',
+];
 
 /** A metric of DynamoDB, for each call that the service makes. */
 export const callMetrics = (table: ServedTable, metricName: string, statistic: string): Metric[] =>
@@ -49,7 +58,11 @@ export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`
 export type RequestMetric = 'readUnits' | 'writeUnits';
 
 /** A metric of the request log, of one operation. */
-export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: OperationId): Metric =>
+export const requestMetric = (
+  stage: Stage,
+  metricName: RequestMetric,
+  operation: OperationId | ScheduledId,
+): Metric =>
   new Metric({
     namespace: metricsNamespace(stage),
     metricName,
@@ -57,4 +70,21 @@ export const requestMetric = (stage: Stage, metricName: RequestMetric, operation
     period: PERIOD,
     label: operation,
     dimensionsMap: { operation },
+  });
+
+/** The metrics of each run of auto-refresh (`functions/refresh-log.ts`): the lag in days, and jobs. */
+export type RefreshMetric = 'lag' | 'refreshed';
+
+/** A metric of the runs of auto-refresh, over all shards. */
+export const refreshMetric = (
+  stage: Stage,
+  metricName: RefreshMetric,
+  options: Required<Pick<MetricOptions, 'statistic' | 'label'>> & Pick<MetricOptions, 'period'>,
+): Metric =>
+  new Metric({
+    namespace: metricsNamespace(stage),
+    metricName,
+    period: PERIOD,
+    dimensionsMap: { operation: 'refreshJobs' satisfies ScheduledId },
+    ...options,
   });

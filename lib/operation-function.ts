@@ -9,6 +9,7 @@ import {
   type Code,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { indexes, prefixes, type IndexName } from '../functions/store/table.ts';
 import type { ServiceFunction, SettingName } from './functions.ts';
@@ -17,13 +18,12 @@ import { metricsNamespace } from './metrics.ts';
 import type { Permission } from './permissions.ts';
 import type { Stage } from './stages.ts';
 
-/** Less than the 30 s of API Gateway; the store keeps the last 1.5 s to answer. */
-const TIMEOUT = Duration.seconds(10);
-
 interface OperationFunctionProps {
   definition: ServiceFunction;
   code: Code;
   table: ServedTable;
+  /** For a function that nobody waits for: where an event goes that it failed on, or did not get to in time. */
+  unanswered?: { queue: IQueue; maxEventAge: Duration };
   stage: Stage;
 }
 
@@ -51,7 +51,7 @@ export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
 
-  constructor(scope: Construct, { definition, code, table, stage }: OperationFunctionProps) {
+  constructor(scope: Construct, { definition, code, table, unanswered, stage }: OperationFunctionProps) {
     super(scope, definition.id);
     this.definition = definition;
     this.logGroup = new LogGroup(this, 'Logs', {
@@ -83,7 +83,7 @@ export class OperationFunction extends Construct {
       code,
       handler: 'index.handler',
       memorySize: definition.memoryMegabytes,
-      timeout: TIMEOUT,
+      timeout: Duration.seconds(definition.timeoutSeconds),
       role,
       logGroup: this.logGroup,
       // The lines are JSON already; the JSON format would wrap each in a string, out of CloudWatch's sight.
@@ -91,5 +91,15 @@ export class OperationFunction extends Construct {
       tracing: Tracing.ACTIVE,
       environment: Object.fromEntries(environment),
     });
+    if (unanswered) {
+      const { queue, maxEventAge } = unanswered;
+      // The library's own destination may also ask about the queue.
+      role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+      this.function.configureAsyncInvoke({
+        maxEventAge,
+        retryAttempts: 2,
+        onFailure: { bind: () => ({ destination: queue.queueArn }) },
+      });
+    }
   }
 }

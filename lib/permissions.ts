@@ -1,11 +1,13 @@
 import type { IndexName } from '../functions/store/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
+import type { ScheduledId } from './scheduled-functions.ts';
 
 /**
  * Of DynamoDB, one item's or many's. A transaction needs no action of its own: it is authorised as the PutItem,
- * UpdateItem and DeleteItem that it holds.
+ * UpdateItem, DeleteItem and ConditionCheckItem that it holds.
  */
-type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+type TableAction =
+  'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 /** One thing that a function may do, with the whole table or with the items of API keys. An index is only ever read. */
 export type Permission =
@@ -43,6 +45,14 @@ const capabilities = {
   moveReference: onTable('PutItem', 'DeleteItem'),
   /** Deletes the job and its reference, and clears it from the status map. */
   removeJob: onTable('GetItem', 'DeleteItem', 'UpdateItem'),
+  /** Takes the next position, and moves the job and its digit of the status map there. */
+  refreshJob: onTable('GetItem', 'UpdateItem'),
+  /** Finds what is due, and the jobs and the plans of their employers. */
+  findDueJobs: [...onIndexes('byRefreshDate'), ...onTable('BatchGetItem', 'GetItem')],
+  /** Refreshes a job, or parks it, on condition of the plan. */
+  refreshByPlan: onTable('UpdateItem', 'ConditionCheckItem'),
+  /** Takes out of the status map what has come to zero. */
+  sweepStatusMap: onTable('Query', 'UpdateItem', 'DeleteItem'),
   /** The places that got their id when a job first named them. */
   listPlaces: onTable('Query'),
 } as const satisfies Record<string, readonly Permission[]>;
@@ -54,7 +64,7 @@ const updatesOrCreates = [...creates, 'changeJob'] as const;
 const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference'] as const;
 const deletesByReference = ['findReference', 'removeJob'] as const;
 
-const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
+const capabilitiesOf: Record<OperationId | ScheduledId, readonly Capability[]> = {
   listJobs: ['authenticate', 'listJobs', 'searchJobs'],
   // POST with X-HTTP-Method-Override is also PUT and DELETE of the same path, in the function of the POST.
   createJob: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
@@ -64,6 +74,8 @@ const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
   updateJob: ['authenticate', ...updatesById],
   deleteJob: ['authenticate', 'removeJob'],
   overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
+  refreshJob: ['authenticate', 'refreshJob'],
+  refreshJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],
@@ -76,9 +88,9 @@ const capabilitiesOf: Record<OperationId, readonly Capability[]> = {
   getLocation: ['listPlaces'],
 };
 
-/** What the function of an operation may do with the table: all that its code calls, each once, and nothing else. */
-export function permissionsOf(operation: OperationId): Permission[] {
-  const permissions = capabilitiesOf[operation].flatMap(
+/** What the function may do with the table: all that its code calls, each once, and nothing else. */
+export function permissionsOf(functionOf: OperationId | ScheduledId): Permission[] {
+  const permissions = capabilitiesOf[functionOf].flatMap(
     (capability): readonly Permission[] => capabilities[capability],
   );
   return [

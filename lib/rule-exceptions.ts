@@ -17,7 +17,18 @@ const exceptions = {
     },
     {
       id: 'Serverless-LambdaDLQ',
-      reason: 'API Gateway calls and waits: nothing is queued, and the caller gets the failure.',
+      reason:
+        'API Gateway calls and waits: nothing is queued, and the caller gets the failure. What a schedule calls has a destination for failures instead.',
+    },
+  ],
+  scheduling: [
+    {
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
+    },
+    {
+      id: 'Serverless-SQSRedrivePolicy',
+      reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
     },
   ],
   monitoring: [

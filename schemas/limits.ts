@@ -12,3 +12,6 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 
 /** The deepest nesting of arrays and objects that a request body may have. */
 export const BODY_MAX_DEPTH = 8;
+
+/** Days from publishDate to the next auto-refresh (specification 3 and 8). */
+export const REFRESH_AFTER_DAYS = 7;

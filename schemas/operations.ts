@@ -109,6 +109,15 @@ export const operations = {
     missing: 'job_not_found',
     overrideOnly: true,
   },
+  refreshJob: {
+    method: 'POST',
+    path: '/jobs/{id}/refresh',
+    summary: 'Publish a job anew: publishDate becomes today, and the job the newest',
+    access: 'employer',
+    status: 200,
+    answer: JobRecord,
+    missing: 'job_not_found',
+  },
   listPositionTypes: {
     method: 'GET',
     path: '/positiontypes',
@@ -205,6 +214,6 @@ export const methodsOf = ({
 }: Pick<Operation, 'method'>): readonly (Operation['method'] | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/** The name of an operation's function: its operationId in kebab-case. */
-export const functionNameOf = (id: OperationId): string =>
+/** The name of the function of an operation or of a schedule: its id in kebab-case. */
+export const functionNameOf = (id: string): string =>
   id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

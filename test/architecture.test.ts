@@ -77,7 +77,7 @@ describe('the house', () => {
     const handlers = sources.filter(
       (file) =>
         roomOf(file)?.name === 'handlers' &&
-        /^functions\/(?:get|list|create|update|upsert|delete|override)-/.test(file),
+        /^functions\/(?:(?:get|list|create|update|upsert|delete|override)-|refresh-jobs?\.)/.test(file),
     );
     expect(handlers.length).toBeGreaterThan(0);
     const faulty = handlers.filter((file) => {

@@ -76,6 +76,7 @@ const costs: [OperationName, Cost][] = [
   ['change status', writes(1, 12, 2)],
   ['delete', writes(1, 13, 2)],
   ['upsert existing', writes(2, 6, 3)],
+  ['refresh', writes(1, 17, 3)],
   ['list page 1', reads(1, 2, 1)],
   ['list middle page', reads(1, 2)],
   ['list last page', reads(1, 2)],

@@ -34,9 +34,12 @@ function commandOf(words: readonly string[]): {
   command: Command;
   operands: readonly string[];
 } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command) return { name, command, operands: words.slice(length) };
+  }
   const name = words.slice(0, 2).join(' ');
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return { name, command, operands: words.slice(2) };
   const allowed = `the commands are ${Object.keys(commands).join(', ')}; --help explains them.`;
   throw new UsageError(
     name === ''

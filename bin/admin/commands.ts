@@ -2,6 +2,7 @@ import { isUsable } from '../../functions/domain/api-key.ts';
 import type { Employer } from '../../functions/domain/employer.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { employerStore } from '../../functions/store/employers.ts';
+import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import type { ParameterName, Value } from './parameters.ts';
@@ -67,15 +68,16 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ employers }) => ({ employers: await employers.list() }),
   }),
   'employer update': command({
-    summary: 'Changes the name or the plan, within a minute for all keys of the employer',
+    summary:
+      'Changes the name or the plan, within a minute for all keys of the employer, at once for auto-refresh',
     required: ['id'],
     optional: ['name', 'plan'],
     refuse: ({ name, plan }) =>
       (name ?? plan) === undefined ? 'Say what to change: --name, --plan or both.' : undefined,
-    run: async ({ employers }, { id, ...changes }) => {
+    run: async ({ employers, connection }, { id, ...changes }) => {
       const employer = await employers.update(id, changes);
       if (!employer) throw noEmployer(id);
-      return { employer };
+      return { employer, ...(changes.plan === 'unlimited' && (await bringBackJobs(connection, id))) };
     },
   }),
   'key issue': command({
@@ -137,5 +139,12 @@ export const commands: Readonly<Record<string, Command>> = {
       return report(verified);
     },
     isBad: (printed) => (printed as ReturnType<typeof report>).findings.length > 0,
+  }),
+  refresh: command({
+    summary: 'Refreshes what is due for auto-refresh, as the schedules do',
+    required: [],
+    optional: ['date', 'dry-run'],
+    run: ({ connection, now }, { date, 'dry-run': dryRun = false }) =>
+      refreshAll(connection, { date, dryRun, now }),
   }),
 };

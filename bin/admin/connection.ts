@@ -37,20 +37,25 @@ async function runningEngine(): Promise<{ endpoint: string; tableName: string }>
 
 /** The way to a table. */
 export interface Connection {
-  /** The table, with all of the patience from now on. */
+  /** The table, with all of the patience from now on: also for those who have it open. */
   open: () => Database;
+  /** Whether it is the engine on this machine. */
+  local: boolean;
   /** Every item of the table, in no order, page after page: the attributes named. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
 
 /** The way to a table for commands. */
-export function connectionOf(client: DynamoDBDocumentClient, tableName: string): Connection {
+export function connectionOf(client: DynamoDBDocumentClient, tableName: string, local: boolean): Connection {
+  let deadline = 0;
+  const db = database({ client, tableName, remainingMillis: () => deadline - Date.now() });
   const open = () => {
-    const deadline = Date.now() + PATIENCE;
-    return database({ client, tableName, remainingMillis: () => deadline - Date.now() });
+    deadline = Date.now() + PATIENCE;
+    return db;
   };
   return {
     open,
+    local,
     scan: async function* scan(names) {
       const input: ScanCommandInput = {
         TableName: tableName,
@@ -75,5 +80,5 @@ export function connectionOf(client: DynamoDBDocumentClient, tableName: string):
 export async function connect(local: boolean): Promise<Connection> {
   const engine = local ? await runningEngine() : undefined;
   const client = createClient(engine && { endpoint: engine.endpoint });
-  return connectionOf(client, engine?.tableName ?? setting('TABLE_NAME'));
+  return connectionOf(client, engine?.tableName ?? setting('TABLE_NAME'), local);
 }

@@ -9,6 +9,8 @@ interface Parameter {
   meaning: string;
   rule: string;
   read: (text: string, now: Date) => unknown;
+  /** It stands for itself, without a value. */
+  flag?: true;
 }
 
 const linePattern = new RegExp(`^[^\\p{Cc}\\u2028\\u2029]{1,${EMPLOYER_NAME_MAX}}$`, 'u');
@@ -94,6 +96,18 @@ export const parameters = {
   repair: {
     written: '--repair',
     meaning: 'Mends what verify finds; without it verify only says what it would do',
+    rule: 'without a value',
+    read: () => true,
+  },
+  date: {
+    written: '--date DATE',
+    meaning: 'The day to work as if on; today in TIME_ZONE without it',
+    rule: 'a date such as 2030-12-31',
+    read: (text) => (isDate(text) ? text : undefined),
+  },
+  'dry-run': {
+    written: '--dry-run',
+    meaning: 'Only tells what would be done',
     rule: 'without a value',
     read: () => true,
   },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serviceFunctions } from '../../lib/functions.ts';
 import { functionNameOf, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-import { functionNames } from '../local/routes.ts';
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const moduleOf = (functionName: string): string => join(root, 'functions', `${functionName}.ts`);
 
 /** Every function that is deployed, by name. */
-export const functions = functionNames.toSorted();
+export const functions = serviceFunctions.map(({ name }) => name).toSorted();
 
 /** The operation of each handler module, by the module's path. */
 export const operationOfModule: ReadonlyMap<string, OperationId> = new Map(

@@ -3,16 +3,37 @@ import {
   DescribeTableCommand,
   ResourceInUseException,
   ResourceNotFoundException,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
+  type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition, timeToLive } from '../../functions/store/table.ts';
 
-/** Creates the table if there is none of the name. Answers whether it did. */
+/** Adds the indexes that the key design has come by since the table was created. */
+async function addIndexes(client: DynamoDBDocumentClient, tableName: string, table: TableDescription) {
+  const { GlobalSecondaryIndexes = [], AttributeDefinitions = [] } = tableDefinition(tableName);
+  const names = table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
+  for (const index of GlobalSecondaryIndexes.filter(({ IndexName }) => !names.includes(IndexName))) {
+    const keys = index.KeySchema?.map(({ AttributeName }) => AttributeName) ?? [];
+    await client.send(
+      new UpdateTableCommand({
+        TableName: tableName,
+        AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) =>
+          keys.includes(AttributeName),
+        ),
+        GlobalSecondaryIndexUpdates: [{ Create: index }],
+      }),
+    );
+  }
+}
+
+/** Creates the table if there is none of the name, or the indexes that it lacks. Answers whether it is new. */
 async function createdNow(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
   try {
-    await client.send(new DescribeTableCommand({ TableName: tableName }));
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    if (Table) await addIndexes(client, tableName, Table);
     return false;
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
@@ -27,7 +48,10 @@ async function createdNow(client: DynamoDBDocumentClient, tableName: string): Pr
   }
 }
 
-/** Creates the table and its indexes if there is none of the name, and waits until it can be used (60 s at most). */
+/**
+ * Creates the table if there is none of the name, or the indexes that it lacks, and waits until it can be used (60 s at
+ * most).
+ */
 export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   const created = await createdNow(client, tableName);
   await waitUntilTableExists({ client, minDelay: 1, maxDelay: 2, maxWaitTime: 60 }, { TableName: tableName });

@@ -8,23 +8,25 @@ const unavailable = () => {
   throw new Error('The callbacks of old Node.js runtimes are not available.');
 };
 
-const lambdaContext = (functionName: string, requestId: string, millis: number): Context => {
-  const deadline = performance.now() + millis;
-  return {
-    awsRequestId: requestId,
-    callbackWaitsForEmptyEventLoop: false,
-    functionName,
-    functionVersion: '$LATEST',
-    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
-    memoryLimitInMB: '512',
-    logGroupName: `/aws/lambda/${functionName}`,
-    logStreamName: 'local',
-    getRemainingTimeInMillis: () => Math.max(0, Math.round(deadline - performance.now())),
-    done: unavailable,
-    fail: unavailable,
-    succeed: unavailable,
-  };
-};
+/** What a function is told of its call; `remainingMillis` is the time that it has left. */
+export const lambdaContext = (
+  functionName: string,
+  requestId: string,
+  remainingMillis: () => number,
+): Context => ({
+  awsRequestId: requestId,
+  callbackWaitsForEmptyEventLoop: false,
+  functionName,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+  memoryLimitInMB: '512',
+  logGroupName: `/aws/lambda/${functionName}`,
+  logStreamName: 'local',
+  getRemainingTimeInMillis: () => Math.max(0, Math.round(remainingMillis())),
+  done: unavailable,
+  fail: unavailable,
+  succeed: unavailable,
+});
 
 /** Calls the handler as Lambda does. Throws what the handler throws, and FunctionTimeout after the time. */
 export async function invoke(
@@ -35,7 +37,9 @@ export async function invoke(
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new FunctionTimeout()), millis);
   try {
-    const context = lambdaContext(functionName, event.requestContext.requestId, millis);
+    const deadline = performance.now() + millis;
+    const remainingMillis = () => deadline - performance.now();
+    const context = lambdaContext(functionName, event.requestContext.requestId, remainingMillis);
     return await Promise.race([handler(event, context), timeout]);
   } finally {
     clearTimeout(timer);

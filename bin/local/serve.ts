@@ -5,6 +5,7 @@ import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
+import { startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { Deployment } from './synthesised.ts';
@@ -55,16 +56,17 @@ async function prepareData(endpoint: string, tableName: string) {
  * leaving nothing behind.
  */
 export async function serve(
-  { functionNames, ...deployment }: Deployment,
+  { functionNames, scheduled, ...deployment }: Deployment,
   onFailure: (failure: StartFailure) => void,
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
   const tableName = setting('TABLE_NAME');
   const gateway = createGateway(deployment);
   let storage: Storage | undefined;
+  let schedule: Schedule | undefined;
 
   async function stop() {
-    await gateway.close();
+    await Promise.all([gateway.close(), schedule?.stop()]);
     await storage?.stop();
   }
 
@@ -78,6 +80,7 @@ export async function serve(
     await Promise.all(functionNames.map(deployment.handlers));
     const { employerId, apiKey } = await prepareData(storage.endpoint, tableName);
     storage.announce(tableName);
+    schedule = startSchedule(scheduled, deployment.handlers);
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run admin -- key issue --employer ${employerId}${after}`;
     return { greeting: greeting({ address, data: storage.place, keyCommand, apiKey }), stop };

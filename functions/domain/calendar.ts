@@ -27,3 +27,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 /** Whether a text is a date that the calendar has: `2026-02-30` is not. */
 export const isCalendarDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;
+
+/** How many days the second date is later than the first; negative when it is earlier. */
+export const daysBetween = (first: CalendarDate, second: CalendarDate): number =>
+  (Date.parse(second) - Date.parse(first)) / 86_400_000;

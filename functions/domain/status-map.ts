@@ -59,6 +59,9 @@ export interface StatusLeaf {
   attributes: Readonly<Record<string, unknown>>;
 }
 
+/** Whether an attribute of a leaf is one of its numbers. */
+export const isNumberOfLeaf = (attribute: string): boolean => attribute[0] === NUMBER_PREFIX;
+
 const NUMBER_END = 10n ** BigInt(DIGITS_PER_NUMBER);
 
 /** The 37 digits of a number as text, also of one that was driven below zero; of what is no whole number, zeros. */
@@ -156,7 +159,7 @@ function newestFirst(leaves: readonly StatusLeaf[], look: (band: Band, index: nu
   for (const { leaf, attributes } of leaves) {
     const firstBand = Math.floor(leaf / LEAVES) * NUMBERS_PER_LEAF;
     for (const name in attributes) {
-      if (name[0] !== NUMBER_PREFIX) continue;
+      if (!isNumberOfLeaf(name)) continue;
       (bands[firstBand + Number(name.slice(1))] ??= [])[leaf % LEAVES] = String(attributes[name]);
     }
   }

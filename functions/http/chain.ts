@@ -29,7 +29,7 @@ type RequestOf<Id extends OperationId> = {
   /** The absolute address of a path of this service. */
   address: (path: string) => string;
 } & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
-  (Row<Id>['path'] extends `${string}{id}` ? { id: number } : unknown) &
+  (Row<Id>['path'] extends `${string}{id}${string}` ? { id: number } : unknown) &
   (Row<Id> extends { body: JSONSchema } ? { submission: Submission } : unknown) &
   (Row<Id> extends { idempotencyKey: true } ? { idempotency: Idempotency | undefined } : unknown) &
   (Row<Id>['method'] extends 'PUT' | 'DELETE'
@@ -74,13 +74,13 @@ function tooLate(): never {
  */
 export const endpointWith =
   <Services extends ChainServices>(servicesFor: ServicesFor<Services>) =>
-  <Id extends OperationId>(id: Id, run: Run<Id, Services>, overrides?: Overrides): Handler => {
+  <Id extends OperationId>(id: Id, run: Run<Id, Services>, overrides: Overrides = {}): Handler => {
     const operation: Operation = operations[id];
     const chain: Middleware[] = [
       requestLog(id),
       rateLimitHeaders(),
       problemResponse(),
-      ...(overrides ? [methodOverride(id, overrides)] : []),
+      ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
       ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
       ...(operation.body ? [jsonBody()] : []),
       validate(id),

@@ -3,17 +3,18 @@ import { BASE_PATH, operations, type OperationId } from '../../schemas/operation
 import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Handler, Middleware } from './incoming.ts';
-import { allowedMethods } from './routes.ts';
+import { allowedMethods, methodNotAllowed } from './routes.ts';
 
 /** The handlers that a POST may ask for instead of its own. */
-export type Overrides = Readonly<Record<'PUT' | 'DELETE', Handler>>;
+export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
 
 const NAME = 'x-http-method-override';
 
 /**
  * Hands a POST with X-HTTP-Method-Override to the handler of the wanted method, before anything else of the chain:
  * authentication, validation, limits and logs are those of the wanted operation (specification 4.7; notes, "Method
- * override"). Refuses with `method_override_invalid`, or `method_not_allowed` where POST means nothing without it.
+ * override"). Refuses with `method_override_invalid`, or `method_not_allowed` where the path has no such method or POST
+ * means nothing without it.
  */
 export const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
   before: ({ event, context }) => {
@@ -24,7 +25,9 @@ export const methodOverride = (id: OperationId, overrides: Overrides): Middlewar
       if (method !== 'PUT' && method !== 'DELETE') {
         throw new Refusal('method_override_invalid', 'X-HTTP-Method-Override must be PUT or DELETE.');
       }
-      return overrides[method](event as APIGatewayProxyEventV2, context);
+      const handler = overrides[method];
+      if (!handler) throw methodNotAllowed(method, operation.path);
+      return handler(event as APIGatewayProxyEventV2, context);
     }
     if (!('overrideOnly' in operation)) return undefined;
     throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {

@@ -4,14 +4,20 @@ import type { ChainRequest, Middleware } from './incoming.ts';
 
 const namespace = setting('METRICS_NAMESPACE');
 
-const metrics = [
-  { Name: 'readUnits', Unit: 'Count' },
-  { Name: 'writeUnits', Unit: 'Count' },
-];
+const metrics = ['readUnits', 'writeUnits'];
 
-/** What makes CloudWatch read metrics out of a log line: its embedded metric format. */
-const embeddedMetrics = (Namespace: string, Timestamp: number) => ({
-  _aws: { Timestamp, CloudWatchMetrics: [{ Namespace, Dimensions: [['operation']], Metrics: metrics }] },
+/** What makes CloudWatch read metrics, by operation, out of a log line: its embedded metric format. */
+export const embeddedMetrics = (Namespace: string, Timestamp: number, names: readonly string[]) => ({
+  _aws: {
+    Timestamp,
+    CloudWatchMetrics: [
+      {
+        Namespace,
+        Dimensions: [['operation']],
+        Metrics: names.map((Name) => ({ Name, Unit: 'Count' })),
+      },
+    ],
+  },
 });
 
 /** One line of JSON a request: never a key, never a body. */
@@ -28,7 +34,7 @@ export function requestLog(operation: OperationId): Middleware {
       status,
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
       ...event.services.usage(),
-      ...(namespace !== undefined && embeddedMetrics(namespace, event.services.now().getTime())),
+      ...(namespace !== undefined && embeddedMetrics(namespace, event.services.now().getTime(), metrics)),
       // What the service itself did not foresee; a refusal is an answer like any other.
       ...((status ?? 500) >= 500 && { error: describe(error) }),
     };
@@ -44,7 +50,8 @@ export function requestLog(operation: OperationId): Middleware {
   };
 }
 
-function describe(error: unknown): unknown {
+/** An error and its causes, as a log line shows them. */
+export function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;
   return { name, message, stack, ...(cause !== undefined && { cause: describe(cause) }) };

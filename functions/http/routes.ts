@@ -1,5 +1,6 @@
 import { BASE_PATH, methodsOf, operations, type Operation } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
+import { Refusal } from '../domain/refusal.ts';
 
 interface Row {
   path: string;
@@ -28,3 +29,10 @@ export const allowedMethods = (path: string): readonly string[] => [
   ...rows.filter((row) => row.path === path).flatMap(({ methods }) => methods),
   'OPTIONS',
 ];
+
+/** The refusal of a method that a path of the table of operations does not have. */
+export function methodNotAllowed(method: string, path: string): Refusal {
+  const allow = allowedMethods(path);
+  const detail = `${method} is not available here; ${allow.join(', ')} are.`;
+  return new Refusal('method_not_allowed', detail, { allow });
+}

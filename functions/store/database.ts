@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  DeleteCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
   type BatchGetCommandInput,
+  type DeleteCommandInput,
   type DynamoDBDocumentClient,
   type GetCommandInput,
   type PutCommandInput,
@@ -193,6 +195,11 @@ export function database({ client, tableName, remainingMillis }: Settings) {
 
     put: async (input: Untabled<PutCommandInput>): Promise<void> => {
       const command = new PutCommand({ ...table, ...metered, ...input });
+      await sent('write', (options) => client.send(command, options));
+    },
+
+    delete: async (input: Untabled<DeleteCommandInput>): Promise<void> => {
+      const command = new DeleteCommand({ ...table, ...metered, ...input });
       await sent('write', (options) => client.send(command, options));
     },
 

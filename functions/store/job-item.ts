@@ -1,8 +1,16 @@
+import { refreshDate } from '../domain/auto-refresh.ts';
 import type { Job, JobHeaderFields, Location, Salary } from '../domain/job.ts';
 import { foldAccents } from '../domain/folded-text.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import type { Item } from './database.ts';
-import { attributes, keys, statusPartition } from './table.ts';
+import {
+  attributes,
+  keys,
+  refreshOrder,
+  refreshPartition,
+  refreshShardOf,
+  statusPartition,
+} from './table.ts';
 
 /** A status in a search text: a control character, which no title, referenceId or q may hold. */
 export const statusMarks: Record<JobStatus, string> = {
@@ -15,6 +23,19 @@ export const statusMarks: Record<JobStatus, string> = {
 const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
   `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
+/**
+ * The attributes that bring a job to auto-refresh on its day, whatever the plan of its employer is by then; none for a
+ * job that waits.
+ */
+export function refreshAttributes(employerId: number, job: Job): Item {
+  const date = refreshDate(job);
+  if (date === undefined) return {};
+  return {
+    [attributes.refreshPartition]: refreshPartition(refreshShardOf(employerId)),
+    [attributes.refreshOrder]: refreshOrder(date, employerId, job.position),
+  };
+}
+
 /** The item of a job: its fields and the attributes of the indexes; what is null is not stored. */
 export function toItem(employerId: number, job: Job): Item {
   const { position, ...fields } = job;
@@ -24,6 +45,7 @@ export function toItem(employerId: number, job: Job): Item {
     [attributes.position]: position,
     [attributes.statusPartition]: statusPartition(employerId, job.status),
     [attributes.searchText]: searchText(job),
+    ...refreshAttributes(employerId, job),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }

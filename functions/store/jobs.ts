@@ -8,7 +8,9 @@ import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Database, Item, Write } from './database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts';
 import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
+import { changeOf, isUnchanged } from './job-change.ts';
 import { fromItem, toItem } from './job-item.ts';
+import { refreshOf } from './job-refresh.ts';
 import { numberStore } from './numbers.ts';
 import { freeReference, idOfReference, takeReference } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
@@ -32,31 +34,9 @@ interface Creation {
 /** Longer than a signed request can be on its way, in seconds: DynamoDB refuses older ones. */
 const BARRIER_SECONDS = 60 * 60;
 
-/** The update that turns one item into another, on condition that its version is still the one that was read. */
-function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const set = names.filter((name) => after[name] !== undefined);
-  const removed = names.filter((name) => after[name] === undefined);
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
-  return {
-    Key: { PK: before['PK'], SK: before['SK'] },
-    UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
-    ConditionExpression: '#version = :versionRead',
-    ExpressionAttributeNames: Object.fromEntries(['version', ...names].map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ':versionRead': before['version'],
-      ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
-    },
-  };
-}
-
 /** Whether the time was over because another transaction kept the item of the n-th write. */
 const isHeldUp = (error: unknown, write: number) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, write);
-
-const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JSON.stringify(after);
 
 /** The jobs of employers (specification 4). Every write is one transaction or one item: nothing is half written. */
 export function jobStore(db: Database, now: () => Date) {
@@ -277,6 +257,26 @@ export function jobStore(db: Database, now: () => Date) {
         if (item?.['referenceId'] !== referenceId) throw new LostRace();
         const job = fromItem(item);
         return { job: await write(employerId, job, await amend(job)), created: false };
+      }),
+
+    /**
+     * Gives the job today's publishDate and the top of the list, whatever its status; a job that has been published
+     * today stays as it is. Undefined when this employer has no such job.
+     */
+    refresh: (employerId: number, id: number, today: CalendarDate): Promise<Job | undefined> =>
+      settled(async () => {
+        const item = await read(employerId, id);
+        if (!item) return undefined;
+        const job = fromItem(item);
+        if (job.publishDate >= today) return job;
+        const place = await numbers.nextPlaces(employerId, today, 1);
+        const { refreshed, writes } = refreshOf(employerId, job, place, now());
+        try {
+          await db.transact(writes);
+        } catch (error) {
+          throw refusedBy(error) ? new LostRace() : error;
+        }
+        return refreshed;
       }),
 
     /** Removes a job with its referenceId, unless `check` refuses. Answers whether there was one. */

@@ -11,11 +11,21 @@ const BLOCK = 64;
 /** Which draw of a block leases the next one: early enough for 48 writers at once. */
 const LEASE_AHEAD = 16;
 
-/** What a publication gets: a new job id, the employer's next position, and its day. */
-export interface Publication {
-  id: number;
+/** Where a publication puts a job: the employer's next position, and its day. */
+export interface PublicationPlace {
   position: number;
   publishDate: CalendarDate;
+}
+
+/** What the publication of a new job gets: its id too. */
+export interface Publication extends PublicationPlace {
+  id: number;
+}
+
+/** How many numbers of a kind are drawn. */
+interface Wanted {
+  positions: number;
+  ids: number;
 }
 
 /** The attribute that holds the first id of an employer's n-th block. */
@@ -33,23 +43,33 @@ export const lastLeasedId = (numbers: Item): number =>
  */
 export function numberStore(db: Database) {
   /** Undefined when the employer has published on a later day already: this clock is behind. */
-  const draw = async (employerId: number, day: CalendarDate): Promise<Item | undefined> => {
+  const drawOn = async (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> => {
     try {
       return await db.update({
         Key: keys.numbers(employerId),
-        UpdateExpression: 'ADD #position :one, #draws :one SET #day = :day',
+        UpdateExpression: 'ADD #position :positions, #draws :ids SET #day = :day',
         ConditionExpression: 'attribute_not_exists(#day) OR #day <= :day',
         ExpressionAttributeNames: {
           '#position': 'lastPosition',
           '#draws': 'idsDrawn',
           '#day': 'publishDate',
         },
-        ExpressionAttributeValues: { ':one': 1, ':day': day },
+        ExpressionAttributeValues: { ':positions': wanted.positions, ':ids': wanted.ids, ':day': day },
         ReturnValues: 'ALL_NEW',
       });
     } catch (error) {
       if (!refusedBy(error)) throw error;
       return undefined;
+    }
+  };
+
+  /** The numbers after the draw, on the day that it was made for. */
+  const draw = async (employerId: number, today: CalendarDate, wanted: Wanted): Promise<Item> => {
+    for (let day = today; ;) {
+      const numbers = await drawOn(employerId, day, wanted);
+      if (numbers) return numbers;
+      const latest = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
+      day = latest?.['publishDate'] ?? today;
     }
   };
 
@@ -76,19 +96,23 @@ export function numberStore(db: Database) {
   return {
     /** The next publication of an employer, today or, where this clock is behind, on the day of the last one. */
     next: async (employerId: number, today: CalendarDate): Promise<Publication> => {
-      for (let day = today; ;) {
-        const numbers = await draw(employerId, day);
-        if (numbers) {
-          const drawn = numbers['idsDrawn'] - 1;
-          const block = Math.floor(drawn / BLOCK);
-          const first = numbers[blockName(block)] ?? (await lease(employerId, block));
-          // Exactly one writer draws this number of a block: it leases the next one before anybody has to wait for it.
-          if (drawn % BLOCK === LEASE_AHEAD) await lease(employerId, block + 1);
-          return { id: first + (drawn % BLOCK), position: numbers['lastPosition'], publishDate: day };
-        }
-        const latest = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
-        day = latest?.['publishDate'] ?? today;
-      }
+      const numbers = await draw(employerId, today, { positions: 1, ids: 1 });
+      const drawn = numbers['idsDrawn'] - 1;
+      const block = Math.floor(drawn / BLOCK);
+      const first = numbers[blockName(block)] ?? (await lease(employerId, block));
+      // Exactly one writer draws this number of a block: it leases the next one before anybody has to wait for it.
+      if (drawn % BLOCK === LEASE_AHEAD) await lease(employerId, block + 1);
+      return {
+        id: first + (drawn % BLOCK),
+        position: numbers['lastPosition'],
+        publishDate: numbers['publishDate'],
+      };
+    },
+
+    /** The first of so many consecutive places, for jobs that have their ids already; the day as for `next`. */
+    nextPlaces: async (employerId: number, today: CalendarDate, count: number): Promise<PublicationPlace> => {
+      const numbers = await draw(employerId, today, { positions: count, ids: 0 });
+      return { position: numbers['lastPosition'] - count + 1, publishDate: numbers['publishDate'] };
     },
   };
 }

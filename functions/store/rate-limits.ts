@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { leaseFrom, type Lease, type RateLimit } from '../domain/rate-limit.ts';
 import type { Database } from './database.ts';
-import { keys } from './table.ts';
+import { keys, timeToLive } from './table.ts';
 
 /** How long the item of a bucket outlives the instant at which it is full, in milliseconds: no item, no difference. */
 const KEPT_MILLIS = 60_000;
@@ -9,11 +9,11 @@ const KEPT_MILLIS = 60_000;
 /** A write for a bucket that is thought to be full, and one for a bucket that is filling up. */
 const writes = {
   full: {
-    UpdateExpression: 'SET #fullAt = :fullAt, #expiresAt = :expiresAt',
+    UpdateExpression: 'SET #fullAt = :fullAt, #timeToLive = :timeToLive',
     ConditionExpression: 'attribute_not_exists(#fullAt) OR #fullAt <= :now',
   },
   filling: {
-    UpdateExpression: 'SET #fullAt = #fullAt + :millis, #expiresAt = :expiresAt',
+    UpdateExpression: 'SET #fullAt = #fullAt + :millis, #timeToLive = :timeToLive',
     ConditionExpression: '#fullAt > :now AND #fullAt <= :latestFullAt',
   },
 } as const;
@@ -43,10 +43,10 @@ export function rateLimitStore(db: Database) {
           const item = await db.update({
             Key: keys.rateLimit(hash),
             ...writes[bucket],
-            ExpressionAttributeNames: { '#fullAt': 'fullAt', '#expiresAt': 'expiresAt' },
+            ExpressionAttributeNames: { '#fullAt': 'fullAt', '#timeToLive': timeToLive },
             ExpressionAttributeValues: {
               ':now': now,
-              ':expiresAt': Math.ceil((lease.latestFullAt + lease.millis + KEPT_MILLIS) / 1_000),
+              ':timeToLive': Math.ceil((lease.latestFullAt + lease.millis + KEPT_MILLIS) / 1_000),
               ...valuesFor[bucket](lease, now),
             },
             ReturnValues: 'ALL_NEW',

@@ -1,7 +1,21 @@
 import type { JobStatus } from '../../schemas/job.ts';
-import { countAttributes, statusChange, type StatusLeaf } from '../domain/status-map.ts';
+import { countAttributes, isNumberOfLeaf, statusChange, type StatusLeaf } from '../domain/status-map.ts';
 import type { Database, Write } from './database.ts';
+import { refusedBy } from './failures.ts';
 import { beginningWith, keys, leafOf, prefixes } from './table.ts';
+
+/** The write that adds to attributes of a leaf. */
+function addTo(employerId: number, leaf: number, addends: Record<string, number | bigint>): Write {
+  const added = Object.entries(addends);
+  return {
+    Update: {
+      Key: keys.statusLeaf(employerId, leaf),
+      UpdateExpression: `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(added.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(added.map(([name, value]) => [`:${name}`, value])),
+    },
+  };
+}
 
 /** The write of the status map that belongs to a change of a job's status, for the job's own transaction. */
 export function statusWrite(
@@ -11,15 +25,55 @@ export function statusWrite(
   to: JobStatus | 'none',
 ): Write {
   const { leaf, attribute, delta, counts } = statusChange(position, from, to);
-  const added = Object.entries({ [attribute]: delta, ...counts });
-  return {
-    Update: {
-      Key: keys.statusLeaf(employerId, leaf),
-      UpdateExpression: `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(added.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(added.map(([name, value]) => [`:${name}`, value])),
-    },
-  };
+  return addTo(employerId, leaf, { [attribute]: delta, ...counts });
+}
+
+/** The writes of the status map that belong to a job's move to another position, for the job's own transaction. */
+export function moveWrites(
+  employerId: number,
+  { from, to, status }: { from: number; to: number; status: JobStatus },
+): Write[] {
+  const [cleared, marked] = [statusChange(from, status, 'none'), statusChange(to, 'none', status)];
+  if (cleared.leaf !== marked.leaf) {
+    return [statusWrite(employerId, from, status, 'none'), statusWrite(employerId, to, 'none', status)];
+  }
+  // A transaction may write an item only once; the counts of the leaf stay as they are.
+  const addends = { [cleared.attribute]: cleared.delta };
+  addends[marked.attribute] = (addends[marked.attribute] ?? 0n) + marked.delta;
+  return [addTo(employerId, cleared.leaf, addends)];
+}
+
+const spentNumbers = ({ attributes }: StatusLeaf): string[] =>
+  Object.keys(attributes).filter((name) => isNumberOfLeaf(name) && attributes[name] === 0);
+
+const isSpent = ({ attributes }: StatusLeaf): boolean =>
+  Object.values(countAttributes).every((name) => (attributes[name] ?? 0) === 0);
+
+/**
+ * Takes out of an employer's status map what jobs have left behind by moving on or by being deleted: numbers that have
+ * come to zero, and leaves without a job. An absent number or leaf is zero, so nothing changes for anybody.
+ */
+export async function sweepStatusMap(db: Database, employerId: number): Promise<void> {
+  for (const leaf of await readStatusLeaves(db, employerId)) {
+    const Key = keys.statusLeaf(employerId, leaf.leaf);
+    const names = isSpent(leaf) ? Object.values(countAttributes) : spentNumbers(leaf);
+    if (names.length === 0) continue;
+    const ifZero = {
+      ConditionExpression: names
+        .map((name) => `(attribute_not_exists(#${name}) OR #${name} = :zero)`)
+        .join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: { ':zero': 0 },
+    };
+    const remove = `REMOVE ${names.map((name) => `#${name}`).join(', ')}`;
+    try {
+      if (isSpent(leaf)) await db.delete({ Key, ...ifZero });
+      else await db.update({ Key, UpdateExpression: remove, ...ifZero });
+    } catch (error) {
+      // A job has come here since the map was read.
+      if (!refusedBy(error)) throw error;
+    }
+  }
 }
 
 async function readLeaves(db: Database, employerId: number, attributeNames: string[]): Promise<StatusLeaf[]> {

@@ -43,7 +43,7 @@ export const keys = {
   }),
   /** The first answer to a request, found by the SHA-256 of its Idempotency-Key; it goes when its time is over. */
   idempotency: (employerId: number, hash: string): Key => ({
-    PK: `EMPLOYER#${employerId}`,
+    PK: partitionOf(employerId),
     SK: `IDEMPOTENCY#${hash}`,
   }),
   /** A leaf of the status map: the statuses of the employer's jobs, by position. */
@@ -65,9 +65,28 @@ export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(pref
 /** The number of the leaf of the status map whose key it is. */
 export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.statusLeaf.length));
 
+/** The id of the employer in whose partition a key is. */
+export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number => Number(PK.slice(prefixes.employer.length));
+
 /** The partition of the byStatus index. */
 export const statusPartition = (employerId: number, status: JobStatus) =>
   `${partitionOf(employerId)}#${status}`;
+
+/** How many partitions the byRefreshDate index has: so many runs of auto-refresh share the work. */
+export const REFRESH_SHARDS = 8;
+
+/** The partition of the byRefreshDate index: all jobs of an employer stand in one. */
+export const refreshPartition = (shard: number) => `REFRESH#${shard}`;
+
+/** The shard of an employer's jobs, from 0. */
+export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARDS;
+
+/** The place of a job in its refresh shard: the earliest date first, an employer's jobs together, as in its list. */
+export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
+  `${refreshDate}#${employerId}#${String(position).padStart(12, '0')}`;
+
+/** The refresh date that a place in a refresh shard begins with. */
+export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);
 
 /** The lowest and highest sort key that begin with a prefix, for BETWEEN: begins_with is not alike everywhere. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
@@ -91,12 +110,16 @@ export const attributes = {
   statusPartition: 's',
   /** The folded title and referenceId, and the status: what q is compared with. */
   searchText: 't',
+  /** The refresh shard: the partition of byRefreshDate. Only of jobs that auto-refresh is to come back to. */
+  refreshPartition: 'f',
+  /** The refresh date, with the employer and the position. */
+  refreshOrder: 'g',
 } as const;
 
 /** The attribute that holds the second since 1970 from which DynamoDB may delete an item. It may take days to do so. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only job items have a position, so only jobs are indexed. */
+/** The indexes. Only job items have a position or a refresh date, so only jobs are indexed. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -108,6 +131,8 @@ export const indexes = {
   },
   /** q: a narrow row for each job of one employer. */
   bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
+  /** The queue of auto-refresh: what is due comes first. */
+  byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
 } as const;
 
 export type IndexName = keyof typeof indexes;
@@ -117,6 +142,8 @@ const attributeTypes = {
   SK: 'S',
   [attributes.position]: 'N',
   [attributes.statusPartition]: 'S',
+  [attributes.refreshPartition]: 'S',
+  [attributes.refreshOrder]: 'S',
 } as const;
 
 /** The table as CreateTable takes it. */
@@ -137,6 +164,9 @@ export const tableDefinition = (tableName: string): CreateTableCommandInput => (
       { AttributeName: partition, KeyType: 'HASH' },
       { AttributeName: sort, KeyType: 'RANGE' },
     ],
-    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projects] },
+    Projection:
+      projects.length > 0
+        ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projects] }
+        : { ProjectionType: 'KEYS_ONLY' },
   })),
 });

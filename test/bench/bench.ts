@@ -8,6 +8,7 @@ import { withDataSet } from './data-set.ts';
 import type { Figures } from './figures.ts';
 import { entryBytes, itemBytes } from './item-size.ts';
 import { timeOf, warmUp, type Effort } from './measure-time.ts';
+import { unitsOfRefresh } from './measure-refresh.ts';
 import { unitsOf, unitsOfWalk } from './measure-units.ts';
 import { operationNames, operationsOn, pagesOf } from './operations.ts';
 import { progressBar } from './progress.ts';
@@ -30,6 +31,9 @@ const runs: Record<'quick' | 'full', Run> = {
 
 /** Where a full run leaves what the README shows; a quick one leaves nothing unless asked. */
 const FIGURES = join(import.meta.dirname, 'figures');
+
+/** With more jobs a run takes minutes, and each costs the same. */
+const MOST_REFRESHED = 10_000;
 
 const { values } = parseArgs({
   options: {
@@ -58,6 +62,7 @@ const figures: Figures = {
     searchRow: entryBytes(typical, 'bySearchText'),
   },
   units: [],
+  refreshes: [],
   times: [],
   resident: [],
   attempts: [],
@@ -76,6 +81,10 @@ for (const size of sizes) {
             ? await unitsOfWalk(stage.service, operations[operation], pagesOf(size, 100))
             : await unitsOf(stage.service, operations[operation]);
         figures.units.push({ size, shape: shape.name, operation, ...units });
+      }
+      if (shape.name === 'refreshed' && size <= MOST_REFRESHED) {
+        bar.show(`${title}: auto-refresh`, 0);
+        figures.refreshes?.push({ size, ...(await unitsOfRefresh(data)) });
       }
       // Shapes differ in what is read, not in how: one of them is enough for the clocks.
       if (shape !== firstShape) return;

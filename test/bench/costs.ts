@@ -1,5 +1,5 @@
 import { unitsIn, type Figures } from './figures.ts';
-import { operationNames } from './operations.ts';
+import { operationNames, type OperationName } from './operations.ts';
 
 /** AWS list prices in dollars, without free tier or volume discount. */
 export const prices = {
@@ -87,8 +87,10 @@ export interface CostRow {
   cells: Consumed[];
 }
 
-/** The pages of 100 are for the figures: no row of prices speaks of them. */
-const costed = operationNames.filter((name) => name !== 'last page of 100' && name !== 'full walk');
+/** For the figures alone: no row of prices speaks of them. */
+const unpriced = new Set<OperationName>(['refresh', 'last page of 100', 'full walk']);
+
+const costed = operationNames.filter((name) => !unpriced.has(name));
 
 /** The cost table: each operation as measured, and below the lists the naive ways. */
 export const costRows = (figures: Figures, sizes: readonly number[]): CostRow[] => [

@@ -1,4 +1,5 @@
 import type { Time } from './measure-time.ts';
+import type { RefreshUnits } from './measure-refresh.ts';
 import type { Units } from './measure-units.ts';
 import type { OperationName } from './operations.ts';
 import type { Shape } from './shapes.ts';
@@ -13,6 +14,8 @@ export interface Figures {
   /** Bytes of a stored job and of its rows in the indexes, by AWS's rules. */
   bytes: { job: number; header: number; searchRow: number };
   units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
+  /** Auto-refresh, by job; figures of earlier runs have none. */
+  refreshes?: ({ size: number } & RefreshUnits)[];
   times: ({ size: number; operation: OperationName } & Time)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];

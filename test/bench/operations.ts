@@ -5,7 +5,7 @@ import { toItem } from '../../functions/store/job-item.ts';
 import { attributes, indexes, keys, statusPartition, type IndexName } from '../../functions/store/table.ts';
 import type { SdkCall } from './floor-process.ts';
 import { referenceIdOf, sampleBody, sampleJob, SEARCHED, statusOf } from './sample-job.ts';
-import type { Shape } from './shapes.ts';
+import { LAST_DAY, type Shape } from './shapes.ts';
 import type { Request } from './subject.ts';
 
 /** An employer whose jobs have been loaded. */
@@ -25,6 +25,7 @@ export const operationNames = [
   'change status',
   'delete',
   'upsert existing',
+  'refresh',
   'list page 1',
   'list middle page',
   'list last page',
@@ -135,7 +136,9 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
 
   const update = (n: number, changes: Partial<Job>): SdkCall => {
     const item = toItem(employerId, { ...job(n), ...changes });
-    const set = [...Object.keys(changes), attributes.searchText, attributes.statusPartition];
+    const set = [...Object.keys(changes), attributes.searchText, attributes.statusPartition].map((name) =>
+      name === 'position' ? attributes.position : name,
+    );
     return {
       kind: 'update',
       input: {
@@ -227,6 +230,16 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
       calls: (wanted) =>
         times(wanted, (n) =>
           update(scattered(n + 17, size), { title: `Developer ${count('floor upsert')}` }),
+        ),
+    },
+    refresh: {
+      next: () => ({ method: 'POST', path: `/jobs/${firstId + scattered(count('refresh'), size)}/refresh` }),
+      calls: (wanted) =>
+        times(wanted, (n) =>
+          update(scattered(n, size), {
+            publishDate: LAST_DAY,
+            position: 10_000_000 + count('floor refresh'),
+          }),
         ),
     },
     'list page 1': list(1, 10),

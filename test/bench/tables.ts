@@ -87,6 +87,14 @@ function timeTable(figures: Figures, size: number): string {
   return `${thousands(size)} jobs: CPU per request in microseconds, user and system\n${textTable(head, rows)}`;
 }
 
+function refreshTable({ refreshes = [] }: Figures): string {
+  const rows = refreshes.map(({ size, jobs, readUnits, writeUnits, calls }) => [
+    `${thousands(jobs)} of ${thousands(size)} jobs`,
+    ...[readUnits, writeUnits, calls].map((number) => number.toFixed(2)),
+  ]);
+  return `Auto-refresh: capacity units and calls of DynamoDB per refreshed job\n${textTable(['', 'read', 'write', 'calls'], rows)}`;
+}
+
 function goalTable(figures: Figures): string {
   const rows = verdicts(figures).map(({ name, most, figure, met }) => [
     name,
@@ -101,6 +109,7 @@ function goalTable(figures: Figures): string {
 export const report = (figures: Figures): string =>
   [
     ...figures.sizes.flatMap((size) => [unitsTable(figures, size), timeTable(figures, size)]),
+    refreshTable(figures),
     goalTable(figures),
   ].join('\n');
 

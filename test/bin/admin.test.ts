@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashOfApiKey, isUsable, newApiKey } from '../../functions/domain/api-key.ts';
+import { addDays } from '../../functions/domain/calendar.ts';
+import type { SettledContent } from '../../functions/domain/job.ts';
 import { apiKeyStore, copyEmployer } from '../../functions/store/api-keys.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database, type Database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
 import { LostRace } from '../../functions/store/failures.ts';
 import { tableDefinition } from '../../functions/store/table.ts';
+import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { startEngine } from '../setup/engine.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -155,7 +158,7 @@ describe('employer update', () => {
       'unlimited',
     );
     const updated = { id: employer.id, name: 'New', plan: 'unlimited' };
-    expect(update).toEqual({ employer: updated });
+    expect(update).toEqual({ employer: updated, jobsBroughtBack: 0 });
     expect((await opened(apiKey))?.employer).toEqual(updated);
     expect((await opened(issued.apiKey))?.employer).toEqual(updated);
     expect(await employerStore(db()).get(employer.id)).toEqual(updated);
@@ -195,6 +198,88 @@ describe('employer update', () => {
     await employerStore(db()).update(employer.id, { plan: 'unlimited' });
     await expect(apiKeyStore(db()).create(employer, terms())).rejects.toThrow(LostRace);
     expect(await apiKeyStore(db()).list(employer.id)).toHaveLength(1);
+  });
+});
+
+/** Days from today, as the command sees it. */
+const inDays = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
+
+/** Deletes the jobs of a test, which the runs of others would come to. */
+const posted: (() => Promise<unknown>)[] = [];
+
+/** A job on auto-refresh that was published so many days ago. */
+async function aJobOf(employerId: number, daysAgo: number) {
+  const content: SettledContent = {
+    referenceId: null,
+    title: 'Baker',
+    closeDate: null,
+    confidential: false,
+    autoRefresh: true,
+    status: 'active',
+    locations: [{ id: 156, name: 'Vancouver', province: 'BC' }],
+    categories: [1],
+    positionType: 1,
+    salary: null,
+    description: '<p>Bread.</p>',
+    applicantRoutingType: 1,
+    applicationEmail: 'jobs@example.com',
+    applicationUrl: null,
+  };
+  const { id } = await jobsInTable(db()).create(employerId, content, inDays(-daysAgo));
+  posted.push(() => jobsInTable(db()).delete(employerId, id));
+  return async () => (await jobsInTable(db()).get(employerId, id))?.publishDate;
+}
+
+describe('refresh', () => {
+  afterEach(async () => {
+    for (const each of posted.splice(0)) await each();
+  });
+
+  test('refreshes what is due, once; a dry run tells it and changes nothing', async () => {
+    const { employer } = await anEmployer('--plan', 'unlimited');
+    const publishDate = await aJobOf(employer.id, 7);
+    await aJobOf(employer.id, 6);
+    const today = inDays(0);
+    const sum = { date: today, due: 1, refreshed: 1, parked: 0, waiting: 0, failed: 0, errors: [] };
+    expect(await printed('refresh', '--dry-run')).toEqual({ ...sum, dryRun: true });
+    expect(await publishDate()).toBe(inDays(-7));
+    expect(await printed('refresh')).toEqual({ ...sum, dryRun: false });
+    expect(await publishDate()).toBe(today);
+    expect(await printed('refresh')).toEqual({ ...sum, dryRun: false, due: 0, refreshed: 0 });
+  });
+
+  test('works as if on another day; in AWS on one to come only without writing', async () => {
+    const { employer } = await anEmployer('--plan', 'unlimited');
+    const publishDate = await aJobOf(employer.id, 0);
+    const later = inDays(7);
+    expect(await printed('refresh', '--date', later, '--dry-run')).toMatchObject({
+      date: later,
+      refreshed: 1,
+    });
+    expect(await admin(['refresh', '--date', later])).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: `${later} is still to come: add --dry-run to see what will be due.\n`,
+    });
+    expect(await publishDate()).toBe(inDays(0));
+    const { exitCode, stdout } = await admin(['refresh', '--date', later, '--local'], { DATA_DIR: folder });
+    expect([exitCode, JSON.parse(stdout).refreshed]).toEqual([0, 1]);
+    expect(await publishDate()).toBe(later);
+  });
+
+  test('leaves out an employer on the standard plan, whom a change of the plan brings back', async () => {
+    const { employer } = await anEmployer();
+    const publishDate = await aJobOf(employer.id, 9);
+    const id = String(employer.id);
+    expect(await printed('refresh')).toMatchObject({ refreshed: 0, parked: 1 });
+    const toUnlimited = ['employer', 'update', id, '--plan', 'unlimited'];
+    expect(await printed(...toUnlimited)).toMatchObject({ jobsBroughtBack: 1 });
+    expect(await printed(...toUnlimited)).toMatchObject({ jobsBroughtBack: 0 });
+    expect(await printed('refresh')).toMatchObject({ refreshed: 1, parked: 0 });
+    expect(await publishDate()).toBe(inDays(0));
+    expect(await printed('employer', 'update', id, '--plan', 'standard')).not.toHaveProperty(
+      'jobsBroughtBack',
+    );
   });
 });
 
@@ -402,6 +487,12 @@ describe('a command line', () => {
     [['employer', 'create', 'Acme'], '"Acme" is too much'],
     [['employer', 'list', '--local=yes'], '--local takes no value'],
     [['employer', 'list', '-x'], '-x is not known here'],
+    [['refresh', 'now'], '"now" is too much: npm run admin -- refresh [--date DATE] [--dry-run]'],
+    [['refresh', '--date'], '--date has no value'],
+    [['refresh', '--date', '2027-02-29'], '--date must be a date such as 2030-12-31, not "2027-02-29".'],
+    [['refresh', '--dry-run=yes'], '--dry-run takes no value'],
+    [['refresh', '--dry-run', '--dry-run'], '--dry-run is given twice'],
+    [['employer', 'list', '--dry-run'], '--dry-run is not known here'],
     [['employer', 'update'], 'ID is missing: npm run admin -- employer update ID'],
     [['employer', 'update', '1'], 'Say what to change: --name, --plan or both.'],
     [['employer', 'update', '0', '--name', 'A'], 'ID must be an employer id such as 1, not "0".'],

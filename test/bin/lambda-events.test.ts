@@ -103,6 +103,11 @@ describe('a runtime as Lambda has it', () => {
     },
   );
 
+  test('takes the handler that a schedule calls, and gives it what the schedule sends', async () => {
+    const run = await lambda.invoke('refresh-jobs', { shard: 0 } as never, 600_000);
+    expect(run).toMatchObject({ finished: true, failed: 0 });
+  });
+
   test('refuses a handler of three parameters', async () => {
     await mkdir(join(folder, 'callback'));
     const code = 'export const handler = (event, context, callback) => callback(null, {});';
@@ -458,6 +463,8 @@ async function broadRun(
   await send('POST', `/jobs/${id}`, { body: { title: marked('change') }, headers: put }, 'updateJob');
   await send('POST', `/jobs/${id}`, { headers: { 'x-http-method-override': marked('method') } });
   await send('POST', `/jobs/${id}`, { body: markedJob() });
+  await send('POST', `/jobs/${id}/refresh`, { body: markedJob() });
+  await send('POST', `/jobs/${marked('id')}/refresh`, { headers: put });
   await send('GET', `/jobs?q=${marked('query')}&status=${marked('status')}`);
   await send('GET', `/jobs?q=${marked('query')}`);
   await send('GET', `/locations?q=${marked('query')}&types=${marked('types')}`);

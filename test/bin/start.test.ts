@@ -8,7 +8,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { addDays } from '../../functions/domain/calendar.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { attributes, keys, refreshOrder } from '../../functions/store/table.ts';
 import { startEngine } from '../setup/engine.ts';
 
 jest.setTimeout(60_000);
@@ -160,6 +164,41 @@ async function listener() {
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port };
 }
+
+describe('auto-refresh', () => {
+  test('comes with every start, and does not keep the service from stopping', async () => {
+    const first = await startAndWait();
+    const fields = { ...JSON.parse(aJob), autoRefresh: true, status: 'active' };
+    const job = await fetch(`${first.address}/jobs`, {
+      method: 'POST',
+      headers: postHeaders(first.apiKey ?? ''),
+      body: JSON.stringify(fields),
+    });
+    const { id } = (await job.json()) as { id: number };
+    // As if the job had been published a week ago, and the service had been off since.
+    const { endpoint, tableName } = JSON.parse(readFileSync(path.join(dataDir, 'engine.json'), 'utf8'));
+    const client = createClient({ endpoint });
+    const lastWeek = addDays(new Date().toISOString().slice(0, 10), -7);
+    await client.send(
+      new UpdateCommand({
+        TableName: tableName,
+        Key: keys.job(1, id),
+        UpdateExpression: 'SET #date = :date, #order = :order',
+        ExpressionAttributeNames: { '#date': 'publishDate', '#order': attributes.refreshOrder },
+        ExpressionAttributeValues: { ':date': lastWeek, ':order': refreshOrder(addDays(lastWeek, 7), 1, 1) },
+      }),
+    );
+    client.destroy();
+    expect((await endOf(first.started, 'SIGTERM')).exitCode).toBe(0);
+    const second = await startAndWait();
+    await until('the run says what it did', () => second.started.stdout.includes('"refreshJobs"'));
+    const answer = await fetch(`${second.address}/jobs/${id}`, {
+      headers: { 'api-key': first.apiKey ?? '' },
+    });
+    expect(await answer.json()).toMatchObject({ id, publishDate: addDays(lastWeek, 7) });
+    expect(await endOf(second.started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
 
 describe('the first start', () => {
   test('prints a key and two commands that work as they stand', async () => {

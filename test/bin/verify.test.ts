@@ -27,7 +27,7 @@ const engine = await startEngine();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
 process.env['TABLE_NAME'] = TABLE;
 const client = createClient();
-const connection = connectionOf(client, TABLE);
+const connection = connectionOf(client, TABLE, false);
 let service: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { logQueries } from '../../lib/dashboard.ts';
-import { metricsNamespace, requestMetric } from '../../lib/metrics.ts';
+import { metricsNamespace, refreshMetric, requestMetric } from '../../lib/metrics.ts';
 import { stageNamed } from '../../lib/stages.ts';
 import { startService } from '../setup/service.ts';
 
@@ -35,6 +35,24 @@ describe('the dashboard', () => {
     expect(written?.Dimensions).toEqual([Object.keys(metric.dimensions ?? {})]);
     expect(metric.dimensions).toEqual({ operation });
   });
+
+  test.each(['lag', 'refreshed'] as const)(
+    'graphs %s as each run of auto-refresh writes it',
+    async (name) => {
+      const { employer } = await service.newEmployer();
+      const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+      await service.runAutoRefresh(employer, 30_000);
+      const { _aws, ...written } = JSON.parse(String(log.mock.lastCall?.[0]));
+      log.mockRestore();
+      const metric = refreshMetric(stage, name, { statistic: 'Maximum', label: name });
+      const [{ Namespace, Dimensions, Metrics }] = _aws.CloudWatchMetrics;
+      expect(Namespace).toBe(metric.namespace);
+      expect(Metrics).toContainEqual(expect.objectContaining({ Name: metric.metricName }));
+      expect(written[name]).toEqual(expect.any(Number));
+      expect(Dimensions).toEqual([Object.keys(metric.dimensions ?? {})]);
+      expect(metric.dimensions).toEqual({ operation: written.operation });
+    },
+  );
 
   test('queries only fields that the request log writes', () => {
     const queries = Object.values(logQueries).flat().join('\n');

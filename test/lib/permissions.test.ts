@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTable } from '../../bin/local/create-table.ts';
 import { findRoute } from '../../bin/local/routes.ts';
+import { addDays } from '../../functions/domain/calendar.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 import { recordingEndpoint } from './recording-endpoint.ts';
 
@@ -23,13 +25,18 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 const TableName = `permissions-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
 process.env['RATE_LIMITS'] = 'on';
-const client = createClient();
 const service = await startService();
+
+/** A client of its own for each time: a connection that waits for the whole suite is closed meanwhile. */
+async function withClient(work: (client: ReturnType<typeof createClient>) => Promise<unknown>) {
+  const client = createClient();
+  await work(client);
+  client.destroy();
+}
 
 afterAll(async () => {
   await service.close();
-  await client.send(new DeleteTableCommand({ TableName }));
-  client.destroy();
+  await withClient((client) => client.send(new DeleteTableCommand({ TableName })));
   await close();
 });
 
@@ -127,6 +134,34 @@ async function deleteById(method = 'DELETE', headers?: Record<string, string>) {
   }
 }
 
+async function refreshByHand() {
+  const employer = await aStranger();
+  await employer(404, 'POST', '/jobs/1/refresh');
+  const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);
+  setClock(`${yesterday}T00:00:00Z`);
+  const { id } = await employer(201, 'POST', '/jobs', aJob());
+  jest.useRealTimers();
+  await employer(200, 'POST', `/jobs/${id}/refresh`);
+  await employer(200, 'POST', `/jobs/${id}/refresh`);
+}
+
+/** What the schedules do: nothing, parking, refreshing, and sweeping the status map. */
+async function autoRefresh() {
+  const { employer: standard, ...first } = await service.newEmployer();
+  const { employer: unlimited, ...second } = await service.newEmployer({ plan: 'unlimited' });
+  const job = aJob({ autoRefresh: true, status: 'active' });
+  await first.post('/jobs', job);
+  await second.post('/jobs', job);
+  setClock(Date.now() + 8 * 86_400_000);
+  for (const { id } of [standard, unlimited]) {
+    atWork = 'refresh-jobs';
+    if (!seen.has(atWork)) seen.set(atWork, new Set());
+    await service.runAutoRefresh({ id });
+    atWork = undefined;
+  }
+  jest.useRealTimers();
+}
+
 async function read() {
   const employer = await aStranger();
   await employer(404, 'GET', '/jobs/1');
@@ -169,7 +204,7 @@ async function noRoute() {
 const override = (method: string) => ({ 'x-http-method-override': method });
 
 beforeAll(async () => {
-  await createTable(client, TableName);
+  await withClient((client) => createTable(client, TableName));
   await create();
   await upsert();
   await upsert('POST', override('PUT'));
@@ -179,6 +214,8 @@ beforeAll(async () => {
   await updateById('POST', override('PUT'));
   await deleteById();
   await deleteById('POST', override('DELETE'));
+  await refreshByHand();
+  await autoRefresh();
   await read();
   await list();
   await referenceData();

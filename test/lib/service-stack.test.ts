@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/config.ts';
-import { tableDefinition, timeToLive } from '../../functions/store/table.ts';
-import { serviceFunctions } from '../../lib/functions.ts';
+import { isScheduled, serviceFunctions } from '../../lib/functions.ts';
+import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/store/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
+import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
 import { stageNamed, stageNames } from '../../lib/stages.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
@@ -50,15 +51,16 @@ describe.each([
     expect(stack.warnings).toEqual([]);
   });
 
-  test('has one function for each operation, one for the pages and one for what is neither', () => {
+  test('has one function for each operation, one for the pages, one for what is neither, and the scheduled ones', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
-    expect(names).toHaveLength(Object.keys(operations).length + 2);
+    expect(names).toHaveLength(Object.keys(operations).length + 2 + Object.keys(scheduledFunctions).length);
   });
 
   test('gives every function a role that may do what is listed, and nothing else', () => {
     const ownTable = stack.at('Table')[0];
-    for (const { id, permissions } of serviceFunctions) {
+    for (const definition of serviceFunctions) {
+      const { id, permissions } = definition;
       const [roleId, role] = stack.at(`Functions/${id}/Role`);
       const [logsId] = stack.at(`Functions/${id}/Logs`);
       const table = expect.stringContaining(stack === adorned ? ':table/restored' : `${ownTable}.Arn`);
@@ -71,6 +73,7 @@ describe.each([
       expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual([
         `logs:CreateLogStream ${logsId}.Arn`,
         `logs:PutLogEvents ${logsId}.Arn`,
+        ...(isScheduled(definition) ? [`sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`] : []),
         'xray:PutTelemetryRecords *',
         'xray:PutTraceSegments *',
       ]);
@@ -88,18 +91,78 @@ describe.each([
     }
   });
 
-  test('has a role for each function and none beside', () => {
-    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length);
-    expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(serviceFunctions.length);
+  test('has a role for each function, one for the schedules, and none beside', () => {
+    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + 1);
+    expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(serviceFunctions.length + 1);
   });
 
-  test('runs every function on Node 24 and arm64, traced, for 10 s at most', () => {
-    for (const [, { Properties }] of stack.ofType('AWS::Lambda::Function')) {
+  test('starts auto-refresh of every shard once an hour, at different minutes', () => {
+    const [, group] = stack.at('Scheduling/Group');
+    const [functionId] = functionOf(stack, 'RefreshJobs');
+    const schedules = stack.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+    expect(schedules).toHaveLength(REFRESH_SHARDS);
+    const shards = schedules.map(({ Target }) => JSON.parse(Target.Input).shard);
+    expect(shards).toEqual([...Array(REFRESH_SHARDS).keys()]);
+    const times = schedules.map(({ ScheduleExpression }) => String(ScheduleExpression));
+    for (const time of times) expect(time).toMatch(/^cron\(\d+ \* \* \* \? \*\)$/);
+    expect(new Set(times).size).toBe(REFRESH_SHARDS);
+    for (const { GroupName, State, Target } of schedules) {
+      expect([GroupName, State]).toEqual([group.Properties['Name'], 'ENABLED']);
+      expect(Target).toMatchObject({
+        Arn: { 'Fn::GetAtt': [functionId, 'Arn'] },
+        RoleArn: { 'Fn::GetAtt': [stack.at('Scheduling/Role')[0], 'Arn'] },
+        DeadLetterConfig: { Arn: { 'Fn::GetAtt': [stack.at('Scheduling/DeadLetters')[0], 'Arn'] } },
+        RetryPolicy: { MaximumEventAgeInSeconds: 3_000, MaximumRetryAttempts: 5 },
+      });
+    }
+  });
+
+  test('lets the schedules start that function and leave dead letters, and nothing else', () => {
+    const [roleId, role] = stack.at('Scheduling/Role');
+    expect(grantsOf(stack, roleId)).toEqual([
+      `lambda:InvokeFunction ${functionOf(stack, 'RefreshJobs')[0]}.Arn`,
+      `sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`,
+    ]);
+    expect(role.Properties['AssumeRolePolicyDocument'].Statement).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+            'aws:SourceArn': { 'Fn::GetAtt': [stack.at('Scheduling/Group')[0], 'Arn'] },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('keeps what auto-refresh failed on in an encrypted queue, over TLS only', () => {
+    const [queueId, queue] = stack.at('Scheduling/DeadLetters');
+    expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
+    expect(only(stack, 'AWS::SQS::Queue')).toBe(queue);
+    expect(only(stack, 'AWS::SQS::QueuePolicy').Properties['PolicyDocument'].Statement).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    ]);
+    expect(only(stack, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+      FunctionName: { Ref: functionOf(stack, 'RefreshJobs')[0] },
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
+    });
+  });
+
+  test('runs every function on Node 24 and arm64, traced, for 10 s at most when somebody waits', () => {
+    for (const definition of serviceFunctions) {
+      const { Properties } = functionOf(stack, definition.id)[1];
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
-        Timeout: 10,
+        Timeout: isScheduled(definition) ? 600 : 10,
         TracingConfig: { Mode: 'Active' },
       });
     }
@@ -194,7 +257,7 @@ describe.each([
 describe('the alarms', () => {
   const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
 
-  test('watch 5xx, latency, broken off and throttled functions, and the throttling of the table', () => {
+  test('watch 5xx, latency, broken off and throttled functions, throttling of the table, and auto-refresh', () => {
     const ids = prod
       .ofType('AWS::CloudWatch::Alarm')
       .map(([, { Metadata }]) => String(Metadata?.['aws:cdk:path']?.split('/').at(-2)));
@@ -202,13 +265,28 @@ describe('the alarms', () => {
       [
         'ServerErrors',
         'Latency',
-        ...['JobWrites', 'JobReads', 'ReferenceData'].flatMap((group) => [
+        ...['JobWrites', 'JobReads', 'ReferenceData', 'AutoRefresh'].flatMap((group) => [
           `${group}Errors`,
           `${group}Throttles`,
         ]),
         'TableThrottles',
+        'RefreshLate',
+        'RefreshMissing',
+        'RefreshDeadLetters',
       ].toSorted(),
     );
+  });
+
+  test.each([
+    ['RefreshLate', 'GreaterThanOrEqualToThreshold', 2, 'notBreaching'],
+    ['RefreshMissing', 'LessThanThreshold', REFRESH_SHARDS, 'breaching'],
+    ['RefreshDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+  ])('%s rings as it should', (id, ComparisonOperator, Threshold, TreatMissingData) => {
+    expect(prod.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
+      ComparisonOperator,
+      Threshold,
+      TreatMissingData,
+    });
   });
 
   test('each say what they mean and what to do, and tell the topic, also when it is over', () => {

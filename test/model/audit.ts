@@ -51,7 +51,7 @@ export async function audit(
     jobs.push(modelJob(body));
   }
   const dynamo = createClient();
-  const verified = await verify(connectionOf(dynamo, process.env['TABLE_NAME'] ?? ''), {
+  const verified = await verify(connectionOf(dynamo, process.env['TABLE_NAME'] ?? '', false), {
     employer: employerId,
     repair: false,
     onProgress: () => undefined,

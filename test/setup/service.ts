@@ -1,9 +1,15 @@
-import { createGateway } from '../../bin/local/gateway.ts';
+import type { Context } from 'aws-lambda';
+import { createGateway, loadFunction } from '../../bin/local/gateway.ts';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { synthesised } from '../../bin/local/synthesised.ts';
+import type { RefreshEvent } from '../../functions/refresh-jobs.ts';
 import type { Plan } from '../../functions/domain/employer.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
+import type { RefreshRun } from '../../functions/store/refresh-run.ts';
+import { refreshShardOf } from '../../functions/store/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 
 /** An answer as a client sees it; `body` is parsed where it is JSON. */
@@ -57,7 +63,11 @@ export function clientOf(origin: string, ownHeaders: Record<string, string>) {
 export type Client = ReturnType<typeof clientOf>;
 
 /** With HANDLERS=bundles the suites prove what `cdk deploy` takes instead of the sources. */
-const deployment = process.env['HANDLERS'] === 'bundles' ? synthesised() : {};
+const deployment = process.env['HANDLERS'] === 'bundles' ? synthesised() : undefined;
+
+const { handlers, scheduled } = deployment ?? { handlers: loadFunction, scheduled: scheduledCalls };
+
+type RefreshHandler = (event: RefreshEvent, context: Context) => Promise<RefreshRun>;
 
 /** The service over real HTTP, on the real engine, with the clock of the process. */
 export async function startService() {
@@ -82,6 +92,17 @@ export async function startService() {
     newEmployer: async ({ name = 'Acme Inc.', plan = 'standard' }: { name?: string; plan?: Plan } = {}) => {
       const { employer, apiKey, key } = await employerStore(db).create({ name, plan }, new Date());
       return { ...clientOf(origin, { 'api-key': apiKey }), employer, apiKey, key };
+    },
+    /** What the schedule runs for the jobs of an employer, with so much time. */
+    runAutoRefresh: async ({ id }: { id: number }, millis = Infinity): Promise<RefreshRun> => {
+      const shard = refreshShardOf(id);
+      const call = scheduled.find(({ input }) => (input as RefreshEvent).shard === shard);
+      if (!call) throw new Error(`Nothing is scheduled for shard ${shard}.`);
+      const handler = (await handlers(call.functionName)) as unknown as RefreshHandler;
+      return handler(
+        call.input as RefreshEvent,
+        lambdaContext(call.functionName, 'refresh', () => millis),
+      );
     },
     close: async () => {
       await gateway.close();

@@ -1,0 +1,18 @@
+import type { Context } from 'aws-lambda';
+import { refreshLog } from './refresh-log.ts';
+import { refreshServicesFor } from './services.ts';
+import type { RefreshRun } from './store/refresh-run.ts';
+
+/** What a schedule sends: the shard whose turn it is, from 0. */
+export interface RefreshEvent {
+  shard: number;
+}
+
+/** Auto-refresh (specification 3): one run over one shard. Throws RangeError when there is none of the number. */
+export async function handler({ shard }: RefreshEvent, context: Context): Promise<RefreshRun> {
+  const { refresh, usage, now } = refreshServicesFor(context);
+  const log = refreshLog(shard, now);
+  const run = await refresh({ shard, onFailure: log.failure });
+  log.run(run, usage());
+  return run;
+}

@@ -1,0 +1,253 @@
+import { isDue } from '../domain/auto-refresh.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Plan } from '../domain/employer.ts';
+import type { Job } from '../domain/job.ts';
+import { totalOf } from '../domain/status-map.ts';
+import type { Database, Item, Write } from './database.ts';
+import { LostRace, refusedBy } from './failures.ts';
+import { fromItem, refreshAttributes } from './job-item.ts';
+import { refreshOf } from './job-refresh.ts';
+import { numberStore, type PublicationPlace } from './numbers.ts';
+import { readStatusCounts } from './status-leaves.ts';
+import {
+  attributes,
+  beginningWith,
+  employerIdOf,
+  indexes,
+  jobIdOf,
+  keys,
+  refreshDateOf,
+  refreshPartition,
+} from './table.ts';
+
+/** The plan whose jobs are refreshed (specification 2.1). */
+const REFRESHING: Plan = 'unlimited';
+
+/** How many jobs are taken from the queue at once: their items come with one BatchGetItem. */
+const PAGE_SIZE = 100;
+
+/** What stands in the queue for a job. */
+export interface DueJob {
+  employerId: number;
+  id: number;
+  /** Since when the job is due. */
+  date: CalendarDate;
+}
+
+/** A page of the queue; `last` is where the next one begins, where there is more. */
+export interface DuePage {
+  jobs: DueJob[];
+  last: Item | undefined;
+}
+
+/** What became of a job that stood in the queue; `waiting` is one that had nothing due when it was looked at. */
+export type Outcome = 'refreshed' | 'parked' | 'waiting';
+
+const onPlan = (employerId: number, comparison: '=' | '<>'): Write => ({
+  ConditionCheck: {
+    Key: keys.employer(employerId),
+    ConditionExpression: `#plan ${comparison} :plan`,
+    ExpressionAttributeNames: { '#plan': 'plan' },
+    ExpressionAttributeValues: { ':plan': REFRESHING },
+  },
+});
+
+const refreshNames = { '#partition': attributes.refreshPartition, '#order': attributes.refreshOrder };
+
+/** The query of a shard for what is due on a day. */
+const dueIn = (shard: number, today: CalendarDate) => {
+  const { partition, sort } = indexes.byRefreshDate;
+  return {
+    IndexName: 'byRefreshDate',
+    KeyConditionExpression: '#partition = :partition AND #sort <= :today',
+    ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+    ExpressionAttributeValues: {
+      ':partition': refreshPartition(shard),
+      ':today': beginningWith(`${today}#`).to,
+    },
+  };
+};
+
+/** The jobs that auto-refresh is to come back to: the byRefreshDate index, in which no job waits that has no date. */
+export function refreshQueue(db: Database) {
+  const numbers = numberStore(db);
+
+  const isRefreshing = async (employerId: number): Promise<boolean> => {
+    const employer = await db.get({ Key: keys.employer(employerId), ConsistentRead: true });
+    return employer?.['plan'] === REFRESHING;
+  };
+
+  const read = async (employerId: number, id: number): Promise<Job | undefined> => {
+    const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+    return item && fromItem(item);
+  };
+
+  /** One attempt; throws LostRace when the job or the plan is not any more what was read. */
+  async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
+    const { writes } = refreshOf(employerId, job, place, at);
+    try {
+      await db.transact([...writes, onPlan(employerId, '=')]);
+    } catch (error) {
+      throw refusedBy(error) || refusedBy(error, writes.length) ? new LostRace() : error;
+    }
+  }
+
+  /** One attempt, as above. The job's own version stays: nothing changes that anybody sees. */
+  async function parkOnce(employerId: number, job: Job): Promise<void> {
+    const parking: Write = {
+      Update: {
+        Key: keys.job(employerId, job.id),
+        UpdateExpression: 'REMOVE #partition, #order',
+        ConditionExpression: '#version = :version',
+        ExpressionAttributeNames: { '#version': 'version', ...refreshNames },
+        ExpressionAttributeValues: { ':version': job.version },
+      },
+    };
+    try {
+      await db.transact([parking, onPlan(employerId, '<>')]);
+    } catch (error) {
+      throw refusedBy(error) || refusedBy(error, 1) ? new LostRace() : error;
+    }
+  }
+
+  /** A job that another wrote in the meantime has been brought back by that. */
+  async function bringBackOne(employerId: number, job: Job): Promise<void> {
+    const after = refreshAttributes(employerId, job);
+    try {
+      await db.update({
+        Key: keys.job(employerId, job.id),
+        UpdateExpression: 'SET #partition = :partition, #order = :order',
+        ConditionExpression: '#version = :version',
+        ExpressionAttributeNames: { '#version': 'version', ...refreshNames },
+        ExpressionAttributeValues: {
+          ':version': job.version,
+          ':partition': after[attributes.refreshPartition],
+          ':order': after[attributes.refreshOrder],
+        },
+      });
+    } catch (error) {
+      if (!refusedBy(error)) throw error;
+    }
+  }
+
+  return {
+    /** The first jobs of a shard that are due on a day, or that come after `from`. The longest due come first. */
+    due: async (shard: number, today: CalendarDate, from?: Item): Promise<DuePage> => {
+      const { items, last } = await db.queryPage({
+        ...dueIn(shard, today),
+        Limit: PAGE_SIZE,
+        ...(from && { ExclusiveStartKey: from }),
+      });
+      const jobs = items.map(({ PK, SK, [attributes.refreshOrder]: order }) => ({
+        employerId: employerIdOf({ PK }),
+        id: jobIdOf({ SK }),
+        date: refreshDateOf(order),
+      }));
+      return { jobs, last };
+    },
+
+    /** How many jobs of a shard are due on a day. */
+    count: async (shard: number, today: CalendarDate): Promise<number> => {
+      let count = 0;
+      let start: { ExclusiveStartKey?: Item } | undefined = {};
+      while (start) {
+        const { scanned, last } = await db.queryPage({ ...dueIn(shard, today), Select: 'COUNT', ...start });
+        count += scanned;
+        start = last && { ExclusiveStartKey: last };
+      }
+      return count;
+    },
+
+    isRefreshing,
+
+    /** Those of an employer's jobs that are due on a day, in the order of its list, the oldest first. */
+    dueJobs: async (employerId: number, ids: readonly number[], today: CalendarDate): Promise<Job[]> => {
+      const items = await db.batchGet(
+        ids.map((id) => keys.job(employerId, id)),
+        { ConsistentRead: true },
+      );
+      return items
+        .map(fromItem)
+        .filter((job) => isDue(job, today))
+        .toSorted((a, b) => a.position - b.position);
+    },
+
+    /** Places for so many jobs of an employer at once. */
+    places: numbers.nextPlaces,
+
+    /**
+     * Refreshes a job that is still due if its employer's plan has auto-refresh at that very moment, and parks it
+     * otherwise. `job` and `place` are what was read before, no place for a plan without auto-refresh; where another
+     * writer was first, both are looked at again.
+     */
+    settle: (
+      employerId: number,
+      job: Job,
+      { today, now, place }: { today: CalendarDate; now: () => Date; place: PublicationPlace | undefined },
+    ): Promise<Outcome> => {
+      let known: { job: Job | undefined; refreshing: boolean } | undefined = { job, refreshing: !!place };
+      return db.retried(async () => {
+        const current = known ?? {
+          job: await read(employerId, job.id),
+          refreshing: await isRefreshing(employerId),
+        };
+        known = undefined;
+        if (!current.job || !isDue(current.job, today)) return 'waiting';
+        if (!current.refreshing) {
+          await parkOnce(employerId, current.job);
+          return 'parked';
+        }
+        // The plan has auto-refresh only since a moment ago: the next run finds the job in the queue.
+        if (!place) return 'waiting';
+        await moveOnce(employerId, current.job, place, now());
+        return 'refreshed';
+      });
+    },
+
+    /**
+     * Brings an employer's parked jobs back, page by page; calling again completes what was cut short. `onPage` hears
+     * how many of the employer's jobs have been looked at. Answers how many jobs came back.
+     */
+    bringBack: async (
+      employerId: number,
+      onPage: (looked: number, total: number) => void,
+    ): Promise<number> => {
+      const total = totalOf(await readStatusCounts(db, employerId), undefined);
+      const { PK, SK } = keys.job(employerId, 0);
+      const { from, to } = beginningWith(SK.slice(0, -1));
+      let looked = 0;
+      let back = 0;
+      let start: { ExclusiveStartKey?: Item } | undefined = {};
+      while (start) {
+        const { items, scanned, last } = await db.queryPage({
+          KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+          FilterExpression: '#auto = :true AND #status = :active AND attribute_not_exists(#partition)',
+          ExpressionAttributeNames: {
+            '#PK': 'PK',
+            '#SK': 'SK',
+            '#auto': 'autoRefresh',
+            '#status': 'status',
+            '#partition': attributes.refreshPartition,
+          },
+          ExpressionAttributeValues: {
+            ':PK': PK,
+            ':from': from,
+            ':to': to,
+            ':true': true,
+            ':active': 'active',
+          },
+          ConsistentRead: true,
+          Limit: PAGE_SIZE,
+          ...start,
+        });
+        for (const item of items) {
+          await bringBackOne(employerId, fromItem(item));
+          back += 1;
+        }
+        onPage((looked += scanned), total);
+        start = last && { ExclusiveStartKey: last };
+      }
+      return back;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { addDays } from '../../functions/domain/calendar.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { database, type Usage } from '../../functions/store/database.ts';
+import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
+import { refreshShardOf } from '../../functions/store/table.ts';
+import type { Loaded } from './operations.ts';
+import { LAST_DAY } from './shapes.ts';
+
+/** What auto-refresh costs for each of so many jobs, with its share of all that a run does beside. */
+export type RefreshUnits = { jobs: number } & Usage;
+
+/** The units of one run over all jobs of an employer that are on auto-refresh, a week after the last of them was. */
+export async function unitsOfRefresh({ tableName, employerId }: Loaded): Promise<RefreshUnits> {
+  const client = createClient();
+  const db = database({ client, tableName, remainingMillis: () => Infinity });
+  const { refreshed } = await refreshDueJobs(db, {
+    shard: refreshShardOf(employerId),
+    today: addDays(LAST_DAY, 7),
+    now: () => new Date(),
+    remainingMillis: () => Infinity,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  client.destroy();
+  if (refreshed === 0) throw new Error('Nothing was due for auto-refresh.');
+  const { calls, readUnits, writeUnits } = db.usage();
+  return {
+    jobs: refreshed,
+    calls: calls / refreshed,
+    readUnits: readUnits / refreshed,
+    writeUnits: writeUnits / refreshed,
+  };
+}

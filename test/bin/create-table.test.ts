@@ -1,0 +1,44 @@
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTable } from '../../bin/local/create-table.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { indexes, tableDefinition } from '../../functions/store/table.ts';
+import { startEngine } from '../setup/engine.ts';
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+let client: ReturnType<typeof createClient>;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  client = createClient(engine);
+});
+
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+
+const indexesOf = async (TableName: string) => {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  return Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).toSorted();
+};
+
+test('The table of an earlier version gets the indexes that it lacks, once', async () => {
+  const definition = tableDefinition('earlier');
+  const [first] = definition.GlobalSecondaryIndexes ?? [];
+  const keys = [...(definition.KeySchema ?? []), ...(first?.KeySchema ?? [])];
+  const used = new Set(keys.map(({ AttributeName }) => AttributeName));
+  await client.send(
+    new CreateTableCommand({
+      ...definition,
+      GlobalSecondaryIndexes: first && [first],
+      AttributeDefinitions: definition.AttributeDefinitions?.filter(({ AttributeName }) =>
+        used.has(AttributeName),
+      ),
+    }),
+  );
+  for (let start = 0; start < 2; start += 1) {
+    await createTable(client, 'earlier');
+    expect(await indexesOf('earlier')).toEqual(Object.keys(indexes).toSorted());
+  }
+});

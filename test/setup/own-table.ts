@@ -1,0 +1,17 @@
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { createTable } from '../../bin/local/create-table.ts';
+import { createClient } from '../../functions/store/client.ts';
+
+/** Gives this suite a table of its own, for what works on the jobs of all employers; `drop` removes it. */
+export async function ownTable(): Promise<{ drop: () => Promise<void> }> {
+  const TableName = `own-${crypto.randomUUID()}`;
+  const client = createClient();
+  await createTable(client, TableName);
+  process.env['TABLE_NAME'] = TableName;
+  return {
+    drop: async () => {
+      await client.send(new DeleteTableCommand({ TableName }));
+      client.destroy();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** The process that ran is gone: nothing that it still does reaches the table. */
+class Crash extends Error {}
+
+/**
+ * A client whose process crashes with its so-many-th call: before the call reaches the table, or after it took effect
+ * and before anybody learned of it.
+ */
+export function crashing(
+  client: DynamoDBDocumentClient,
+  { calls, arrives }: { calls: number; arrives: boolean },
+): DynamoDBDocumentClient {
+  let left = calls;
+  return new Proxy(client, {
+    get: (target, name, receiver) => {
+      if (name !== 'send') return Reflect.get(target, name, receiver) as unknown;
+      return async (command: never, options: never) => {
+        left -= 1;
+        if (left < 0 || (left === 0 && !arrives)) throw new Crash();
+        const output: unknown = await (target.send(command, options) as Promise<unknown>);
+        if (left === 0) throw new Crash();
+        return output;
+      };
+    },
+  });
+}

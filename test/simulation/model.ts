@@ -1,0 +1,31 @@
+import { addDays, type CalendarDate } from '../../functions/domain/calendar.ts';
+import type { Plan } from '../../functions/domain/employer.ts';
+import type { Job } from '../../functions/domain/job.ts';
+
+type Told = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
+
+/** A job as it should be, by the sentences of the specification alone: no date is kept but publishDate. */
+export interface ModelJob extends Told {
+  id: number;
+  employerId: number;
+}
+
+/** The specification's rule (2.1 and 3), once more and in other words than the product's. */
+export const shouldRefresh = ({ autoRefresh, status, publishDate }: Told, plan: Plan, today: CalendarDate) =>
+  plan === 'unlimited' && autoRefresh && status === 'active' && today >= addDays(publishDate, 7);
+
+/** Refreshes the job of the model. */
+export function refreshModel(job: ModelJob, today: CalendarDate): void {
+  job.publishDate = today;
+  job.version += 1;
+}
+
+/** What is wrong with a job as it stands, in words; undefined when it is as it should be. */
+export function difference(model: ModelJob, job: Job | undefined): string | undefined {
+  if (!job) return `job ${model.id} is missing`;
+  const names = ['version', 'publishDate', 'closeDate', 'autoRefresh', 'status', 'title'] as const;
+  const wrong = names.filter((name) => job[name] !== model[name]);
+  return wrong.length === 0
+    ? undefined
+    : `job ${model.id}: ${wrong.map((name) => `${name} is ${job[name]} and should be ${model[name]}`).join(', ')}`;
+}

@@ -1,0 +1,272 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { addDays, type CalendarDate } from '../../functions/domain/calendar.ts';
+import type { Plan } from '../../functions/domain/employer.ts';
+import type { Job, SettledContent } from '../../functions/domain/job.ts';
+import { totalOf } from '../../functions/domain/status-map.ts';
+import { database } from '../../functions/store/database.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { fromItem } from '../../functions/store/job-item.ts';
+import { jobLists } from '../../functions/store/job-lists.ts';
+import { refreshQueue } from '../../functions/store/refresh-queue.ts';
+import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
+import { readStatusLeaves } from '../../functions/store/status-leaves.ts';
+import { keys, refreshShardOf } from '../../functions/store/table.ts';
+import { jobsInTable } from '../setup/jobs-in-table.ts';
+import { seeded } from '../setup/seeded.ts';
+import { crashing } from './faulty-client.ts';
+import { difference, refreshModel, shouldRefresh, type ModelJob } from './model.ts';
+
+const FIRST_DAY: CalendarDate = '2027-06-15';
+const DAYS = 366;
+
+interface Simulation {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+  employers: number;
+  jobs: number;
+  seed: number;
+  onDay?: (day: number, days: number) => void;
+}
+
+/** How often things happened: a simulation in which nothing did proves nothing. */
+export interface Happened {
+  refreshed: number;
+  edits: number;
+  planChanges: number;
+  crashes: number;
+  cutShort: number;
+  doubleRuns: number;
+  idleDays: number;
+}
+
+/**
+ * A year of auto-refresh on a real engine, with random edits, plan changes, days without a run, runs that crash, that
+ * are cut short, or that run twice at once and beside edits; held to the model every day, job by job and version by
+ * version. Throws at the first difference.
+ */
+export async function simulateYear(simulation: Simulation): Promise<Happened> {
+  const { client, tableName, employers: employerCount, jobs: jobCount, seed, onDay } = simulation;
+  const random = seeded(seed);
+  const chance = (probability: number) => random() < probability;
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <Member>(members: readonly Member[]): Member => members[below(members.length)] as Member;
+
+  const dbOf = (from: DynamoDBDocumentClient) =>
+    database({ client: from, tableName, remainingMillis: () => Infinity });
+  const db = dbOf(client);
+  const jobs = jobsInTable(db);
+  const plans = new Map<number, Plan>();
+  const model = new Map<number, ModelJob>();
+  const happened: Happened = {
+    refreshed: 0,
+    edits: 0,
+    planChanges: 0,
+    crashes: 0,
+    cutShort: 0,
+    doubleRuns: 0,
+    idleDays: 0,
+  };
+  let today = FIRST_DAY;
+
+  const fail = (what: string): never => {
+    throw new Error(`On ${today}, seed ${seed}: ${what}.`);
+  };
+
+  async function create() {
+    const content: SettledContent = {
+      referenceId: null,
+      title: 'Baker',
+      closeDate: chance(0.5) ? null : '2031-01-31',
+      confidential: false,
+      autoRefresh: chance(0.8),
+      status: pick(['active', 'active', 'active', 'draft', 'archived']),
+      locations: [{ id: 156, name: 'Vancouver', province: 'BC' }],
+      categories: [1],
+      positionType: 1,
+      salary: null,
+      description: '<p>Bread.</p>',
+      applicantRoutingType: 1,
+      applicationEmail: 'jobs@example.com',
+      applicationUrl: null,
+    };
+    // The first employer has half of all jobs.
+    const employerIds = [...plans.keys()];
+    const employerId = chance(0.5) ? (employerIds[0] as number) : pick(employerIds);
+    const job = await jobs.create(employerId, content, today);
+    model.set(job.id, { ...job, employerId });
+  }
+
+  /** Something that an employer does to a job. */
+  async function edit(job: ModelJob) {
+    happened.edits += 1;
+    const change: Partial<ModelJob> = pick<() => Partial<ModelJob>>([
+      () => ({ status: pick(['active', 'active', 'draft', 'archived']) }),
+      () => ({ autoRefresh: chance(0.7) }),
+      () => ({ title: `Baker ${below(1_000)}` }),
+      () => ({}),
+    ])();
+    const isChange = Object.entries(change).some(([name, value]) => job[name as 'title'] !== value);
+    Object.assign(job, change);
+    if (isChange) job.version += 1;
+    await jobs.update(job.employerId, job.id, (current) => Promise.resolve({ ...current, ...change }));
+  }
+
+  async function editAny() {
+    const job = pick([...model.values()]);
+    const what = random();
+    if (what < 0.1) {
+      happened.edits += 1;
+      await jobs.delete(job.employerId, job.id);
+      model.delete(job.id);
+      await create();
+    } else if (what < 0.2) {
+      happened.edits += 1;
+      await jobs.refresh(job.employerId, job.id, today);
+      if (job.publishDate !== today) refreshModel(job, today);
+    } else await edit(job);
+  }
+
+  async function changePlan() {
+    const employerId = pick([...plans.keys()]);
+    const plan: Plan = chance(0.6) ? 'unlimited' : 'standard';
+    happened.planChanges += 1;
+    plans.set(employerId, plan);
+    await employerStore(db).update(employerId, { plan });
+    if (plan === 'unlimited') await refreshQueue(db).bringBack(employerId, () => undefined);
+  }
+
+  const run = (shard: number, from = client, remainingMillis = () => Infinity) =>
+    refreshDueJobs(dbOf(from), {
+      shard,
+      today,
+      now: () => new Date(),
+      remainingMillis,
+      onFailure: () => undefined,
+    });
+
+  /** A run whose process dies on the way; what it did until then is done. */
+  async function crash(shard: number) {
+    happened.crashes += 1;
+    await run(shard, crashing(client, { calls: 1 + below(60), arrives: chance(0.5) })).catch(() => undefined);
+  }
+
+  async function cutShort(shard: number) {
+    happened.cutShort += 1;
+    let looks = 1 + below(3);
+    await run(shard, client, () => ((looks -= 1) < 0 ? 0 : Infinity));
+  }
+
+  const jobsOf = async (employerId: number): Promise<Map<number, Job>> => {
+    const { PK, SK } = keys.job(employerId, 0);
+    const items = await db.query({
+      KeyConditionExpression: 'PK = :PK AND begins_with(SK, :prefix)',
+      ExpressionAttributeValues: { ':PK': PK, ':prefix': SK.slice(0, -1) },
+      ConsistentRead: true,
+    });
+    return new Map(items.map((item) => [item['id'], fromItem(item)]));
+  };
+
+  /** After what may or may not have come to a job: it was refreshed once at most, and only if it was due. */
+  async function adopt(wasDue: ReadonlySet<number>) {
+    for (const employerId of plans.keys()) {
+      const stored = await jobsOf(employerId);
+      for (const job of model.values()) {
+        if (job.employerId !== employerId) continue;
+        if (wasDue.has(job.id) && stored.get(job.id)?.publishDate === today && job.publishDate !== today) {
+          refreshModel(job, today);
+          happened.refreshed += 1;
+        }
+        const wrong = difference(job, stored.get(job.id));
+        if (wrong !== undefined) fail(wrong);
+      }
+      const inModel = [...model.values()].filter((job) => job.employerId === employerId).length;
+      if (stored.size !== inModel) fail(`${stored.size} jobs are stored and should be ${inModel}`);
+    }
+  }
+
+  const due = () =>
+    [...model.values()].filter((job) => shouldRefresh(job, plans.get(job.employerId) ?? 'standard', today));
+
+  const dueIds = () => new Set(due().map(({ id }) => id));
+
+  async function checkLists(employerId: number) {
+    const { total, jobs: rows } = await jobLists(db).list(employerId, { page: 1, pageSize: 100 });
+    const stored = await jobsOf(employerId);
+    const order = [...stored.values()].toSorted((a, b) => b.position - a.position);
+    if (total !== stored.size) fail(`the list counts ${total} of ${stored.size} jobs`);
+    if (rows.some(({ id }, index) => id !== order[index]?.id)) fail('the first page is in another order');
+    const last = await jobLists(db).list(employerId, { page: Math.ceil(total / 10), pageSize: 10 });
+    if (last.jobs.at(-1)?.id !== order.at(-1)?.id) fail('the last page ends with another job');
+    const dates = order.map(({ publishDate }) => publishDate);
+    if (dates.some((date, index) => date < (dates[index + 1] ?? ''))) fail('a date is older than the next');
+    const active = [...stored.values()].filter(({ status }) => status === 'active').length;
+    const counted = totalOf(await readStatusLeaves(db, employerId), 'active');
+    if (counted !== active) fail(`the status map counts ${counted} active jobs of ${active}`);
+  }
+
+  for (let n = 0; n < employerCount; n += 1) {
+    const plan: Plan = n % 3 === 2 ? 'standard' : 'unlimited';
+    const { employer } = await employerStore(db).create({ name: `Employer ${n}`, plan }, new Date(0));
+    plans.set(employer.id, plan);
+  }
+  const shards = new Set([...plans.keys()].map(refreshShardOf));
+
+  for (let day = 0; day < DAYS; day += 1) {
+    today = addDays(FIRST_DAY, day);
+    // Everybody's first jobs come in the first two weeks.
+    while (model.size < Math.min(jobCount, Math.ceil((jobCount * (day + 1)) / 14))) await create();
+    const busy = Math.ceil(jobCount / 100);
+    for (let n = 0; n < busy; n += 1) await editAny();
+    if (chance(0.05)) await changePlan();
+    const kind = random();
+    if (kind < 0.1) {
+      happened.idleDays += 1;
+    } else if (kind < 0.2) {
+      // Nothing but runs that do not come to their end: the next day goes on from there.
+      const before = dueIds();
+      for (const shard of shards) await (chance(0.5) ? crash(shard) : cutShort(shard));
+      await adopt(before);
+    } else if (kind < 0.3) {
+      const before = dueIds();
+      happened.doubleRuns += 1;
+      const edited = due().filter(() => chance(0.2));
+      await Promise.all([
+        ...[...shards, ...shards].map((shard) => run(shard)),
+        ...edited.map((job) => edit(job)),
+      ]);
+      await adopt(before);
+    } else {
+      if (chance(0.3)) for (const shard of shards) await crash(shard);
+      const before = due();
+      for (const job of before) refreshModel(job, today);
+      happened.refreshed += before.length;
+      for (const shard of shards) await run(shard);
+      if (chance(0.3)) for (const shard of shards) await run(shard);
+    }
+    await adopt(new Set());
+    if (day % 30 === 0) for (const employerId of plans.keys()) await checkLists(employerId);
+    onDay?.(day + 1, DAYS);
+  }
+
+  // A last refresh of everybody who has something due: the maps then hold what jobs need, and nothing of the year.
+  today = addDays(today, 7);
+  for (const employerId of plans.keys()) {
+    plans.set(employerId, 'unlimited');
+    await employerStore(db).update(employerId, { plan: 'unlimited' });
+    await refreshQueue(db).bringBack(employerId, () => undefined);
+  }
+  const last = due();
+  for (const job of last) refreshModel(job, today);
+  for (const shard of shards) await run(shard);
+  await adopt(new Set());
+  for (const employerId of new Set(last.map((job) => job.employerId))) {
+    await checkLists(employerId);
+    const leaves = await readStatusLeaves(db, employerId);
+    const numbers = leaves.flatMap(({ attributes }) =>
+      Object.keys(attributes).filter((name) => /^n\d/.test(name)),
+    );
+    const { size } = await jobsOf(employerId);
+    if (numbers.length > size) fail(`the status map has ${numbers.length} numbers for ${size} jobs`);
+  }
+  return happened;
+}
