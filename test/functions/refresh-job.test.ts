@@ -59,11 +59,13 @@ describe('POST /jobs/{id}/refresh', () => {
     const { body: created } = await acme.post('/jobs', aJob());
     const again = await refresh(acme, first);
     expect([again.status, again.body.publishDate]).toEqual([200, '2026-05-11']);
-    expect((await refresh(acme, created.id)).status).toBe(200);
     expect(await ids(acme)).toEqual([created.id, first, second]);
+    await refresh(acme, second);
+    expect((await refresh(acme, created.id)).status).toBe(200);
+    expect(await ids(acme)).toEqual([second, created.id, first]);
     setClock('2026-05-12T12:00:00Z');
     expect((await refresh(acme, first)).body.publishDate).toBe('2026-05-12');
-    expect(await ids(acme)).toEqual([first, created.id, second]);
+    expect(await ids(acme)).toEqual([first, second, created.id]);
   });
 
   test('happens once when it is asked for many times at once', async () => {
