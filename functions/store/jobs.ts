@@ -5,6 +5,7 @@ import type { Job, SettledContent } from '../domain/job.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { isPrevented, readJob } from './creation-barrier.ts';
 import type { Database, Item, Write } from './database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts';
 import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
@@ -14,7 +15,7 @@ import { refreshOf } from './job-refresh.ts';
 import { numberStore } from './numbers.ts';
 import { freeReference, idOfReference, takeReference } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
-import { attributes, keys, timeToLive } from './table.ts';
+import { keys } from './table.ts';
 
 /** May refuse, by what the job is now. */
 type Amend = (job: Job) => Promise<Job>;
@@ -31,9 +32,6 @@ interface Creation {
   answerOf: (job: Job) => string;
 }
 
-/** Longer than a signed request can be on its way, in seconds: DynamoDB refuses older ones. */
-const BARRIER_SECONDS = 60 * 60;
-
 /** Whether the time was over because another transaction kept the item of the n-th write. */
 const isHeldUp = (error: unknown, write: number) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, write);
@@ -42,33 +40,13 @@ const isHeldUp = (error: unknown, write: number) =>
 export function jobStore(db: Database, now: () => Date) {
   const numbers = numberStore(db);
 
-  /** Nothing where only a barrier stands. */
-  async function read(employerId: number, id: number): Promise<Item | undefined> {
-    const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
-    return item?.[attributes.position] === undefined ? undefined : item;
-  }
-
-  /**
-   * Keeps attempts to create the job, which seemed lost, from being applied later: a barrier stands in their place.
-   * False when one has been applied already.
-   */
-  async function isPrevented(employerId: number, id: number): Promise<boolean> {
-    const barrier = { ...keys.job(employerId, id), [timeToLive]: secondsOf(now()) + BARRIER_SECONDS };
-    try {
-      await db.put({ Item: barrier, ConditionExpression: 'attribute_not_exists(PK)' });
-    } catch (error) {
-      if (!refusedBy(error)) throw error;
-      if (await read(employerId, id)) return false;
-    }
-    db.beCertain();
-    return true;
-  }
+  const read = (employerId: number, id: number) => readJob(db, employerId, id);
 
   /**
    * Does the work until it has an answer that is final. A refusal is none while an attempt whose answer was lost may
    * have been applied, or may be yet.
    */
-  async function settled<Output>(work: () => Promise<Output>): Promise<Output> {
+  async function concluded<Output>(work: () => Promise<Output>): Promise<Output> {
     try {
       return await db.retried(work);
     } catch (error) {
@@ -117,7 +95,7 @@ export function jobStore(db: Database, now: () => Date) {
       const isReferenceTaken = referenceId !== null && refusedBy(error, 2);
       if (!isKeyTaken && !isReferenceTaken) throw error;
       // What was taken may be free again when a lost attempt of this write arrives.
-      if (db.isUncertain() && !(await isPrevented(employerId, job.id))) return job;
+      if (db.isUncertain() && !(await isPrevented(db, employerId, job.id, now()))) return job;
       throw isReferenceTaken ? new ReferenceTaken(referenceId) : new LostRace();
     }
     return job;
@@ -227,14 +205,14 @@ export function jobStore(db: Database, now: () => Date) {
      * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
     create: (employerId: number, content: SettledContent, creation: Creation) =>
-      settled(() => refusing(employerId, () => createOrReplay(employerId, content, creation))),
+      concluded(() => refusing(employerId, () => createOrReplay(employerId, content, creation))),
 
     /**
      * Changes a job as `amend` says; amend is asked again with the newer job when another writer was first.
      * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
      */
     update: (employerId: number, id: number, amend: Amend): Promise<Job | undefined> =>
-      settled(async () => {
+      concluded(async () => {
         const item = await read(employerId, id);
         if (!item) return undefined;
         const job = fromItem(item);
@@ -248,7 +226,7 @@ export function jobStore(db: Database, now: () => Date) {
       referenceId: string,
       { amend, create, today }: { amend: Amend; create: () => Promise<SettledContent>; today: CalendarDate },
     ): Promise<{ job: Job; created: boolean }> =>
-      settled(async () => {
+      concluded(async () => {
         const id = await idOfReference(db, employerId, referenceId);
         if (id === undefined) {
           return { job: await createOnce(employerId, await create(), today), created: true };
@@ -264,7 +242,7 @@ export function jobStore(db: Database, now: () => Date) {
      * today stays as it is. Undefined when this employer has no such job.
      */
     refresh: (employerId: number, id: number, today: CalendarDate): Promise<Job | undefined> =>
-      settled(async () => {
+      concluded(async () => {
         const item = await read(employerId, id);
         if (!item) return undefined;
         const job = fromItem(item);
@@ -281,11 +259,11 @@ export function jobStore(db: Database, now: () => Date) {
 
     /** Removes a job with its referenceId, unless `check` refuses. Answers whether there was one. */
     delete: (employerId: number, id: number, check: Check): Promise<boolean> =>
-      settled(() => remove(employerId, id, { check })),
+      concluded(() => remove(employerId, id, { check })),
 
     /** Removes the job that has the referenceId, unless `check` refuses. Answers whether there was one. */
     deleteByReference: (employerId: number, referenceId: string, check: Check): Promise<boolean> =>
-      settled(async () => {
+      concluded(async () => {
         const id = await idOfReference(db, employerId, referenceId);
         return id !== undefined && remove(employerId, id, { check, referenceId });
       }),

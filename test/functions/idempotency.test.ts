@@ -157,6 +157,15 @@ describe('an Idempotency-Key', () => {
     expect(await jobsOf(acme)).toBe(2);
   });
 
+  test('that is over after 24 hours is no excuse for a referenceId that is taken: 409', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-01T12:00:00Z');
+    const body = aJob({ referenceId: 'R-1' });
+    expect((await acme.post('/jobs', body, withKey('sync-1'))).status).toBe(201);
+    setClock('2026-06-02T12:00:00Z');
+    expect((await acme.post('/jobs', body, withKey('sync-1'))).body.code).toBe('reference_id_taken');
+  });
+
   test.each([
     ['one character', '!'],
     ['the longest', 'k'.repeat(IDEMPOTENCY_KEY_MAX)],
@@ -189,11 +198,12 @@ describe('an Idempotency-Key', () => {
       method: 'POST',
       path: '/api/v1.1/jobs',
       headers: [
-        ...['Host', new URL(service.origin).host, 'API-Key', acme.apiKey],
-        ...['Content-Type', 'application/json', 'Connection', 'close'],
-        ...['Content-Length', String(Buffer.byteLength(JSON.stringify(aJob())))],
-        ...values.flatMap((value) => ['Idempotency-Key', value]),
-      ],
+        ['Host', new URL(service.origin).host],
+        ['API-Key', acme.apiKey],
+        ['Content-Type', 'application/json'],
+        ['Content-Length', String(Buffer.byteLength(JSON.stringify(aJob())))],
+        ...values.map((value) => ['Idempotency-Key', value]),
+      ].flat(),
       body: JSON.stringify(aJob()),
     });
     expect([status, JSON.parse(text)]).toMatchObject([

@@ -475,12 +475,6 @@ describe('a write that took place and whose answer was lost', () => {
 });
 
 describe('a POST with an Idempotency-Key', () => {
-  const endsBefore: Fault = ({ response }) => error(response, 'NeverHeardOfException');
-  const endsAfter: Fault = async ({ pass, response }) => {
-    await pass();
-    error(response, 'NeverHeardOfException');
-  };
-
   test.each([
     ['before its write', endsBefore, 0],
     ['after its write', endsAfter, 100],
@@ -501,15 +495,6 @@ describe('a POST with an Idempotency-Key', () => {
     expect(replies.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(done);
     expect(await total()).toBe(100);
   });
-
-  /** Another transaction is at work on the item of the last write, which keeps the answer. */
-  const running: Fault = ({ response, body }) => {
-    const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
-    const CancellationReasons = TransactItems.map((_, index) => ({
-      Code: index === TransactItems.length - 1 ? 'TransactionConflict' : 'None',
-    }));
-    return error(response, 'TransactionCanceledException', { CancellationReasons });
-  };
 
   test('waits for another with the same key that is running', async () => {
     const acme = await employerWithAJob();
