@@ -1,3 +1,4 @@
+import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -37,11 +38,13 @@ export const accessLogFields = {
   error: '$context.integrationErrorMessage',
 } as const;
 
+const namesOf = (rows: readonly [string, unknown][]) => rows.map(([name]) => name.toLowerCase());
+
 const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
   allowOrigins: [...origins],
   allowMethods: [CorsHttpMethod.ANY],
-  allowHeaders: ['api-key', 'content-type', 'prefer', 'x-http-method-override'],
-  exposeHeaders: ['job-warning', 'location', 'ratelimit', 'ratelimit-policy', 'retry-after'],
+  allowHeaders: ['api-key', 'content-type', ...namesOf(requestHeaderRows)],
+  exposeHeaders: namesOf(responseHeaderRows),
   maxAge: Duration.hours(1),
 });
 

@@ -6,7 +6,7 @@ export const operationDescriptions: Record<OperationId, string> = {
   listJobs:
     'The headers of your own jobs, by publishDate, then by id, newest first. A page past the end is empty. Follow `paging.next` as it stands until it is null.',
   createJob:
-    'The job is a draft unless `status` says otherwise. Where a job has the same `referenceId` already, the answer is 409 and names it: PUT is the method that may be repeated. What GET answers, without `id` and `referenceId`, can be posted to make a copy.',
+    'The job is a draft unless `status` says otherwise. Where a job has the same `referenceId` already, the answer is 409 and names it: PUT, or an `Idempotency-Key`, makes it safe to repeat. What GET answers, without `id` and `referenceId`, can be posted to make a copy.',
   upsertJob:
     'The way to keep a job in step with your own system. Where a job has this `referenceId`, only the fields sent are changed (200); where none has, one is created (201), by the rules of POST. It may be repeated as often as you like.',
   deleteJobByReference: 'The job and its `referenceId` are gone; the `referenceId` can be used again.',
@@ -17,6 +17,8 @@ export const operationDescriptions: Record<OperationId, string> = {
     'The job and its `referenceId` are gone. To keep it out of sight instead, set `status` to `archived`.',
   overrideJobMethod:
     'For clients that can send neither PUT nor DELETE: the header X-HTTP-Method-Override names the method that is meant. On `/jobs` the same header makes POST mean PUT or DELETE there.',
+  refreshJob:
+    'publishDate becomes today, and the job the newest of the list, whatever its status and your plan; closeDate stays. A second time on the same day changes nothing. The next auto-refresh is seven days from then. No body is needed.',
   listPositionTypes: 'Every position type that a job can have. The list never changes its ids.',
   getPositionType: 'One entry of the list.',
   listJobCategories: 'Every category that a job can be in. The list never changes its ids.',
@@ -142,6 +144,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: {
       pointer: 'Where in the body: a JSON Pointer (RFC 6901).',
       parameter: 'Which query parameter.',
+      header: 'Which header.',
       code: 'The rule, for programs.',
       message: 'The rule and the values allowed, for people.',
     },

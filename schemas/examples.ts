@@ -77,6 +77,7 @@ export const examples: Record<OperationId, Example> = {
     body: { status: 'archived' },
     answer: { ...job, status: 'archived' },
   },
+  refreshJob: { parameters: { id }, answer: { ...job, publishDate: '2029-12-09' } },
   listPositionTypes: { answer: { data: positionTypes } },
   getPositionType: entry(positionTypes),
   listJobCategories: { answer: { data: categories } },

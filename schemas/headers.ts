@@ -1,4 +1,6 @@
 import type { JSONSchema } from 'json-schema-to-ts';
+import { JobRecord } from './job.ts';
+import { IDEMPOTENCY_KEY_MAX } from './limits.ts';
 import type { Operation } from './operations.ts';
 
 /** One row of a table of headers. */
@@ -20,6 +22,11 @@ interface ResponseHeader extends HeaderRow {
 
 const takesBody = ({ body, overrideOnly }: Operation) => body !== undefined || overrideOnly === true;
 
+/** A POST is about something that is not there yet. */
+const isConditional = ({ method }: Operation) => method !== 'POST';
+
+const isSuccess = (status: number) => status < 400 && status !== 204;
+
 /** What clients may send beside API-Key and Content-Type. */
 export const requestHeaders = {
   Prefer: {
@@ -28,6 +35,26 @@ export const requestHeaders = {
     schema: { type: 'string' },
     example: 'handling=strict',
     readBy: takesBody,
+  },
+  'Idempotency-Key': {
+    description: `A text of your own, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters, that makes the POST safe to repeat: for 24 hours the same key with the same body gets the first answer again.`,
+    schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
+    example: '6f1c1f0e-8d0f-4a55-9c5c-0f4f8f5f2a3b',
+    readBy: ({ idempotencyKey }) => idempotencyKey === true,
+  },
+  'If-Match': {
+    description:
+      'Carries the request out only if what is there now has one of these entity tags, each as an ETag gave it; `*` is any (RFC 9110).',
+    schema: { type: 'string' },
+    example: '"Vb0Rb8jUNuf1hTtrFVGMaw"',
+    readBy: isConditional,
+  },
+  'If-None-Match': {
+    description:
+      'On GET, 304 if you have what is there already, by its entity tag; on PUT, `*` only creates (RFC 9110).',
+    schema: { type: 'string' },
+    example: '"Vb0Rb8jUNuf1hTtrFVGMaw"',
+    readBy: isConditional,
   },
   'X-HTTP-Method-Override': {
     description:
@@ -66,17 +93,52 @@ const responseHeaders = {
     example: 'GET, HEAD, PUT, DELETE, OPTIONS',
     sentWith: (status) => status === 405,
   },
-  'Cache-Control': {
-    description: 'A problem is not to be kept: the next request may succeed.',
+  ETag: {
+    description:
+      'The strong entity tag of what is answered: it changes when and only when the body does. With 412, that of the job as it is now, if there is one.',
     schema: { type: 'string' },
-    example: 'no-store',
-    sentWith: (status) => status >= 400 && status !== 429,
+    example: '"Vb0Rb8jUNuf1hTtrFVGMaw"',
+    sentWith: (status) => isSuccess(status) || status === 412,
+  },
+  'Last-Modified': {
+    description: 'When the job was last changed.',
+    schema: { type: 'string' },
+    example: 'Sun, 02 Dec 2029 17:04:05 GMT',
+    sentWith: (status, { answer, overrideOnly }) =>
+      isSuccess(status) && (answer === JobRecord || overrideOnly === true),
+  },
+  'Idempotent-Replayed': {
+    description: 'true where the answer is the first one to the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+    sentWith: (status, { idempotencyKey }) => status === 201 && idempotencyKey === true,
+  },
+  'Cache-Control': {
+    description:
+      'How long the answer may be kept: a problem not at all, jobs only to ask whether they are still so, reference data for an hour.',
+    schema: { type: 'string' },
+    example: 'private, no-cache',
+    sentWith: (status, { method }) => status >= 400 || (method === 'GET' && isSuccess(status)),
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (q) the API key may make in how many seconds (w), where that is limited.',
+    schema: { type: 'string' },
+    example: '"standard";q=600;w=60',
+    sentWith: (status, { access }) => access === 'employer' && status !== 401,
+  },
+  RateLimit: {
+    description:
+      'About how many requests are left (r), and the seconds (t) until there are as many as ever, or one again.',
+    schema: { type: 'string' },
+    example: '"standard";r=573;t=3',
+    sentWith: (status, { access }) => access === 'employer' && status !== 401,
   },
   'Retry-After': {
     description: 'Seconds to wait before the request is repeated.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
-    sentWith: (status) => status === 503,
+    sentWith: (status, { idempotencyKey }) =>
+      status === 503 || status === 429 || (status === 409 && idempotencyKey === true),
   },
 } as const satisfies Record<string, ResponseHeader>;
 

@@ -98,6 +98,14 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'PATCH is not available here; GET, HEAD, PUT, DELETE, OPTIONS are.' },
   },
+  idempotency_key_in_use: {
+    meaning:
+      'Another request with the same `Idempotency-Key` was still being carried out when the time of this one was over. This one changed nothing.',
+    mend: [
+      'Wait the seconds of `Retry-After` and repeat the request with the same key: it gets the first answer.',
+    ],
+    example: { detail: 'Another request with this Idempotency-Key is running.' },
+  },
   reference_id_taken: {
     meaning:
       'Another of your jobs has this `referenceId`, and no two can have the same. Nothing was changed.',
@@ -109,6 +117,15 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       detail: 'Job 2041 already has the referenceId "REQ-2041".',
       existingJob: { id: 2041, href: 'https://jobs.example.com/api/v1.1/jobs/2041' },
     },
+  },
+  precondition_failed: {
+    meaning:
+      'The job is not what `If-Match` or `If-None-Match` expects: another has changed it since you read it. Nothing was changed. `ETag` is that of the job as it is now, if there is one.',
+    mend: [
+      'Get the job again, make your change to what it is now, and send it with the new `ETag` in `If-Match`.',
+      'To write whatever the job is now, leave the condition out.',
+    ],
+    example: { detail: 'The conditions of the request do not hold.' },
   },
   content_too_large: {
     meaning: `The body is larger than ${BODY_MAX_BYTES} bytes.`,
@@ -127,10 +144,28 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'The Content-Type of a body must be application/json, in UTF-8.' },
   },
+  idempotency_key_reused: {
+    meaning:
+      'A request with another body has had this `Idempotency-Key` in the last 24 hours. Nothing was changed.',
+    mend: [
+      'Make a new key for every job: a UUID, say.',
+      'Repeat a request with the very body it had before; the order of fields and blanks do not matter.',
+    ],
+    example: { detail: 'Another request had this Idempotency-Key.' },
+  },
+  rate_limit_exceeded: {
+    meaning:
+      'The API key has made more requests than its plan allows. `RateLimit-Policy` says how many in how many seconds.',
+    mend: [
+      'Wait the seconds of `Retry-After`, then go on.',
+      'Slow down while `r` of `RateLimit`, the requests that are left, comes near 0.',
+    ],
+    example: { detail: 'A key of this plan may make 600 requests in 60 s. Try again in 1 s.' },
+  },
   internal_error: {
     meaning: 'The service failed. The fault is ours.',
     mend: [
-      'Repeat GET, PUT and DELETE after a moment; look whether the job is there before a POST is repeated.',
+      'Repeat GET, PUT, DELETE and a POST with an `Idempotency-Key` after a moment; look whether the job is there before another POST is repeated.',
       'If it lasts, tell whoever runs the service the `requestId`.',
     ],
     example: { detail: 'The service failed. The fault is ours.' },
@@ -141,7 +176,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     mend: [
       'Wait the seconds of `Retry-After`, each time twice as long, with some chance in it, and repeat.',
       'PUT and DELETE may be repeated whatever the outcome; so may GET.',
-      'After a POST whose outcome is unknown, look for the job by its referenceId first, or use PUT from the start.',
+      'So may a POST with an `Idempotency-Key`. After another one whose outcome is unknown, look for the job first.',
     ],
     example: { detail: 'The service is busy; nothing was changed. Try again.', outcome: 'not-applied' },
   },

@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { isPrevented, readJob } from './creation-barrier.ts';
-import type { Database, Item, Write } from './database.ts';
+import type { Database, Write } from './database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts';
 import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
 import { changeOf, isUnchanged } from './job-change.ts';

@@ -55,13 +55,18 @@ function successesOf(id: OperationId, components: Components): [number, Response
   const own = operation.overrideOnly ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
   const schema: Schema | undefined =
     operation.answer === undefined ? undefined : components.use(operation.answer as Source, 'answer');
-  return own.map((status) => [
+  const known: [number, Response][] =
+    operation.method === 'GET'
+      ? [[304, withHeaders(304, operation, { description: 'You have it already; no body.' })]]
+      : [];
+  const done = own.map((status): [number, Response] => [
     status,
     withHeaders(status, operation, {
       description: successes[status] ?? '',
       ...(schema && { content: { 'application/json': { schema, ...(answer && { example: answer }) } } }),
     }),
   ]);
+  return [...done, ...known];
 }
 
 /** Every answer of an operation, by status: success, also of what it can mean, and every problem. */
@@ -73,11 +78,14 @@ export function answersOf(id: OperationId, components: Components): Record<strin
   }
   for (const [status, response] of successesOf(id, components)) answers.set(status, response);
   for (const [status, codes] of Map.groupBy(problemsOf(id), (code) => problems[code].status)) {
+    const byGateway = answers.get(status);
+    const titles = codes.map((code) => `${problems[code].title}.`);
     answers.set(
       status,
       withHeaders(status, operation, {
-        description: `${codes.map((code) => problems[code].title).join('; ')}.`,
+        description: [...titles, byGateway?.description].filter(Boolean).join(' '),
         content: {
+          ...byGateway?.content,
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
             examples: Object.fromEntries(

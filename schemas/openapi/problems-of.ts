@@ -13,7 +13,7 @@ const writesReferenceId = ({ body }: Operation) => {
 };
 
 const rules: Rule[] = [
-  { applies: ({ access }) => access === 'employer', problems: ['api_key_invalid'] },
+  { applies: ({ access }) => access === 'employer', problems: ['api_key_invalid', 'rate_limit_exceeded'] },
   {
     applies: ({ body }) => body !== undefined,
     problems: [
@@ -25,6 +25,11 @@ const rules: Rule[] = [
     ],
   },
   { applies: ({ query }) => query !== undefined, problems: ['validation_failed'] },
+  { applies: ({ method }) => method !== 'POST', problems: ['validation_failed', 'precondition_failed'] },
+  {
+    applies: ({ idempotencyKey }) => idempotencyKey === true,
+    problems: ['idempotency_key_in_use', 'idempotency_key_reused'],
+  },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
   { applies: (_, id) => id === 'deleteJobByReference', problems: ['job_not_found'] },
   { applies: (_, id) => meantBy(id).length > 0, problems: ['method_override_invalid'] },

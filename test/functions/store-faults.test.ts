@@ -12,10 +12,13 @@ import {
   answer,
   badGateway,
   conflicting,
+  endsAfter,
+  endsBefore,
   error,
   failedAfter,
   failedBefore,
   halfAnswer,
+  heldUp,
   inProgress,
   isTransaction,
   isWrite,
@@ -502,7 +505,7 @@ describe('a POST with an Idempotency-Key', () => {
     acme.follow((call) => {
       if (!isTransaction(call)) return undefined;
       transactions += 1;
-      return transactions <= 3 ? running : undefined;
+      return transactions <= 3 ? heldUp : undefined;
     });
     const reply = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
     expect([reply.status, reply.headers.has('idempotent-replayed')]).toEqual([201, false]);
@@ -510,7 +513,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   test('409s with Retry-After when the other one is running until the time is over', async () => {
     const acme = await employerWithAJob();
-    acme.follow((call) => (isTransaction(call) ? running : undefined));
+    acme.follow((call) => (isTransaction(call) ? heldUp : undefined));
     const { status, headers, body } = await acme.hurried.post('/jobs', aJob(), withKey('sync-1'));
     expect([status, body.code]).toEqual([409, 'idempotency_key_in_use']);
     expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);

@@ -13,10 +13,11 @@ export const error = (response: ServerResponse, name: string, members: object = 
     text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
   });
 
-/** A transaction that was cancelled for a reason that its second write gives. */
-const cancelled = ({ response, body }: Call, code: string) => {
+/** A transaction that was cancelled for a reason that one of its writes gives: the second, or the one at an index. */
+const cancelled = ({ response, body }: Call, code: string, write = 1) => {
   const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
-  const CancellationReasons = TransactItems.map((_, index) => ({ Code: index === 1 ? code : 'None' }));
+  const reasons = TransactItems.map(() => ({ Code: 'None' }));
+  const CancellationReasons = reasons.with(write, { Code: code });
   return error(response, 'TransactionCanceledException', { CancellationReasons });
 };
 
@@ -34,6 +35,9 @@ export const conflicting: Fault = (call) => {
   if (isTransaction(call)) return cancelled(call, 'TransactionConflict');
   return error(call.response, isWrite(call) ? 'TransactionConflictException' : 'ThrottlingException');
 };
+
+/** Another transaction is at work on the item of the last write. */
+export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict', -1);
 
 /** An attempt that meets an earlier one of the same transaction, which is still running. */
 export const inProgress: Fault = async (call) => {
@@ -82,6 +86,14 @@ export const late =
     response.destroy();
     passLater(millis);
   };
+
+/** What ends the request at once, as when the function dies. */
+export const endsBefore: Fault = ({ response }) => error(response, 'NeverHeardOfException');
+
+export const endsAfter: Fault = async ({ pass, response }) => {
+  await pass();
+  error(response, 'NeverHeardOfException');
+};
 
 /** Has the engine process the first keys only. */
 export const processing =
