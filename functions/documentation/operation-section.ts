@@ -1,5 +1,5 @@
-import { problemPage } from '../../schemas/problem-guide.ts';
 import type { OpenApiDocument, OperationObject, Response } from '../../schemas/openapi/document.ts';
+import { problemType } from '../../schemas/problem.ts';
 import { jsonBlock } from './code.ts';
 import { fieldLine, fieldList, resolved, shapeName } from './fields.ts';
 import { html, type Html } from './html.ts';
@@ -45,7 +45,7 @@ const problemLine = (status: string, { content }: Response): Html =>
   html`<div>
     <dt><strong class="status">${status}</strong></dt>
     <dd>
-      ${Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => html`<a class="problem" href="problems/${problemPage(code)}"><code>${code}</code></a> `)}
+      ${Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => html`<a class="problem" href=".${problemType(code)}"><code>${code}</code></a> `)}
     </dd>
   </div>`;
 
