@@ -1,4 +1,3 @@
-import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -19,6 +18,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
+import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
 import type { OperationFunction } from './operation-function.ts';
 import type { CustomDomain, Stage } from './stages.ts';
 

@@ -10,9 +10,6 @@ interface ProblemGuide {
   example: { detail: string } & Record<string, unknown>;
 }
 
-/** The address of a problem's page below `/problems/`: its code in kebab-case. */
-export const problemPage = (code: string): string => code.replaceAll('_', '-');
-
 /** The text of every problem's page. Not part of the table of problems, which every function holds. */
 export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   body_missing: {

@@ -2,7 +2,6 @@ import type { FromSchema } from 'json-schema-to-ts';
 
 /**
  * Every error the service answers, by its code: the HTTP status and the title (notes, "What is not shown, decided").
- * The `type` of an error is `/problems/` and its code in kebab-case.
  */
 export const problems = {
   body_missing: { status: 400, title: 'The request has no body' },
@@ -26,6 +25,9 @@ export const problems = {
 } as const;
 
 export type ProblemCode = keyof typeof problems;
+
+/** The `type` of an error, which is the path of the page about it: its code in kebab-case. */
+export const problemType = (code: string): string => `/problems/${code.replaceAll('_', '-')}`;
 
 /** One broken rule: where (a JSON Pointer into the body, the name of a query parameter or header), which, and a sentence. */
 export const Violation = {

@@ -1,5 +1,5 @@
-import { problemPage } from '../../schemas/problem-guide.ts';
 import type { OpenApiDocument, OperationObject, Response } from '../../schemas/openapi/document.ts';
+import { problemType } from '../../schemas/problem.ts';
 import { jsonBlock } from './code.ts';
 import { fieldLine, fieldList, resolved, shapeName } from './fields.ts';
 import { html, type Html } from './html.ts';
@@ -45,7 +45,7 @@ const problemLine = (status: string, { content }: Response): Html =>
   html`<div>
     <dt><strong class="status">${status}</strong></dt>
     <dd>
-      ${Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => html`<a class="problem" href="problems/${problemPage(code)}"><code>${code}</code></a> `)}
+      ${Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => html`<a class="problem" href=".${problemType(code)}"><code>${code}</code></a> `)}
     </dd>
   </div>`;
 
@@ -75,7 +75,11 @@ function exampleAnswer({ responses }: OperationObject): Html | undefined {
 
 /** Everything about one operation. */
 export function operationSection(document: OpenApiDocument, { path, method, operation }: Place): Html {
-  const { operationId, summary, description, parameters = [], requestBody, security } = operation;
+  const { operationId, summary, description, requestBody, security } = operation;
+  const parameters = (operation.parameters ?? []).map((parameter) => ({
+    ...parameter,
+    schema: resolved(document, parameter.schema),
+  }));
   const shape = requestBody?.content[JSON_TYPE]?.schema;
   return html`<article id="${operationId}" class="operation" data-search>
     <div class="text">
@@ -87,7 +91,7 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
         parameters.length > 0 &&
         html`<h4>Parameters</h4>
           <dl class="fields">
-            ${parameters.map(({ name, in: place, required = false, description: text, schema }) => fieldLine({ name, required, schema: { ...resolved(document, schema), description: text } }, place))}
+            ${parameters.map(({ name, in: place, required = false, description: text, schema }) => fieldLine({ name, required, schema: { ...schema, description: text } }, place))}
           </dl>`
       }
       ${
@@ -99,7 +103,8 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
     </div>
     <div class="code-side">
       ${samples(sampleRequest(document, path, method, operation))}
-      ${tryIt(`${document.servers[0].url}${path}`, method, operation)} ${exampleAnswer(operation)}
+      ${tryIt(`${document.servers[0].url}${path}`, method, { ...operation, parameters })}
+      ${exampleAnswer(operation)}
     </div>
   </article>`;
 }

@@ -1,6 +1,5 @@
-import { problemPage } from '../../schemas/problem-guide.ts';
 import type { OpenApiDocument } from '../../schemas/openapi/document.ts';
-import { problems } from '../../schemas/problem.ts';
+import { problems, problemType } from '../../schemas/problem.ts';
 import { fieldList } from './fields.ts';
 import { chapters, type Chapter } from './guide.ts';
 import { html, type Html } from './html.ts';
@@ -96,7 +95,7 @@ const problemSection = html`<section aria-labelledby="problems">
       ([code, { status, title }]) =>
         html`<div id="${code}" data-search>
           <dt>
-            <a href="problems/${problemPage(code)}"><code>${code}</code></a>
+            <a href=".${problemType(code)}"><code>${code}</code></a>
           </dt>
           <dd><strong class="status">${status}</strong> ${title}</dd>
         </div>`,

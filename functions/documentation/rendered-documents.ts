@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
 import { pages } from '../../schemas/pages.ts';
-import { problemPage } from '../../schemas/problem-guide.ts';
-import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import { problems, problemType, type ProblemCode } from '../../schemas/problem.ts';
 import type { Document } from './document.ts';
 import { problemDocument } from './problem-page.ts';
 import { referencePage } from './reference-page.ts';
@@ -28,7 +27,7 @@ export function renderedDocuments(): Record<string, Document> {
     [pages.openapi.path]: { type: 'application/json', text: openApiText() },
     ...Object.fromEntries(
       Object.keys(problems).map((code) => [
-        at(pages.problem, problemPage(code)),
+        problemType(code),
         { type: HTML, text: problemDocument(document, code as ProblemCode) },
       ]),
     ),

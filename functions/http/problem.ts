@@ -1,4 +1,4 @@
-import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import { problems, problemType, type ProblemCode } from '../../schemas/problem.ts';
 import type { Outgoing } from './incoming.ts';
 
 interface Particulars {
@@ -13,7 +13,7 @@ interface Particulars {
 /** An answer in problem details (RFC 9457): the one shape of every error. */
 export function problem(code: ProblemCode, { detail, requestId, members, headers }: Particulars): Outgoing {
   const { status, title } = problems[code];
-  const type = `/problems/${code.replaceAll('_', '-')}`;
+  const type = problemType(code);
   return {
     statusCode: status,
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },

@@ -1,8 +1,8 @@
-import { problemGuide, problemPage } from '../problem-guide.ts';
+import { problemGuide } from '../problem-guide.ts';
 import { examples } from '../examples.ts';
 import { responseHeaderRows } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
-import { problems, type ProblemCode } from '../problem.ts';
+import { problems, problemType, type ProblemCode } from '../problem.ts';
 import type { Components, Source } from './components.ts';
 import type { Reference, Response, Schema } from './document.ts';
 import { meantBy, problemsOf } from './problems-of.ts';
@@ -31,7 +31,7 @@ const throttled: Response = {
 export function problemExample(code: ProblemCode): object {
   const { status, title } = problems[code];
   const { detail, ...members } = problemGuide[code].example;
-  const type = `/problems/${problemPage(code)}`;
+  const type = problemType(code);
   const requestId = 'JKJaXmPLvHcESHA=';
   return { type, title, status, detail, message: detail, code, ...members, requestId };
 }

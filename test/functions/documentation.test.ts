@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
-import { problemPage } from '../../schemas/problem-guide.ts';
-import { problems } from '../../schemas/problem.ts';
+import { problems, problemType } from '../../schemas/problem.ts';
 import { rawRequest } from '../setup/raw-request.ts';
 import { startService } from '../setup/service.ts';
 
@@ -11,7 +10,7 @@ afterAll(service.close);
 
 const at = (path: string) => service.anyone.get(`${service.origin}${path}`);
 
-const problemPaths = Object.keys(problems).map((code) => `/problems/${problemPage(code)}`);
+const problemPaths = Object.keys(problems).map((code) => problemType(code));
 const htmlPaths = ['/docs', ...problemPaths];
 
 /** What the addresses in a page are: of links, styles, scripts and pictures. */
@@ -65,7 +64,7 @@ describe('the reference', () => {
 
 describe('the page of a problem', () => {
   test.each(Object.entries(problems))('%s is at the type of the error', async (code, { status, title }) => {
-    const { status: answered, headers, text } = await at(`/problems/${problemPage(code)}`);
+    const { status: answered, headers, text } = await at(problemType(code));
     expect([answered, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).toContain(`<strong class="status">${status}</strong> <code>${code}</code>`);

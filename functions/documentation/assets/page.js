@@ -1,4 +1,5 @@
 import { addCopyButtons } from './copy.js';
+import { markCurrent } from './current.js';
 import { addLanguageChoice } from './language.js';
 import { addMenu } from './menu.js';
 import { showOrigin } from './origin.js';
@@ -10,4 +11,5 @@ addLanguageChoice();
 addCopyButtons();
 addMenu();
 addSearch();
+markCurrent();
 addTryIt();
