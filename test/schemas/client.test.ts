@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createClient, ProblemError, type JobCreate } from '../../schemas/client/index.ts';
 import { examples } from '../../schemas/examples.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
+
+jest.setTimeout(60_000);
 
 let service: Awaited<ReturnType<typeof startService>>;
 
