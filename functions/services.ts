@@ -6,6 +6,7 @@ import { apiKeyStore } from './store/api-keys.ts';
 import { createClient } from './store/client.ts';
 import { database } from './store/database.ts';
 import { jobLists } from './store/job-lists.ts';
+import { jobReader } from './store/job-reader.ts';
 import { jobStore } from './store/jobs.ts';
 import { placeStore } from './store/places.ts';
 
@@ -22,7 +23,7 @@ type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
 const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
 
-/** What the operations on jobs work with, for the time of one request. */
+/** What the operations that write jobs work with, for the time of one request. */
 export function servicesFor(context: RequestTime) {
   const db = databaseFor(context);
   return {
@@ -34,6 +35,12 @@ export function servicesFor(context: RequestTime) {
     /** The date in the service's time zone (notes, "today"). */
     today: (): CalendarDate => dateOf(now(), zone()),
   };
+}
+
+/** What the read of one job works with: what writes jobs is not in its bundle. */
+export function readServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  return { apiKeys: apiKeyStore(db), jobs: jobReader(db), usage: db.usage, now };
 }
 
 /** What the list of jobs works with: what writes jobs is not in its bundle. */
