@@ -6,6 +6,7 @@ import { apiKeyAccess } from './store/api-keys.ts';
 import { createClient } from './store/client.ts';
 import { database, type Usage } from './store/database.ts';
 import { jobLists } from './store/job-lists.ts';
+import { jobReader } from './store/job-reader.ts';
 import { jobStore } from './store/jobs.ts';
 import { placeStore } from './store/places.ts';
 import { rateLimitStore } from './store/rate-limits.ts';
@@ -60,7 +61,7 @@ function employerAccess(context: RequestTime) {
   };
 }
 
-/** What the operations on jobs work with, for the time of one request. */
+/** What the operations that write jobs work with, for the time of one request. */
 export function servicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
@@ -69,6 +70,12 @@ export function servicesFor(context: RequestTime) {
     places: placeStore(db),
     today,
   };
+}
+
+/** What the read of one job works with: what writes jobs is not in its bundle. */
+export function readServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, jobs: jobReader(db) };
 }
 
 /** What the list of jobs works with: what writes jobs is not in its bundle. */

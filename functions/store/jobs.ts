@@ -36,7 +36,7 @@ interface Creation {
 const isHeldUp = (error: unknown, write: number) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, write);
 
-/** The jobs of employers (specification 4). Every write is one transaction or one item: nothing is half written. */
+/** Writes the jobs of employers (specification 4). Every write is one transaction or one item: nothing is half written. */
 export function jobStore(db: Database, now: () => Date) {
   const numbers = numberStore(db);
 
@@ -193,12 +193,6 @@ export function jobStore(db: Database, now: () => Date) {
   }
 
   return {
-    /** A job by its id; undefined when this employer has no such job. */
-    get: async (employerId: number, id: number): Promise<Job | undefined> => {
-      const item = await read(employerId, id);
-      return item && fromItem(item);
-    },
-
     /**
      * Gives the job its id, publishDate and place in the list, and keeps the answer in the same transaction when the
      * request may come again; then there is one job, and the first answer, however often and at once it comes.
