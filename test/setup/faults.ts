@@ -13,10 +13,12 @@ export const error = (response: ServerResponse, name: string, members: object = 
     text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
   });
 
-/** A transaction that was cancelled for a reason that its second write gives. */
+/** A transaction that was cancelled for a reason that its last write gives. */
 const cancelled = ({ response, body }: Call, code: string) => {
   const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
-  const CancellationReasons = TransactItems.map((_, index) => ({ Code: index === 1 ? code : 'None' }));
+  const CancellationReasons = TransactItems.map((_, index) => ({
+    Code: index === TransactItems.length - 1 ? code : 'None',
+  }));
   return error(response, 'TransactionCanceledException', { CancellationReasons });
 };
 
