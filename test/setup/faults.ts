@@ -13,11 +13,12 @@ export const error = (response: ServerResponse, name: string, members: object = 
     text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
   });
 
-/** A transaction that was cancelled for a reason that one of its writes gives: the second, or the one at an index. */
-const cancelled = ({ response, body }: Call, code: string, write = 1) => {
+/** A transaction that was cancelled for a reason that its last write gives. */
+const cancelled = ({ response, body }: Call, code: string) => {
   const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
-  const reasons = TransactItems.map(() => ({ Code: 'None' }));
-  const CancellationReasons = reasons.with(write, { Code: code });
+  const CancellationReasons = TransactItems.map((_, index) => ({
+    Code: index === TransactItems.length - 1 ? code : 'None',
+  }));
   return error(response, 'TransactionCanceledException', { CancellationReasons });
 };
 
@@ -37,7 +38,7 @@ export const conflicting: Fault = (call) => {
 };
 
 /** Another transaction is at work on the item of the last write. */
-export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict', -1);
+export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict');
 
 /** An attempt that meets an earlier one of the same transaction, which is still running. */
 export const inProgress: Fault = async (call) => {
