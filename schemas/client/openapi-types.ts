@@ -23,7 +23,7 @@ export interface paths {
     put: operations['upsertJob'];
     /**
      * Create a job
-     * @description The job is a draft unless `status` says otherwise. Where a job has the same `referenceId` already, the answer is 409 and names it: PUT is the method that may be repeated. What GET answers, without `id` and `referenceId`, can be posted to make a copy.
+     * @description The job is a draft unless `status` says otherwise. Where a job has the same `referenceId` already, the answer is 409 and names it: PUT, or an `Idempotency-Key`, makes it safe to repeat. What GET answers, without `id` and `referenceId`, can be posted to make a copy.
      */
     post: operations['createJob'];
     /**
@@ -59,6 +59,26 @@ export interface paths {
      * @description The job and its `referenceId` are gone. To keep it out of sight instead, set `status` to `archived`.
      */
     delete: operations['deleteJob'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{id}/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish a job anew: publishDate becomes today, and the job the newest
+     * @description publishDate becomes today, and the job the newest of the list, whatever its status and your plan; closeDate stays. A second time on the same day changes nothing. The next auto-refresh is seven days from then. No body is needed.
+     */
+    post: operations['refreshJob'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -420,7 +440,7 @@ export interface components {
     /** @description A kind of work. */
     CategoryWrite: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /jobcategories`.
        * @enum {integer}
        */
       id:
@@ -470,7 +490,7 @@ export interface components {
     /** @description How a job is held. */
     PositionTypeWrite: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /positiontypes`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
@@ -494,7 +514,7 @@ export interface components {
     /** @description What a salary is paid for. */
     SalaryPeriodWrite: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /salaryperiods`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
@@ -506,7 +526,7 @@ export interface components {
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /applicantroutingtypes`.
        * @enum {integer}
        */
       id: 1 | 2;
@@ -578,7 +598,7 @@ export interface components {
     /** @description A kind of work. */
     Category: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /jobcategories`.
        * @enum {integer}
        */
       id:
@@ -628,7 +648,7 @@ export interface components {
     /** @description How a job is held. */
     PositionType: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /positiontypes`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
@@ -652,7 +672,7 @@ export interface components {
     /** @description What a salary is paid for. */
     SalaryPeriod: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /salaryperiods`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
@@ -664,7 +684,7 @@ export interface components {
     /** @description How candidates apply. */
     ApplicantRoutingType: {
       /**
-       * @description The id by which a job names it.
+       * @description One of `GET /applicantroutingtypes`.
        * @enum {integer}
        */
       id: 1 | 2;
@@ -833,9 +853,13 @@ export interface components {
         | 'entry_not_found'
         | 'path_not_found'
         | 'method_not_allowed'
+        | 'idempotency_key_in_use'
         | 'reference_id_taken'
+        | 'precondition_failed'
         | 'content_too_large'
         | 'media_type_unsupported'
+        | 'idempotency_key_reused'
+        | 'rate_limit_exceeded'
         | 'internal_error'
         | 'service_unavailable';
       /** @description Names the request when you ask for help. */
@@ -859,6 +883,8 @@ export interface components {
       pointer?: string;
       /** @description Which query parameter. */
       parameter?: string;
+      /** @description Which header. */
+      header?: string;
       /** @description The rule, for programs. */
       code: string;
       /** @description The rule and the values allowed, for people. */
@@ -1089,6 +1115,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  refreshJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id that the service gave. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JobRecord'];
+        };
       };
     };
   };

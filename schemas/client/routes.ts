@@ -19,6 +19,8 @@ export const routes = {
   updateJob: ['PUT', '/jobs/{id}'],
   /** Delete a job. */
   deleteJob: ['DELETE', '/jobs/{id}'],
+  /** Publish a job anew: publishDate becomes today, and the job the newest. */
+  refreshJob: ['POST', '/jobs/{id}/refresh'],
   /** List the position types. */
   listPositionTypes: ['GET', '/positiontypes'],
   /** Get one position type. */
