@@ -73,6 +73,12 @@ const responseHeaders = {
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
     sentWith: (status) => status === 201,
   },
+  'Content-Location': {
+    description: 'The address of the job that is answered, whose ETag is given.',
+    schema: { type: 'string', format: 'uri' },
+    example: 'https://jobs.example.com/api/v1.1/jobs/2041',
+    sentWith: (status, { path, method }) => isSuccess(status) && path === '/jobs' && method !== 'GET',
+  },
   'Job-Warning': {
     description:
       'What did not fail the request but is worth knowing: a list of Structured Fields (RFC 9651), each a code with the pointer of its field. Codes: field_unknown, markup_removed (with what was removed), auto_refresh_without_effect.',

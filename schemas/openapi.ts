@@ -81,5 +81,5 @@ export function openApiDocument(): OpenApiDocument {
   };
 }
 
-/** The text of the document, as it is committed and served. */
+/** The text of the document, as it is committed. */
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(), undefined, 2)}\n`;

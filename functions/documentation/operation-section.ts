@@ -1,4 +1,5 @@
 import type { OpenApiDocument, OperationObject, Response } from '../../schemas/openapi/document.ts';
+import { operations, type OperationId } from '../../schemas/operations.ts';
 import { problemType } from '../../schemas/problem.ts';
 import { jsonBlock } from './code.ts';
 import { fieldLine, fieldList, resolved, shapeName } from './fields.ts';
@@ -59,18 +60,14 @@ function answers(document: OpenApiDocument, { responses }: OperationObject): Htm
     <dl class="fields answers">${lines}</dl>`;
 }
 
-function exampleAnswer({ responses }: OperationObject): Html | undefined {
-  const [found] = Object.entries(responses).flatMap(([status, { content }]) => {
-    const example = content?.[JSON_TYPE]?.example;
-    return example === undefined || Number(status) >= 300 ? [] : [{ status, example }];
-  });
-  return (
-    found &&
-    html`<details class="example">
-      <summary>Example answer, ${found.status}</summary>
-      ${jsonBlock(found.example)}
-    </details>`
-  );
+function exampleAnswer({ operationId, responses }: OperationObject): Html | undefined {
+  const status = String(operations[operationId as OperationId].status);
+  const example = responses[status]?.content?.[JSON_TYPE]?.example;
+  if (example === undefined) return undefined;
+  return html`<details class="example">
+    <summary>Example answer, ${status}</summary>
+    ${jsonBlock(example)}
+  </details>`;
 }
 
 /** Everything about one operation. */

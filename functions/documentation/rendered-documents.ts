@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
 import { pages } from '../../schemas/pages.ts';
 import { problems, problemType, type ProblemCode } from '../../schemas/problem.ts';
 import type { Document } from './document.ts';
@@ -24,7 +24,7 @@ export function renderedDocuments(): Record<string, Document> {
   const document = openApiDocument();
   return {
     [pages.reference.path]: { type: HTML, text: referencePage(document) },
-    [pages.openapi.path]: { type: 'application/json', text: openApiText() },
+    [pages.openapi.path]: { type: 'application/json', text: JSON.stringify(document) },
     ...Object.fromEntries(
       Object.keys(problems).map((code) => [
         problemType(code),

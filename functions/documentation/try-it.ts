@@ -36,7 +36,7 @@ export function tryIt(path: string, method: string, operation: OperationObject):
     <form data-method="${method.toUpperCase()}" data-path="${path}">
       ${
         security.length > 0 &&
-        html`<p>
+        html`<p class="wide">
           <label for="${id}-key"><code>API-Key</code></label>
           <input id="${id}-key" data-key autocomplete="off" spellcheck="false" placeholder="jps_…" />
         </p>`

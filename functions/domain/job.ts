@@ -23,6 +23,8 @@ export interface Job {
   id: number;
   /** Goes up with every write: a write names the version that it read. */
   version: number;
+  /** The ids of its last writes, the newest first: by them a writer whose answer was lost knows its own. */
+  recentWrites: readonly string[];
   /** Goes up with every publication of the employer: newest first is position descending. */
   position: number;
   /** When it was last written, in seconds since 1970; null for a job from before this was kept. */
@@ -47,7 +49,7 @@ export interface Job {
 /** What an employer decides of a job; a place may not have its id yet, and no closeDate means the default. */
 export type JobContent = Omit<
   Job,
-  'id' | 'version' | 'position' | 'modifiedAt' | 'publishDate' | 'closeDate' | 'locations'
+  'id' | 'version' | 'recentWrites' | 'position' | 'modifiedAt' | 'publishDate' | 'closeDate' | 'locations'
 > & {
   closeDate: CalendarDate | null;
   locations: (Location | Place)[];

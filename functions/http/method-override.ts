@@ -20,18 +20,19 @@ export const methodOverride = (id: OperationId, overrides: Overrides): Middlewar
   before: ({ event, context }) => {
     const wanted = header(event, NAME);
     const operation = operations[id];
+    const path = `${BASE_PATH}${operation.path}`;
     if (wanted !== undefined) {
       const method = wanted.trim().toUpperCase();
       if (method !== 'PUT' && method !== 'DELETE') {
         throw new Refusal('method_override_invalid', 'X-HTTP-Method-Override must be PUT or DELETE.');
       }
       const handler = overrides[method];
-      if (!handler) throw methodNotAllowed(method, operation.path);
+      if (!handler) throw methodNotAllowed(method, path);
       return handler(event as APIGatewayProxyEventV2, context);
     }
     if (!('overrideOnly' in operation)) return undefined;
     throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {
-      allow: allowedMethods(`${BASE_PATH}${operation.path}`),
+      allow: allowedMethods(path),
     });
   },
 });

@@ -38,13 +38,14 @@ export function refreshAttributes(employerId: number, job: Job): Item {
 
 /** The item of a job: its fields and the attributes of the indexes; what is null is not stored. */
 export function toItem(employerId: number, job: Job): Item {
-  const { position, ...fields } = job;
+  const { position, recentWrites, ...fields } = job;
   const item = {
     ...keys.job(employerId, job.id),
     ...fields,
     [attributes.position]: position,
     [attributes.statusPartition]: statusPartition(employerId, job.status),
     [attributes.searchText]: searchText(job),
+    [attributes.recentWrites]: recentWrites.length > 0 ? recentWrites.join(' ') : null,
     ...refreshAttributes(employerId, job),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
@@ -73,6 +74,7 @@ export const headerFromItem = (item: Item): JobHeaderFields => ({
 export const fromItem = (item: Item): Job => ({
   ...headerFromItem(item),
   version: item['version'],
+  recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
   position: item[attributes.position],
   modifiedAt: item['modifiedAt'] ?? null,
   closeDate: item['closeDate'],

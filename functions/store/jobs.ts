@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
@@ -31,6 +32,12 @@ interface Creation {
   /** The body of the answer to the request that created the job. */
   answerOf: (job: Job) => string;
 }
+
+/** How many of its last writes a job knows. */
+const RECENT_WRITES = 8;
+
+/** Eight characters: enough to tell the last writes of one job apart. */
+const newWriteId = () => randomBytes(6).toString('base64url');
 
 /** Whether the time was over because another transaction kept the item of the n-th write. */
 const isHeldUp = (error: unknown, write: number) =>
@@ -77,7 +84,14 @@ export function jobStore(db: Database, now: () => Date) {
   ): Promise<NewJob> {
     const publication = await numbers.next(employerId, today);
     const closeDate = content.closeDate ?? defaultCloseDate(publication.publishDate);
-    const job: NewJob = { ...content, ...publication, closeDate, version: 1, modifiedAt: secondsOf(now()) };
+    const job: NewJob = {
+      ...content,
+      ...publication,
+      closeDate,
+      version: 1,
+      recentWrites: [],
+      modifiedAt: secondsOf(now()),
+    };
     const { referenceId } = job;
     const writes: Write[] = [
       { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
@@ -125,17 +139,33 @@ export function jobStore(db: Database, now: () => Date) {
     }
   }
 
-  /** Whether the table holds exactly this job. */
-  async function stands(employerId: number, job: Job): Promise<boolean> {
-    const item = await read(employerId, job.id);
-    return item !== undefined && isUnchanged(toItem(employerId, fromItem(item)), toItem(employerId, job));
+  /**
+   * Whether a write was applied of which the answers were lost, by what the job is now. Throws StoreUnavailable when
+   * nobody can tell: the job is gone, or too many others have followed.
+   */
+  async function isApplied(employerId: number, written: Job, cause: unknown): Promise<boolean> {
+    const [id = ''] = written.recentWrites;
+    const item = await read(employerId, written.id);
+    const current = item && fromItem(item);
+    if (current?.recentWrites.includes(id)) return true;
+    if (!current || current.version - written.version >= RECENT_WRITES) {
+      throw new StoreUnavailable('unknown', cause);
+    }
+    // The version that its attempts ask for is past: none of them can be applied any more.
+    db.beCertain();
+    return false;
   }
 
   /** One attempt; throws LostRace when the job is not any more what was read. */
   async function write(employerId: number, job: Job, amended: Job): Promise<Job> {
     const before = toItem(employerId, job);
     if (isUnchanged(before, toItem(employerId, amended))) return job;
-    const next = { ...amended, version: job.version + 1, modifiedAt: secondsOf(now()) };
+    const next = {
+      ...amended,
+      version: job.version + 1,
+      recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
+      modifiedAt: secondsOf(now()),
+    };
     const change = changeOf(before, toItem(employerId, next));
     const moves = job.referenceId !== next.referenceId;
     const writes: Write[] = [
@@ -151,7 +181,7 @@ export function jobStore(db: Database, now: () => Date) {
     } catch (error) {
       if (refusedBy(error)) {
         // The writer that was first may have been an attempt of this very write, whose answer was lost.
-        if (db.isUncertain() && (await stands(employerId, next))) return next;
+        if (db.isUncertain() && (await isApplied(employerId, next, error))) return next;
         throw new LostRace();
       }
       throw moves && next.referenceId !== null && refusedBy(error, 1)

@@ -102,7 +102,7 @@ export const HEADER_ATTRIBUTES = [
   'status',
 ] as const;
 
-/** The attributes by which jobs are indexed: short, for an index pays for their names in every row. */
+/** The attributes of a job that no client sees: short, for an index pays for their names in every row. */
 export const attributes = {
   /** The job's position: newest first is position descending. */
   position: 'p',
@@ -110,6 +110,8 @@ export const attributes = {
   statusPartition: 's',
   /** The folded title and referenceId, and the status: what q is compared with. */
   searchText: 't',
+  /** The ids of the last writes. */
+  recentWrites: 'w',
   /** The refresh shard: the partition of byRefreshDate. Only of jobs that auto-refresh is to come back to. */
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */

@@ -63,6 +63,7 @@ export function sampleJob(
   return {
     id: firstId + n,
     version: 1,
+    recentWrites: [],
     modifiedAt: 1_780_000_000,
     position: shape.position(n, size),
     referenceId: referenceIdOf(n),

@@ -12,7 +12,16 @@ import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
 import { slotOf } from '../../functions/domain/status-map.ts';
 import { createClient } from '../../functions/store/client.ts';
-import { indexes, keys, statusPartition, tableDefinition, type Key } from '../../functions/store/table.ts';
+import {
+  indexes,
+  keys,
+  refreshOrder,
+  refreshPartition,
+  statusPartition,
+  tableDefinition,
+  timeToLive,
+  type Key,
+} from '../../functions/store/table.ts';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -131,6 +140,14 @@ const damages: Damage[] = [
     kind: 'job-attributes',
     what: 'the status partition of a job is another',
     by: (acme) => hand.set(jobKey(acme, 0), 's', statusPartition(acme.id, 'draft')),
+  },
+  {
+    kind: 'job-attributes',
+    what: 'a job waits for auto-refresh that has none',
+    by: async (acme) => {
+      await hand.set(jobKey(acme, 1), 'f', refreshPartition(0));
+      await hand.set(jobKey(acme, 1), 'g', refreshOrder('2020-01-01', acme.id, 2));
+    },
   },
   {
     kind: 'job-attributes',
@@ -403,8 +420,9 @@ describe('admin verify', () => {
 
   test('passes over kinds of items that it does not know', async () => {
     const { employer } = await service.newEmployer();
-    await hand.put({ PK: keys.employer(employer.id).PK, SK: 'IDEMPOTENCY#1', until: 1 });
-    await hand.put({ PK: 'KEY#0', SK: 'RATE', tokens: 1 });
+    await hand.put({ ...keys.idempotency(employer.id, '1') });
+    await hand.put({ ...keys.rateLimit('0'), fullAt: 1 });
+    await hand.put({ ...keys.job(employer.id, 999_999_998), [timeToLive]: 1 });
     expect((await verified()).findings).toEqual([]);
   });
 });

@@ -9,7 +9,13 @@ import { employerStore } from '../../functions/store/employers.ts';
 import { refreshQueue } from '../../functions/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
 import { readStatusLeaves } from '../../functions/store/status-leaves.ts';
-import { keys, REFRESH_SHARDS, refreshShardOf } from '../../functions/store/table.ts';
+import {
+  beginningWith,
+  keys,
+  prefixes,
+  REFRESH_SHARDS,
+  refreshShardOf,
+} from '../../functions/store/table.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
@@ -313,7 +319,7 @@ describe('a run', () => {
     const send = client.send.bind(client);
     jest.spyOn(client, 'send').mockImplementation(((command: object, options: object) => {
       const [first] = command instanceof TransactWriteCommand ? (command.input.TransactItems ?? []) : [];
-      if (first?.Update?.Key?.['SK'] === `JOB#${bad.id}`) {
+      if (first?.Update?.Key?.['SK'] === keys.job(acme.employer.id, bad.id).SK) {
         return Promise.reject(new Error('Nobody foresaw this.'));
       }
       return send(command as never, options as never);
@@ -402,9 +408,10 @@ async function loggedBy(work: () => Promise<unknown>) {
 
 async function jobVersions(employerId: number) {
   const { PK } = keys.employer(employerId);
+  const { from, to } = beginningWith(prefixes.job);
   const items = await service.db.query({
     KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':PK': PK, ':from': 'JOB#', ':to': 'JOB#~' },
+    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
   });
   return items.map(({ version }) => version);
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { rateLimits } from '../../functions/domain/rate-limit.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import { keys } from '../../functions/store/table.ts';
+import { keys, timeToLive } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
@@ -191,7 +191,7 @@ describe('a key', () => {
     const hash = await hashOf(acme.key.id);
     const item = await service.db.get({ Key: keys.rateLimit(hash), ConsistentRead: true });
     // A twentieth of 600 requests was leased: 30 times 100 ms.
-    expect(item).toMatchObject({ fullAt: noon + 3_000, expiresAt: noon / 1_000 + 120 });
+    expect(item).toMatchObject({ fullAt: noon + 3_000, [timeToLive]: noon / 1_000 + 120 });
   });
 });
 

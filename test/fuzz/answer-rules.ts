@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { rules } from '../../functions/http/validators.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { pages } from '../../schemas/pages.ts';
 import { Problem, problems, type ProblemCode } from '../../schemas/problem.ts';
 import type { RawReply } from '../setup/raw-request.ts';
 import { POISON, type FuzzRequest } from './requests.ts';
@@ -41,6 +42,9 @@ function operationOf(request: FuzzRequest): Operation | undefined {
 
 type Body = Record<string, unknown>;
 
+/** Where a broken rule may be. */
+const places = ['pointer', 'parameter', 'header'];
+
 function problemFaults({ status, headers }: RawReply, body: Body): string[] {
   const { code, type, errors, detail, message } = body as {
     code: ProblemCode;
@@ -55,7 +59,7 @@ function problemFaults({ status, headers }: RawReply, body: Body): string[] {
     ...(type === `/problems/${code.replaceAll('_', '-')}` ? [] : ['type and code disagree']),
     ...(detail && message === detail ? [] : ['no sentence for people']),
     ...(code === 'validation_failed' && !errors?.length ? ['no errors'] : []),
-    ...(errors?.some(({ pointer, parameter }) => (pointer === undefined) === (parameter === undefined))
+    ...(errors?.some((error) => places.filter((place) => place in error).length !== 1)
       ? ['an error names no place, or two']
       : []),
     ...(status === 405 && !headers['allow'] ? ['no Allow'] : []),
@@ -106,12 +110,20 @@ function parsed(text: string): Body | undefined {
   }
 }
 
+const pagePaths = Object.values(pages).map(
+  ({ path }) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replace('{file}', '[^/]+')}$`),
+);
+
+const isOfPage = ({ path }: FuzzRequest) =>
+  pagePaths.some((pattern) => pattern.test(path.replace(/\?.*$/s, '')));
+
 function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefined): string[] {
   const { status = 0, headers, text } = reply;
   const type = headers['content-type'];
   if (status >= 500) return [`${status}`];
   if (status === 204 || status === 304) return text === '' && type === undefined ? [] : ['a body'];
   const isProblem = status >= 400;
+  if (!isProblem && isOfPage(request)) return [];
   const wanted = isProblem ? 'application/problem+json' : 'application/json';
   const typeFaults = type === wanted ? [] : [`Content-Type ${type}`];
   if (request.method === 'HEAD') return [...typeFaults, ...(text === '' ? [] : ['a body'])];

@@ -9,35 +9,19 @@ export interface Event {
   answer: Answer | 'unknown';
 }
 
-/** Whether an operation only changes a job's own item: such an update is not recognised when it arrives again. */
-function isPlainUpdate(jobs: Jobs, operation: Operation): boolean {
-  if (operation.kind !== 'update' && operation.kind !== 'upsert') return false;
-  const { answer } = step(jobs, operation);
-  const before = jobs.find(
-    ({ id, referenceId }) =>
-      ('id' in operation && id === operation.id) ||
-      ('referenceId' in operation && referenceId === operation.referenceId),
-  );
-  return (
-    answer.job !== undefined &&
-    answer.job.status === before?.status &&
-    answer.job.referenceId === before.referenceId
-  );
-}
-
 /**
  * Whether there is an order of the operations, each at one instant between its question and its answer, in which every
- * answer is what the model gives (J. M. Wing and C. Gong, "Testing and Verifying Concurrent Objects", 1993). With
- * `repeats` a plain update may also take effect a second time, before its answer. At most 31 operations.
+ * answer is what the model gives (J. M. Wing and C. Gong, "Testing and Verifying Concurrent Objects", 1993). At most 31
+ * operations.
  */
-export function isLinearizable(history: readonly Event[], { repeats = false } = {}): boolean {
+export function isLinearizable(history: readonly Event[]): boolean {
   const seen = new Set<string>();
   const events = history.map((event, index) => ({ ...event, bit: 1 << index }));
   const confirmed = events.reduce((bits, { answer, bit }) => (answer === 'unknown' ? bits : bits | bit), 0);
 
-  function search(done: number, repeated: number, jobs: Jobs): boolean {
+  function search(done: number, jobs: Jobs): boolean {
     if ((done & confirmed) === confirmed) return true;
-    const visited = `${done} ${repeated} ${JSON.stringify(jobs)}`;
+    const visited = `${done} ${JSON.stringify(jobs)}`;
     if (seen.has(visited)) return false;
     seen.add(visited);
     const left = events.filter(({ bit }) => (done & bit) === 0);
@@ -45,12 +29,10 @@ export function isLinearizable(history: readonly Event[], { repeats = false } = 
     return left
       .filter(({ asked }) => asked < firstAnswer)
       .some(({ operation, answer, bit }) => {
-        const unheard = () => step(jobs, operation).after;
-        const after = answer === 'unknown' ? unheard() : afterAnswer(jobs, operation, answer);
-        if (after && search(done | bit, repeated, after)) return true;
-        const mayRepeat = repeats && (repeated & bit) === 0 && isPlainUpdate(jobs, operation);
-        return mayRepeat && search(done, repeated | bit, unheard());
+        const after =
+          answer === 'unknown' ? step(jobs, operation).after : afterAnswer(jobs, operation, answer);
+        return after !== undefined && search(done | bit, after);
       });
   }
-  return search(0, 0, []);
+  return search(0, []);
 }

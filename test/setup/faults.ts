@@ -13,12 +13,12 @@ export const error = (response: ServerResponse, name: string, members: object = 
     text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
   });
 
-/** A transaction that was cancelled for a reason that its last write gives. */
-const cancelled = ({ response, body }: Call, code: string) => {
+/** A transaction that was cancelled for a reason that one of its writes gives. */
+const cancelled = ({ response, body }: Call, code: string, which: 'early' | 'last' = 'early') => {
   const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
-  const CancellationReasons = TransactItems.map((_, index) => ({
-    Code: index === TransactItems.length - 1 ? code : 'None',
-  }));
+  const last = TransactItems.length - 1;
+  const write = which === 'last' ? last : Math.min(1, last);
+  const CancellationReasons = TransactItems.map((_, index) => ({ Code: index === write ? code : 'None' }));
   return error(response, 'TransactionCanceledException', { CancellationReasons });
 };
 
@@ -38,7 +38,7 @@ export const conflicting: Fault = (call) => {
 };
 
 /** Another transaction is at work on the item of the last write. */
-export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict');
+export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict', 'last');
 
 /** An attempt that meets an earlier one of the same transaction, which is still running. */
 export const inProgress: Fault = async (call) => {

@@ -7,6 +7,7 @@ import {
   jobIdOf,
   keys,
   statusPartition,
+  timeToLive,
   type IndexName,
   type Key,
 } from '../../../functions/store/table.ts';
@@ -85,13 +86,19 @@ const isIndexed = (index: VerifiedIndex, item: Item) =>
 /** The hash in the key of an API key's item. */
 const hashOf = ({ PK }: Item): string => PK.slice(prefixOf(PK).length);
 
-const comparedNames = ['id', attributes.statusPartition, attributes.searchText];
+const refreshNames = [attributes.refreshPartition, attributes.refreshOrder];
+const comparedNames = ['id', attributes.statusPartition, attributes.searchText, ...refreshNames];
 
-const picked = (item: Item) => Object.fromEntries(comparedNames.map((name) => [name, item[name] ?? null]));
+const picked = (item: Item, names = comparedNames) =>
+  Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
+
+/** Auto-refresh parks a job outside its index, whatever the fields of the job say. */
+const isParked = (item: Item) => refreshNames.every((name) => item[name] === undefined);
 
 function entryOf(employerId: number, item: Item): JobEntry {
   const id = jobIdOf({ SK: item['SK'] });
   const job = { ...fromItem(item), id };
+  const expected = toItem(employerId, job);
   const isReadable =
     jobStatuses.includes(job.status) && typeof job.title === 'string' && typeof job.version === 'number';
   if (!isReadable) throw new TypeError('The job cannot be shown.');
@@ -101,8 +108,8 @@ function entryOf(employerId: number, item: Item): JobEntry {
     position: job.position,
     status: job.status,
     referenceId: job.referenceId,
-    found: picked(item),
-    expected: picked(toItem(employerId, job)),
+    found: { ...picked(item), ...(isParked(item) && picked(expected, refreshNames)) },
+    expected: picked(expected),
     rows: byIndex((index) => (isIndexed(index, item) ? rowText(index, item) : '')),
   };
 }
@@ -144,6 +151,8 @@ const readers: [prefix: string, read: (reading: EmployerReading, item: Item, res
   [
     prefixOf(keys.job(0, 0).SK),
     (reading, item) => {
+      // A barrier against a late creation, and no job.
+      if (item[timeToLive] !== undefined) return;
       try {
         reading.jobs.push(entryOf(reading.employerId, item));
       } catch {

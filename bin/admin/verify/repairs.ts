@@ -133,7 +133,13 @@ const repairs: Record<FindingKind, Repair> = {
       key.PK.split('#')[1] ?? '',
     ),
   ],
-  'job-attributes': async (_, [finding]) => [amendJob(finding, finding.expected as Item)],
+  'job-attributes': async (_, [finding]) => {
+    const expected = Object.entries(finding.expected as Item).map(([name, value]) => [
+      name,
+      value ?? undefined,
+    ]);
+    return [amendJob(finding, Object.fromEntries(expected))];
+  },
   position: async (db, [finding]) => {
     const { employer = 0 } = finding;
     const job = await jobOf(db, finding);

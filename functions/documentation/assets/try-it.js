@@ -70,6 +70,16 @@ function block(title, text) {
   return made;
 }
 
+/** What an answer that is a problem leads to: the page about it. */
+function problemLink({ type, title }) {
+  const link = document.createElement('a');
+  link.href = `${base}${type}`;
+  link.textContent = `${title}: how to mend it`;
+  const line = document.createElement('p');
+  line.append(link);
+  return line;
+}
+
 async function send(form, outcome, reply) {
   const { address, options } = requestOf(form);
   outcome.textContent = 'Sending …';
@@ -81,7 +91,12 @@ async function send(form, outcome, reply) {
     const millis = Math.round(performance.now() - started);
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     outcome.textContent = `${response.status} ${response.statusText} in ${millis} ms`;
-    reply.replaceChildren(...(text === '' ? [] : [block('Body', indented(text))]), block('Headers', headers));
+    const isProblem = response.headers.get('content-type') === 'application/problem+json';
+    reply.replaceChildren(
+      ...(isProblem ? [problemLink(JSON.parse(text))] : []),
+      ...(text === '' ? [] : [block('Body', indented(text))]),
+      block('Headers', headers),
+    );
   } catch (error) {
     outcome.textContent = `No answer: ${error.message}`;
   }

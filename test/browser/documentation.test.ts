@@ -1,0 +1,199 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { chapters } from '../../functions/documentation/guide.ts';
+import { problems, problemType } from '../../schemas/problem.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { clientOf } from '../setup/service.ts';
+import { npmStart } from './npm-start.ts';
+import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
+
+jest.setTimeout(60_000);
+
+const { origin, apiKey, stop } = await npmStart();
+const browser = await launchBrowser();
+afterAll(async () => {
+  await browser.close();
+  await stop();
+});
+
+const acme = clientOf(origin, { 'api-key': apiKey });
+
+let reader: Reader;
+afterEach(() => reader.close());
+
+const foundLinks = () => reader.page.locator('nav li a').filter({ visible: true }).allTextContents();
+
+/** Searches, goes to what is found, and waits to see it. */
+async function find(words: string, selector: string) {
+  await reader.openMenu();
+  const search = reader.page.getByRole('searchbox', { name: 'Search' });
+  await search.fill(words);
+  const found = await foundLinks();
+  await search.press('Enter');
+  await reader.waitToSee(`${selector} h3`);
+  return found;
+}
+
+describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
+  test('a job is created by the form of an operation that search finds, and shown by that of another', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    await reader.open('/');
+    expect(page.url()).toBe(`${origin}/docs`);
+
+    const found = await find('Créate A job', '#createJob');
+    expect(found.some((text) => text.includes('Create a job'))).toBe(true);
+    expect(found.some((text) => text.includes('Dates and time zones'))).toBe(false);
+
+    const create = await tryOf(page, 'createJob');
+    await create.key.fill(apiKey);
+    const sample = JSON.parse(await create.body.inputValue()) as object;
+    await create.body.fill(
+      JSON.stringify({ ...sample, referenceId: `BY-${size}`, title: 'Lighthouse keeper' }),
+    );
+    const created = await create.send();
+    expect(created.outcome).toMatch(/^201 Created in \d+ ms$/);
+    expect(created.body).toMatchObject({ referenceId: `BY-${size}`, title: 'Lighthouse keeper' });
+    const id = String(created.body['id']);
+
+    await find('get one job', '#getJob');
+    const get = await tryOf(page, 'getJob');
+    await get.field('id').fill(id);
+    expect(await get.send()).toMatchObject({ outcome: /^200 OK/, body: created.body });
+    expect((await acme.get(`/jobs/${id}`)).body).toEqual(created.body);
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  test('a search for what is nowhere says so, and an empty one shows everything again', async () => {
+    reader = await newReader(browser, origin, { size });
+    await reader.open('/docs');
+    await reader.openMenu();
+    const all = await foundLinks();
+    expect(all.length).toBeGreaterThan(Object.keys(problems).length);
+    const search = reader.page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('create zeppelin');
+    expect(await foundLinks()).toEqual([]);
+    await reader.page.getByText('Nothing has all of these words.').waitFor();
+    await search.fill('');
+    expect(await foundLinks()).toEqual(all);
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  test('a refused request leads to the page of its problem, and that one back to the operation', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    await reader.open('/docs#createJob');
+    const create = await tryOf(page, 'createJob');
+    await create.key.fill(apiKey);
+    await create.body.fill('{ "title": "" }');
+    const { outcome, body } = await create.send();
+    expect(outcome).toMatch(/^400 Bad Request/);
+    expect(body).toMatchObject({ code: 'validation_failed' });
+    expect(await reader.faults()).toEqual([]);
+
+    const { title } = problems.validation_failed;
+    await page.getByRole('link', { name: `${title}: how to mend it` }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(page.url()).toBe(`${origin}${problemType('validation_failed')}`);
+    await page.getByRole('heading', { name: 'How to mend it' }).waitFor();
+    expect(await reader.faults()).toEqual([]);
+
+    await page.getByRole('link', { name: 'Create a job' }).click();
+    await reader.waitToSee('#createJob h3');
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  test('each chapter of the guide is one step from the navigation, with the address of this service in it', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    await reader.open('/docs');
+    for (const { id, title } of chapters()) {
+      await reader.openMenu();
+      await page.getByRole('navigation').getByRole('link', { name: title }).click();
+      await reader.waitToSee(`#${id} h3`);
+    }
+    expect(await page.locator('#guide ~ article .code').first().textContent()).toContain(
+      `URL=${origin}/api/v1.1`,
+    );
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  test('search and a request need nothing but a keyboard', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    await reader.open('/docs');
+    if (size === 'phone') {
+      await reader.tabTo('.menu', 3);
+      await page.keyboard.press('Enter');
+    }
+    await reader.tabTo('#search', 4);
+    await page.keyboard.type('list your jobs');
+    await page.keyboard.press('Enter');
+    await reader.waitToSee('#listJobs h3');
+    await reader.tabTo('#listJobs .try summary', 40);
+    await page.keyboard.press('Enter');
+    await reader.tabTo('#listJobs [data-key]', 1);
+    await page.keyboard.type(apiKey);
+    await reader.tabTo('#listJobs [type="submit"]', 10);
+    await page.keyboard.press('Enter');
+    await page
+      .locator('#listJobs .outcome')
+      .filter({ hasText: /^200 OK/ })
+      .waitFor();
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  describe.each(schemes)('in its %s colours', (scheme) => {
+    test('the reference keeps nobody out, with all it can open and an answer', async () => {
+      reader = await newReader(browser, origin, { size, scheme });
+      const { page } = reader;
+      await reader.open('/docs#createJob');
+      await page.evaluate(
+        `for (const each of document.querySelectorAll('details:not(#createJob .try)')) each.open = true`,
+      );
+      const create = await tryOf(page, 'createJob');
+      expect((await create.send()).outcome).toMatch(/^401/);
+      expect(await reader.barriers()).toEqual([]);
+      expect(await reader.faults()).toEqual([]);
+      await reader.openMenu();
+      expect(await reader.barriers()).toEqual([]);
+    });
+
+    test('the page of a problem keeps nobody out', async () => {
+      reader = await newReader(browser, origin, { size, scheme });
+      await reader.open(problemType('validation_failed'));
+      expect(await reader.barriers()).toEqual([]);
+      expect(await reader.faults()).toEqual([]);
+    });
+  });
+});
+
+describe('the policy of the page', () => {
+  test('stops scripts, styles, pictures, frames and requests that are not the service’s own', async () => {
+    reader = await newReader(browser, origin, { size: 'desktop' });
+    await reader.open('/docs');
+    const stopped = await reader.page.evaluate<string[]>(`new Promise((resolve) => {
+      const elsewhere = 'https://elsewhere.test/';
+      const stopped = new Set();
+      const tried = [
+        ['script', { textContent: 'document.title = "ran"' }],
+        ['script', { src: elsewhere }],
+        ['style', { textContent: 'body { display: none }' }],
+        ['img', { src: elsewhere }],
+        ['iframe', { src: elsewhere }],
+      ];
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+        stopped.add(effectiveDirective + ' ' + blockedURI));
+      for (const [name, properties] of tried) document.body.append(Object.assign(document.createElement(name), properties));
+      fetch(elsewhere).catch(() => setTimeout(() => resolve([...stopped].sort())));
+    })`);
+    expect(stopped).toEqual([
+      'connect-src https://elsewhere.test/',
+      'frame-src https://elsewhere.test/',
+      'img-src https://elsewhere.test/',
+      'script-src-elem https://elsewhere.test/',
+      'script-src-elem inline',
+      'style-src-elem inline',
+    ]);
+    expect(await reader.page.title()).toBe('Job Posting Service');
+  });
+});

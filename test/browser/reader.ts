@@ -1,0 +1,117 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { BASE_PATH } from '../../schemas/operations.ts';
+
+const PATIENCE_MILLIS = 10_000;
+
+/** The sizes that the pages are read in, in CSS pixels. */
+export const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false },
+};
+
+export type Size = keyof typeof sizes;
+
+export const schemes = ['light', 'dark'] as const;
+
+interface Sight {
+  size: Size;
+  scheme?: (typeof schemes)[number];
+}
+
+/** What is wider than the window, by its markup. */
+const TOO_WIDE = `[...document.querySelectorAll('body, main, main *, .top *, nav *')]
+  .filter((element) => element.checkVisibility())
+  .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map((element) => element.outerHTML.slice(0, 100))`;
+
+/** What axe finds that keeps people out, as lines of rule, place and reason. */
+const INACCESSIBLE = `axe.run().then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, ...target, failureSummary].join(' '))))`;
+
+/** Whether something of the element is inside the window, below the bar at its top. */
+const inSight = (selector: string) => `(() => {
+  const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+  return bottom > document.querySelector('.top').offsetHeight && top < innerHeight;
+})()`;
+
+/** Someone who reads the pages of a service in a window of their own, which keeps what went wrong in it. */
+export async function newReader(browser: Browser, origin: string, { size, scheme = 'light' }: Sight) {
+  const context = await browser.newContext({ ...sizes[size], colorScheme: scheme });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MILLIS);
+  const faults: string[] = [];
+
+  page.on('pageerror', (error) => faults.push(`a script failed: ${error.message}`));
+  page.on('console', (message) => {
+    // Chromium itself reports every 4xx; on what the reader sends, that is the answer.
+    const isAnswer =
+      message.text().startsWith('Failed to load resource') &&
+      message.location().url.startsWith(`${origin}${BASE_PATH}`);
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) faults.push(message.text());
+  });
+  await page.route(
+    (url) => url.origin !== origin,
+    (route) => {
+      faults.push(`a request to ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+
+  const isFocused = (selector: string) =>
+    page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`);
+
+  return {
+    page,
+    /** What went wrong since it was asked last, and what is wider than the window now. */
+    faults: async (): Promise<string[]> => {
+      const wide = await page.evaluate<string[]>(TOO_WIDE);
+      return [...faults.splice(0), ...wide.map((markup) => `too wide: ${markup}`)];
+    },
+    open: (path: string) => page.goto(`${origin}${path}`),
+    /** Makes the navigation visible, where there is no room for it beside the text. */
+    openMenu: async () => {
+      if (size === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
+    },
+    /** Presses Tab until it is reached. Throws after so many times. */
+    tabTo: async (selector: string, times: number) => {
+      for (let pressed = 0; pressed < times; pressed += 1) {
+        await page.keyboard.press('Tab');
+        if (await isFocused(selector)) return;
+      }
+      throw new Error(`${times} times Tab does not reach ${selector}.`);
+    },
+    /** Waits until something of the element is to be seen in the window. */
+    waitToSee: (selector: string) => page.waitForFunction(inSight(selector)),
+    /** What keeps people out of what is shown now, of serious or critical impact by axe. */
+    barriers: async (): Promise<string[]> => {
+      await page.evaluate(axe.source);
+      return page.evaluate<string[]>(INACCESSIBLE);
+    },
+    close: () => context.close(),
+  };
+}
+
+export type Reader = Awaited<ReturnType<typeof newReader>>;
+
+/** The form of an operation that sends requests, opened. */
+export async function tryOf(page: Page, operationId: string) {
+  const form = page.locator(`#${operationId} .try`);
+  await form.locator('summary').click();
+  const shownBody = form.locator('.reply [data-title="Body"] code');
+  return {
+    key: form.getByLabel('API-Key'),
+    body: form.getByLabel('Body', { exact: true }),
+    field: (name: string) => form.getByLabel(name, { exact: true }),
+    /** Sends the request; the status line of the answer, and its JSON, as the page shows them. */
+    send: async () => {
+      await form.getByRole('button', { name: 'Send' }).click();
+      await form.locator('.reply pre').first().waitFor();
+      return {
+        outcome: await form.getByRole('status').textContent(),
+        body: JSON.parse((await shownBody.textContent()) ?? '') as Record<string, unknown>,
+      };
+    },
+  };
+}
