@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -30,6 +31,21 @@ const tableRows = (text: string) =>
     .slice(2);
 
 describe('the README', () => {
+  test('links to files that are there', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
+  });
+
+  test('names a proof and the number of its trials for every promise', () => {
+    const promises = tableRows(section('What it promises'));
+    expect(promises.length).toBeGreaterThan(15);
+    for (const [promise, proof, trials] of promises) {
+      expect([promise, proof]).toEqual([promise, expect.stringMatching(/\]\(test\/.+\.ts\)/)]);
+      expect([promise, trials]).toEqual([promise, expect.stringMatching(/\d|every|each/)]);
+    }
+  });
+
   let service: ChildProcess;
   let dataDir: string;
   let greeting = '';

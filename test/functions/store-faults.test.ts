@@ -6,10 +6,10 @@ import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { keys } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
+import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { startFaultyStore, type Call, type Fault, type Plan } from '../setup/faulty-store.ts';
 import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
 import {
-  answer,
   badGateway,
   conflicting,
   endsAfter,
@@ -419,7 +419,7 @@ describe('a write that took place and whose answer was lost', () => {
       // ... and the second comes after another request took the referenceId.
       return async ({ pass, response }) => {
         expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
-        answer(response, await pass());
+        answerOnWire(response, await pass());
       };
     });
     const body = aJob({ title: 'Cook', referenceId: 'R-2' });
@@ -443,7 +443,7 @@ describe('a write that took place and whose answer was lost', () => {
           await (
             await late.promise
           )();
-          answer(response, await pass());
+          answerOnWire(response, await pass());
         };
       }
       if (!isTransaction(call)) return undefined;
@@ -457,7 +457,7 @@ describe('a write that took place and whose answer was lost', () => {
       if (transactions > 2) return undefined;
       return async ({ pass, response }) => {
         expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
-        answer(response, await pass());
+        answerOnWire(response, await pass());
       };
     });
     const { status, body } = await acme.post('/jobs', aJob({ title: 'Cook', referenceId: 'R-2' }));
@@ -677,7 +677,7 @@ describe('the read of a key', () => {
       plans.clear();
       await apiKeyStore(service.db).revoke(acme.key.id, new Date());
       jest.setSystemTime(noon + 2_000);
-      answer(response, read);
+      answerOnWire(response, read);
     };
     plans.set(keyOf(acme.apiKey), { plan: () => slowly, calls: 0 });
     expect((await acme.get('/jobs')).status).toBe(200);

@@ -54,9 +54,9 @@ function callOf(behind: string, request: IncomingMessage, response: ServerRespon
 
 /**
  * A DynamoDB endpoint before another one, which sees every call on the wire: whatever client the service uses, and
- * whatever that client makes of a command. `handle` answers each call, or cuts it by throwing.
+ * whatever that client makes of a command. `handle` answers each call, or cuts it by throwing. Port 0 is any free one.
  */
-export async function dynamoProxy(behind: string, handle: (call: WireCall) => unknown) {
+export async function dynamoProxy(behind: string, handle: (call: WireCall) => unknown, wanted = 0) {
   const server = createServer((request, response) => {
     void (async () => {
       try {
@@ -66,11 +66,12 @@ export async function dynamoProxy(behind: string, handle: (call: WireCall) => un
       }
     })();
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    port,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

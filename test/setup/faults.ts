@@ -1,17 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { Call, Fault, Reply } from './faulty-store.ts';
+import { answerOnWire, refuseOnWire } from './dynamo-proxy.ts';
+import type { Call, Fault } from './faulty-store.ts';
 
 /** What the store says with an error, which no client may ever see. */
 export const SECRET = 'arn:aws:dynamodb:secret-table';
 
-export const answer = (response: ServerResponse, { status, text: body }: Reply) =>
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
-
+/** An error of the store as it looks on the wire. */
 export const error = (response: ServerResponse, name: string, members: object = {}, status = 400) =>
-  answer(response, {
-    status,
-    text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: SECRET, ...members }),
-  });
+  refuseOnWire(response, name, { message: SECRET, ...members }, status);
 
 /** A transaction that was cancelled for a reason that one of its writes gives. */
 const cancelled = ({ response, body }: Call, code: string, which: 'early' | 'last' = 'early') => {
@@ -104,7 +100,7 @@ export const processing =
     const [[table, { Keys, ...options }]] = Object.entries(RequestItems) as [[string, { Keys: unknown[] }]];
     const rest = { [table]: { ...options, Keys: Keys.slice(count) } };
     if (count === 0) {
-      answer(response, { status: 200, text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }) });
+      answerOnWire(response, { status: 200, text: JSON.stringify({ Responses: {}, UnprocessedKeys: rest }) });
       return;
     }
     const request = {
@@ -112,5 +108,8 @@ export const processing =
       RequestItems: { [table]: { ...options, Keys: Keys.slice(0, count) } },
     };
     const { status, text: answered } = await pass(JSON.stringify(request));
-    answer(response, { status, text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }) });
+    answerOnWire(response, {
+      status,
+      text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }),
+    });
   };

@@ -1,29 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { types } from 'node:util';
-
-/** An answer of the engine. */
-export interface Reply {
-  status: number;
-  text: string;
-}
+import { answerOnWire, dynamoProxy, type WireCall } from './dynamo-proxy.ts';
 
 /** One call of the store on its way to the engine. */
-export interface Call {
+export interface Call extends WireCall {
   /** The how many-th call it is of those that a plan sees, from 0. */
   index: number;
-  operation: string;
-  body: string;
-  /** Lets the engine do the work (of another body, if one is given) and gives its answer. */
-  pass: (body?: string) => Promise<Reply>;
   /** Lets the engine do the work some milliseconds from now, when nobody waits for it any more. */
   passLater: (millis: number) => void;
   /** Lets the connection stand without an answer. */
   keepSilent: () => void;
-  response: ServerResponse;
 }
 
 /** What happens to a call instead of being passed on and answered. */
@@ -54,59 +41,39 @@ export async function startFaultyStore() {
   const silent: ServerResponse[] = [];
   const underWay = new Set<Promise<unknown>>();
 
-  async function relay(request: IncomingMessage, response: ServerResponse) {
-    const body = await text(request);
-    const target = String(request.headers['x-amz-target']);
-    const pass = async (sent = body) => {
-      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-      const reply = await fetch(engine, {
-        method: 'POST',
-        headers: headers as Record<string, string>,
-        body: sent,
-      });
-      return { status: reply.status, text: await reply.text() };
-    };
-    const [, planned] = [...plans].find(([part]) => body.includes(part)) ?? [];
-    const operation = target.split('.')[1] ?? '';
-    const call: Call = {
-      index: planned ? planned.calls++ : 0,
-      operation,
-      body,
-      pass,
-      passLater: (millis) =>
-        track(
-          delay(millis)
-            .then(() => pass())
-            .catch(() => undefined),
-        ),
-      keepSilent: () => void silent.push(response),
-      response,
-    };
-    const fault = planned?.plan(call);
-    if (fault) {
-      await fault(call);
-      return;
-    }
-    const { status, text: answered } = await pass();
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(answered);
-  }
-
   function track(work: Promise<unknown>): void {
-    const tracked = work.finally(() => underWay.delete(tracked));
+    const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked));
     underWay.add(tracked);
   }
 
-  const proxy = createServer((request, response) => {
-    track(relay(request, response).catch(() => response.destroy()));
-  });
-  const listen = async (port: number) => {
-    proxy.listen(port, '127.0.0.1');
-    await once(proxy, 'listening');
-    return (proxy.address() as AddressInfo).port;
-  };
-  const port = await listen(0);
+  async function relay(wire: WireCall): Promise<void> {
+    const { body, pass, response } = wire;
+    const [, planned] = [...plans].find(([part]) => body.includes(part)) ?? [];
+    const call: Call = {
+      ...wire,
+      index: planned ? planned.calls++ : 0,
+      passLater: (millis) => track(delay(millis).then(() => pass())),
+      keepSilent: () => void silent.push(response),
+    };
+    const fault = planned?.plan(call);
+    if (fault) await fault(call);
+    else answerOnWire(response, await pass());
+  }
+
+  const listen = (port?: number) =>
+    dynamoProxy(
+      engine,
+      (call) => {
+        const work = relay(call);
+        track(work);
+        return work;
+      },
+      port,
+    );
+  let proxy: Awaited<ReturnType<typeof listen>> | undefined = await listen();
+  const { endpoint, port } = proxy;
   // The clients of DynamoDB read their endpoint when they first send something.
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${port}`;
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 
   return {
     plans,
@@ -121,13 +88,11 @@ export async function startFaultyStore() {
     },
     /** Refuses every connection. */
     goDown: async () => {
-      const closed = once(proxy, 'close');
-      proxy.close();
-      proxy.closeAllConnections();
-      await closed;
+      await proxy?.close();
+      proxy = undefined;
     },
     comeBack: async () => {
-      if (!proxy.listening) await listen(port);
+      proxy ??= await listen(port);
     },
   };
 }
