@@ -122,6 +122,37 @@ describe('the operations', () => {
     ]);
   });
 
+  test('make one job of a creation whose first answer was lost', async () => {
+    const { apiKey } = await service.newEmployer();
+    let calls = 0;
+    const client = createClient({
+      url: `${service.origin}${BASE_PATH}`,
+      apiKey,
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        calls += 1;
+        if (calls === 1) throw new TypeError('The answer was lost.');
+        return response;
+      },
+    });
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+    const { status, body, replayed } = await client.createJob({ body: job() });
+    random.mockRestore();
+    expect([calls, status, replayed]).toEqual([2, 201, true]);
+    expect((await client.listJobs()).body).toMatchObject({ data: [{ id: body.id }], paging: { total: 1 } });
+  });
+
+  test('update a job only as it was read: 412 for who comes second', async () => {
+    const client = await newClient();
+    const { id } = (await client.createJob({ body: job() })).body;
+    const { etag } = await client.getJob({ id });
+    const change = (title: string) =>
+      client.updateJob({ id, body: { title }, ...(etag && { ifMatch: etag }) });
+    expect((await change('Cook')).body.title).toBe('Cook');
+    expect(await thrownBy(change('Welder'))).toMatchObject({ status: 412, code: 'precondition_failed' });
+    expect((await client.getJob({ id })).body.title).toBe('Cook');
+  });
+
   test('reject a call without the id, and a client without a whole address', async () => {
     const client = await newClient();
     const nameless = {} as { id: number };
