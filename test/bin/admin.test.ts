@@ -7,7 +7,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashOfApiKey, isUsable, newApiKey } from '../../functions/domain/api-key.ts';
 import { addDays } from '../../functions/domain/calendar.ts';
-import type { SettledContent } from '../../functions/domain/job.ts';
 import { apiKeyStore, copyEmployer } from '../../functions/store/api-keys.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database, type Database } from '../../functions/store/database.ts';
@@ -209,23 +208,7 @@ const posted: (() => Promise<unknown>)[] = [];
 
 /** A job on auto-refresh that was published so many days ago. */
 async function aJobOf(employerId: number, daysAgo: number) {
-  const content: SettledContent = {
-    referenceId: null,
-    title: 'Baker',
-    closeDate: null,
-    confidential: false,
-    autoRefresh: true,
-    status: 'active',
-    locations: [{ id: 156, name: 'Vancouver', province: 'BC' }],
-    categories: [1],
-    positionType: 1,
-    salary: null,
-    description: '<p>Bread.</p>',
-    applicantRoutingType: 1,
-    applicationEmail: 'jobs@example.com',
-    applicationUrl: null,
-  };
-  const { id } = await jobsInTable(db()).create(employerId, content, inDays(-daysAgo));
+  const { id } = await jobsInTable(db()).create(employerId, inDays(-daysAgo));
   posted.push(() => jobsInTable(db()).delete(employerId, id));
   return async () => (await jobsInTable(db()).get(employerId, id))?.publishDate;
 }

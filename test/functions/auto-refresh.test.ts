@@ -2,7 +2,6 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { addDays, dateOf } from '../../functions/domain/calendar.ts';
 import type { Plan } from '../../functions/domain/employer.ts';
-import type { SettledContent } from '../../functions/domain/job.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
@@ -480,7 +479,7 @@ describe('the calendar', () => {
     ['Pacific/Auckland', 'over 29 February', '2028-02-23', '2028-02-29T10:59:59Z', '2028-02-29T11:00:00Z'],
   ])('makes a job of %s due at the start of its day: %s', async (zone, _, published, before, start) => {
     const { employer } = await anEmployer();
-    const job = await jobsInTable(service.db).create(employer.id, content, published);
+    const job = await jobsInTable(service.db).create(employer.id, published);
     const runAt = (instant: string) =>
       refreshDueJobs(service.db, {
         shard: refreshShardOf(employer.id),
@@ -506,20 +505,3 @@ describe('the calendar', () => {
     expect(await acme.publishDate(id)).toBe('2026-05-08');
   });
 });
-
-const content: SettledContent = {
-  referenceId: null,
-  title: 'Baker',
-  closeDate: null,
-  confidential: false,
-  autoRefresh: true,
-  status: 'active',
-  locations: [{ id: 156, name: 'Vancouver', province: 'BC' }],
-  categories: [1],
-  positionType: 1,
-  salary: null,
-  description: '<p>Bread.</p>',
-  applicantRoutingType: 1,
-  applicationEmail: 'jobs@example.com',
-  applicationUrl: null,
-};

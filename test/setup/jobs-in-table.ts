@@ -4,6 +4,24 @@ import type { Database } from '../../functions/store/database.ts';
 import { jobReader } from '../../functions/store/job-reader.ts';
 import { jobStore } from '../../functions/store/jobs.ts';
 
+/** An active job on auto-refresh, as the domain settled it. */
+const content: SettledContent = {
+  referenceId: null,
+  title: 'Baker',
+  closeDate: null,
+  confidential: false,
+  autoRefresh: true,
+  status: 'active',
+  locations: [{ id: 156, name: 'Vancouver', province: 'BC' }],
+  categories: [1],
+  positionType: 1,
+  salary: null,
+  description: '<p>Bread.</p>',
+  applicantRoutingType: 1,
+  applicationEmail: 'jobs@example.com',
+  applicationUrl: null,
+};
+
 /** The jobs of a table past the handlers: a test may post one on any day. */
 export function jobsInTable(db: Database) {
   const jobs = jobStore(db, () => new Date());
@@ -11,12 +29,21 @@ export function jobsInTable(db: Database) {
   return {
     ...jobs,
     get,
-    create: async (employerId: number, content: SettledContent, today: CalendarDate): Promise<Job> => {
-      const { jobId } = await jobs.create(employerId, content, {
-        today,
-        idempotency: undefined,
-        answerOf: () => '',
-      });
+    /** An active job on auto-refresh, unless the fields say otherwise. */
+    create: async (
+      employerId: number,
+      today: CalendarDate,
+      fields: Partial<SettledContent> = {},
+    ): Promise<Job> => {
+      const { jobId } = await jobs.create(
+        employerId,
+        { ...content, ...fields },
+        {
+          today,
+          idempotency: undefined,
+          answerOf: () => '',
+        },
+      );
       const job = await get(employerId, jobId);
       if (!job) throw new Error(`Job ${jobId} is not there.`);
       return job;

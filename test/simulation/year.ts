@@ -73,26 +73,15 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
   };
 
   async function create() {
-    const content: SettledContent = {
-      referenceId: null,
-      title: 'Baker',
+    const fields: Partial<SettledContent> = {
       closeDate: chance(0.5) ? null : '2031-01-31',
-      confidential: false,
       autoRefresh: chance(0.8),
       status: pick(['active', 'active', 'active', 'draft', 'archived']),
-      locations: [{ id: 156, name: 'Vancouver', province: 'BC' }],
-      categories: [1],
-      positionType: 1,
-      salary: null,
-      description: '<p>Bread.</p>',
-      applicantRoutingType: 1,
-      applicationEmail: 'jobs@example.com',
-      applicationUrl: null,
     };
     // The first employer has half of all jobs.
     const employerIds = [...plans.keys()];
     const employerId = chance(0.5) ? (employerIds[0] as number) : pick(employerIds);
-    const job = await jobs.create(employerId, content, today);
+    const job = await jobs.create(employerId, today, fields);
     model.set(job.id, { ...job, employerId });
   }
 
