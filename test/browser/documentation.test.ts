@@ -8,8 +8,8 @@ import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './read
 
 jest.setTimeout(60_000);
 
-const { origin, apiKey, stop } = await npmStart();
 const browser = await launchBrowser();
+const { origin, apiKey, stop } = await npmStart();
 afterAll(async () => {
   await browser.close();
   await stop();
@@ -52,13 +52,16 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     );
     const created = await create.send();
     expect(created.outcome).toMatch(/^201 Created in \d+ ms$/);
+    await page.locator('#createJob').getByText('Example answer, 201').waitFor();
     expect(created.body).toMatchObject({ referenceId: `BY-${size}`, title: 'Lighthouse keeper' });
     const id = String(created.body['id']);
 
     await find('get one job', '#getJob');
     const get = await tryOf(page, 'getJob');
     await get.field('id').fill(id);
-    expect(await get.send()).toMatchObject({ outcome: /^200 OK/, body: created.body });
+    const shown = await get.send();
+    expect(shown.outcome).toMatch(/^200 OK in \d+ ms$/);
+    expect(shown.body).toEqual(created.body);
     expect((await acme.get(`/jobs/${id}`)).body).toEqual(created.body);
     expect(await reader.faults()).toEqual([]);
   });
@@ -98,6 +101,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
 
     await page.getByRole('link', { name: 'Create a job' }).click();
+    await page.waitForURL('**/docs#createJob');
     await reader.waitToSee('#createJob h3');
     expect(await reader.faults()).toEqual([]);
   });
@@ -155,7 +159,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       expect(await reader.barriers()).toEqual([]);
       expect(await reader.faults()).toEqual([]);
       await reader.openMenu();
-      expect(await reader.barriers()).toEqual([]);
+      expect(await reader.barriers('nav')).toEqual([]);
     });
 
     test('the page of a problem keeps nobody out', async () => {
@@ -168,7 +172,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
 });
 
 describe('the policy of the page', () => {
-  test('stops scripts, styles, pictures, frames and requests that are not the service’s own', async () => {
+  test('stops scripts, styles, pictures and requests that are not the service’s own', async () => {
     reader = await newReader(browser, origin, { size: 'desktop' });
     await reader.open('/docs');
     const stopped = await reader.page.evaluate<string[]>(`new Promise((resolve) => {
@@ -179,7 +183,6 @@ describe('the policy of the page', () => {
         ['script', { src: elsewhere }],
         ['style', { textContent: 'body { display: none }' }],
         ['img', { src: elsewhere }],
-        ['iframe', { src: elsewhere }],
       ];
       addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
         stopped.add(effectiveDirective + ' ' + blockedURI));
@@ -188,7 +191,6 @@ describe('the policy of the page', () => {
     })`);
     expect(stopped).toEqual([
       'connect-src https://elsewhere.test/',
-      'frame-src https://elsewhere.test/',
       'img-src https://elsewhere.test/',
       'script-src-elem https://elsewhere.test/',
       'script-src-elem inline',

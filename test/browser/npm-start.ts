@@ -40,9 +40,9 @@ export async function npmStart() {
     origin,
     /** The key of the demo employer, as the greeting shows it. */
     apiKey,
-    /** Ends it as Ctrl-C does, and waits until nothing of it runs. */
+    /** Ends it, and waits until nothing of it runs. */
     stop: async () => {
-      child.kill('SIGINT');
+      child.kill();
       await closed;
       await rm(dataDir, { recursive: true });
     },

@@ -25,16 +25,24 @@ const TOO_WIDE = `[...document.querySelectorAll('body, main, main *, .top *, nav
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((element) => element.outerHTML.slice(0, 100))`;
 
-/** What axe finds that keeps people out, as lines of rule, place and reason. */
-const INACCESSIBLE = `axe.run().then(({ violations }) => violations
+/** What axe finds there that keeps people out, as lines of rule, place and reason. */
+const inaccessible = (
+  selector: string,
+) => `axe.run('${selector}', { resultTypes: ['violations'] }).then(({ violations }) => violations
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, ...target, failureSummary].join(' '))))`;
 
-/** Whether something of the element is inside the window, below the bar at its top. */
-const inSight = (selector: string) => `(() => {
-  const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
-  return bottom > document.querySelector('.top').offsetHeight && top < innerHeight;
-})()`;
+/** Until the whole of the element is inside the window, below the bar at its top. */
+const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error('${selector} does not come into sight.')), ${PATIENCE_MILLIS});
+  const look = () => {
+    const { top, bottom } = document.querySelector('${selector}').getBoundingClientRect();
+    const isSeen = top >= document.querySelector('.top').offsetHeight && bottom <= innerHeight;
+    if (isSeen) resolve();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 
 /** Someone who reads the pages of a service in a window of their own, which keeps what went wrong in it. */
 export async function newReader(browser: Browser, origin: string, { size, scheme = 'light' }: Sight) {
@@ -82,12 +90,12 @@ export async function newReader(browser: Browser, origin: string, { size, scheme
       }
       throw new Error(`${times} times Tab does not reach ${selector}.`);
     },
-    /** Waits until something of the element is to be seen in the window. */
-    waitToSee: (selector: string) => page.waitForFunction(inSight(selector)),
-    /** What keeps people out of what is shown now, of serious or critical impact by axe. */
-    barriers: async (): Promise<string[]> => {
+    /** Waits until the whole of the element is to be seen in the window. */
+    waitToSee: (selector: string) => page.evaluate<void>(untilInSight(selector)),
+    /** What keeps people out of what is shown there now, of serious or critical impact by axe. */
+    barriers: async (selector: 'html' | 'nav' = 'html'): Promise<string[]> => {
       await page.evaluate(axe.source);
-      return page.evaluate<string[]>(INACCESSIBLE);
+      return page.evaluate<string[]>(inaccessible(selector));
     },
     close: () => context.close(),
   };
