@@ -74,7 +74,7 @@ describe('the guide', () => {
   });
 
   test('runs in the shell as it stands, and gets the answers that it shows', async () => {
-    const { apiKey } = await service.newEmployer();
+    const { apiKey, get } = await service.newEmployer();
     const shell = blocks.filter(({ language }) => language === 'sh');
     const written = await output('sh', shell.map(({ code }) => `${code}\necho '${MARK}'`).join('\n'), apiKey);
     const answers = written.split(MARK).map((text) => text.trim());
@@ -86,6 +86,7 @@ describe('the guide', () => {
       shown += 1;
     }
     expect(shown).toBeGreaterThan(5);
+    expect((await get('/jobs?q=night baker')).body.paging.total).toBe(1);
   });
 
   describe('in JavaScript', () => {
@@ -112,6 +113,10 @@ describe('the guide', () => {
       expect(statuses).toMatchObject({ 'REQ-6': 'archived', 'REQ-7': 'active', 'REQ-8': 'active' });
       expect(statusOf('By hand')).toBe('active');
       expect(jobs).toHaveLength(5);
+    });
+
+    test('changes a job as it was read', () => {
+      expect(jobs.map(({ title }) => title)).toContain('Night Baker, Montreal');
     });
 
     test('reads the whole list, tries until it is answered, and gets its warnings as errors', () => {
