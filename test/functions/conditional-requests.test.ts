@@ -3,10 +3,16 @@ import { keys } from '../../functions/store/table.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
+import { ownTable } from '../setup/own-table.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
+// Places that other suites name would change the list.
+const table = await ownTable();
 const service = await startService();
-afterAll(service.close);
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
 afterEach(() => {
   jest.useRealTimers();
 });
