@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { entityTagOf } from './entity-tag.ts';
 import { header } from './headers.ts';
 import type { Outgoing } from './incoming.ts';
 
@@ -33,10 +33,9 @@ const made = new WeakMap<Served, Representation>();
 function representationOf(document: Served): Representation {
   const known = made.get(document);
   if (known) return known;
-  const hash = createHash('sha256').update(document.text).digest('base64url').slice(0, 22);
   const representation = {
     // Weak, since it is the same for the compressed and the plain bytes.
-    etag: `W/"${hash}"`,
+    etag: `W/${entityTagOf(document.text)}`,
     gzip: gzipSync(document.text).toString('base64'),
   };
   made.set(document, representation);

@@ -6,6 +6,7 @@ import { totalOf } from '../domain/status-map.ts';
 import type { Database, Item, Write } from './database.ts';
 import { LostRace, refusedBy } from './failures.ts';
 import { fromItem, refreshAttributes } from './job-item.ts';
+import { jobReader } from './job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
 import { numberStore, type PublicationPlace } from './numbers.ts';
 import { readStatusCounts } from './status-leaves.ts';
@@ -16,6 +17,7 @@ import {
   indexes,
   jobIdOf,
   keys,
+  prefixes,
   refreshDateOf,
   refreshPartition,
 } from './table.ts';
@@ -77,10 +79,7 @@ export function refreshQueue(db: Database) {
     return employer?.['plan'] === REFRESHING;
   };
 
-  const read = async (employerId: number, id: number): Promise<Job | undefined> => {
-    const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
-    return item && fromItem(item);
-  };
+  const { get: read } = jobReader(db);
 
   /** One attempt; throws LostRace when the job or the plan is not any more what was read. */
   async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
@@ -213,8 +212,8 @@ export function refreshQueue(db: Database) {
       onPage: (looked: number, total: number) => void,
     ): Promise<number> => {
       const total = totalOf(await readStatusCounts(db, employerId), undefined);
-      const { PK, SK } = keys.job(employerId, 0);
-      const { from, to } = beginningWith(SK.slice(0, -1));
+      const { PK } = keys.employer(employerId);
+      const { from, to } = beginningWith(prefixes.job);
       let looked = 0;
       let back = 0;
       let start: { ExclusiveStartKey?: Item } | undefined = {};

@@ -6,6 +6,7 @@ import {
   indexes,
   jobIdOf,
   keys,
+  prefixes,
   statusPartition,
   timeToLive,
   type IndexName,
@@ -62,8 +63,6 @@ type ByIndex<Value> = Record<VerifiedIndex, Value>;
 const byIndex = <Value>(valueOf: (index: VerifiedIndex) => Value) =>
   Object.fromEntries(verifiedIndexes.map((index) => [index, valueOf(index)])) as ByIndex<Value>;
 
-const prefixOf = (sortKey: string) => sortKey.slice(0, sortKey.indexOf('#') + 1);
-
 const text = (item: Item, names: readonly string[]) =>
   JSON.stringify(
     names.map((name) => item[name]),
@@ -84,7 +83,7 @@ const isIndexed = (index: VerifiedIndex, item: Item) =>
   item[indexes[index].partition] !== undefined && item[indexes[index].sort] !== undefined;
 
 /** The hash in the key of an API key's item. */
-const hashOf = ({ PK }: Item): string => PK.slice(prefixOf(PK).length);
+const hashOf = ({ PK }: Item): string => PK.slice(prefixes.apiKey.length);
 
 const refreshNames = [attributes.refreshPartition, attributes.refreshOrder];
 const comparedNames = ['id', attributes.statusPartition, attributes.searchText, ...refreshNames];
@@ -149,7 +148,7 @@ const readers: [prefix: string, read: (reading: EmployerReading, item: Item, res
   [keys.employer(0).SK, (reading, item) => void (reading.profile = item)],
   [keys.numbers(0).SK, (reading, item) => void (reading.numbers = item)],
   [
-    prefixOf(keys.job(0, 0).SK),
+    prefixes.job,
     (reading, item) => {
       // A barrier against a late creation, and no job.
       if (item[timeToLive] !== undefined) return;
@@ -162,18 +161,12 @@ const readers: [prefix: string, read: (reading: EmployerReading, item: Item, res
       }
     },
   ],
+  [prefixes.reference, (reading, item, rest) => void reading.references.set(rest, item['jobId'])],
   [
-    prefixOf(keys.reference(0, '').SK),
-    (reading, item, rest) => void reading.references.set(rest, item['jobId']),
-  ],
-  [
-    prefixOf(keys.statusLeaf(0, 0).SK),
+    prefixes.statusLeaf,
     (reading, item, rest) => void reading.leaves.push({ leaf: Number(rest), attributes: item }),
   ],
-  [
-    prefixOf(keys.employerKey(0, '').SK),
-    (reading, item, rest) => void reading.listedKeys.set(rest, item['hash']),
-  ],
+  [prefixes.apiKey, (reading, item, rest) => void reading.listedKeys.set(rest, item['hash'])],
 ];
 
 const byHash = (items: readonly Item[]) => new Map(items.map((item) => [hashOf(item), item]));
