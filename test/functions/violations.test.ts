@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { startService } from '../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+/** What a client that asks for strictness is told of a body. */
+async function refused(body: Record<string, unknown>) {
+  const acme = await service.newEmployer();
+  const reply = await acme.post('/jobs', body, { prefer: 'handling=strict' });
+  expect(reply.status).toBe(400);
+  return reply.body;
+}
+
+const YEARLY = { id: 1 };
+
+describe('a violation says where, which rule and what would do', () => {
+  test.each([
+    ['/title', 'required', 'title is required.', { title: undefined }],
+    ['/locations', 'required', 'locations is required.', { locations: undefined }],
+    ['/categories', 'required', 'categories is required.', { categories: undefined }],
+    ['/positionType', 'required', 'positionType is required.', { positionType: undefined }],
+    ['/description', 'required', 'description is required.', { description: undefined }],
+    [
+      '/applicantRoutingType',
+      'required',
+      'applicantRoutingType is required.',
+      { applicantRoutingType: undefined },
+    ],
+    [
+      '/applicationEmail',
+      'required',
+      'applicationEmail is required when applicantRoutingType.id is 1.',
+      { applicationEmail: undefined },
+    ],
+    [
+      '/applicationUrl',
+      'required',
+      'applicationUrl is required when applicantRoutingType.id is 2.',
+      { applicantRoutingType: { id: 2 } },
+    ],
+    [
+      '/salary/amount',
+      'required',
+      'salary.amount is required in a salary; send "salary": null for none.',
+      { salary: { maxAmount: 2, period: YEARLY } },
+    ],
+    [
+      '/salary/period',
+      'required',
+      'salary.period is required when salary.amount is given.',
+      { salary: { amount: 2 } },
+    ],
+    [
+      '/salary/maxAmount',
+      'below_amount',
+      'salary.maxAmount must not be below salary.amount.',
+      { salary: { amount: 2, maxAmount: 1.9999, period: YEARLY } },
+    ],
+    [
+      '/autoRefresh',
+      'auto_refresh_without_effect',
+      'autoRefresh has no effect on this plan: it needs the unlimited plan.',
+      { autoRefresh: true },
+    ],
+    ['/wage', 'field_unknown', 'wage is not a field of this resource.', { wage: 1 }],
+    [
+      '/description',
+      'blank',
+      'description has no text left once markup that is not allowed is removed.',
+      { description: '<p> </p>' },
+    ],
+    [
+      '/description',
+      'markup_removed',
+      'description may not hold img, i@class.',
+      { description: '<img><i class="x">Cook</i>' },
+    ],
+    [
+      '/description',
+      'markup_removed',
+      'description may not hold nesting deeper than 100.',
+      { description: `${'<b>'.repeat(101)}Cook` },
+    ],
+    [
+      '/description',
+      'markup_removed',
+      'description may not hold markup that nests deeper than 10000.',
+      { description: `${'<b>'.repeat(10_001)}Cook` },
+    ],
+    [
+      '/locations/0/description',
+      'location_province_unknown',
+      "'XX' is not a Canadian province or territory code (AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT).",
+      { locations: [{ description: 'Vancouver, XX' }] },
+    ],
+    [
+      '/locations/1/description',
+      'location_format',
+      "'V6B 1A1 *' is not a place: use 'City' or 'City, PR', such as 'Vancouver, BC'.",
+      { locations: [{ description: 'Vancouver, BC' }, { description: 'V6B 1A1 *' }] },
+    ],
+  ])('%s %s: %s', async (pointer, code, message, overrides) => {
+    const { errors } = await refused(aJob(overrides));
+    expect(errors).toEqual([{ pointer, code, message }]);
+  });
+
+  test('in one message, which counts what is beyond the hundredth', async () => {
+    const fields = Array.from({ length: 102 }, (_, index) => [`field${index}`, 1]);
+    const { errors, message } = await refused(aJob(Object.fromEntries(fields)));
+    expect(errors).toHaveLength(100);
+    expect(message).toMatch(/^field0 is not a field of this resource\. field1 is not .* There are 2 more\.$/);
+  });
+});
+
+describe('a description that nests deeper than anything that is meant', () => {
+  test('keeps its text, without any markup', async () => {
+    const acme = await service.newEmployer();
+    const description = `${'<div>'.repeat(10_001)}5 > 4 & "3" <`;
+    const { body } = await acme.post('/jobs', aJob({ description }));
+    expect(body.description).toBe('5 &gt; 4 &amp; "3" &lt;');
+  });
+});
