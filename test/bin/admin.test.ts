@@ -5,6 +5,8 @@ import path from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
 import { hashOfApiKey, isUsable, newApiKey } from '../../functions/domain/api-key.ts';
 import { addDays } from '../../functions/domain/calendar.ts';
 import { apiKeyStore, copyEmployer } from '../../functions/store/api-keys.ts';
@@ -52,7 +54,7 @@ const inAws = () => ({
 });
 
 /** `npm run admin -- ...` in a given environment. */
-const admin = (args: string[], environment: NodeJS.ProcessEnv = inAws()) =>
+const adminIn = (environment: NodeJS.ProcessEnv, args: string[]) =>
   new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -61,6 +63,9 @@ const admin = (args: string[], environment: NodeJS.ProcessEnv = inAws()) =>
       (_, stdout, stderr) => resolve({ exitCode: child.exitCode, stdout, stderr }),
     );
   });
+
+/** The same without a process of its own, whose start takes longer than most commands. */
+const admin = (args: string[]) => run(args, async () => connectionOf(client, TABLE, false), new Date());
 
 /** What a command that succeeds prints. */
 async function printed(...args: string[]) {
@@ -133,6 +138,14 @@ describe('employer create', () => {
 });
 
 describe('employer list', () => {
+  test('is what a process of its own prints, in one line', async () => {
+    const { employer } = await anEmployer();
+    const { exitCode, stdout, stderr } = await adminIn(inAws(), ['employer', 'list']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    expect(JSON.parse(stdout).employers).toContainEqual(employer);
+  });
+
   test('answers all employers by id', async () => {
     const { employer: first } = await anEmployer();
     const { employer: second } = await anEmployer('--plan', 'unlimited');
@@ -245,7 +258,7 @@ describe('refresh', () => {
       stderr: `${later} is still to come: add --dry-run to see what will be due.\n`,
     });
     expect(await publishDate()).toBe(inDays(0));
-    const { exitCode, stdout } = await admin(['refresh', '--date', later, '--local'], { DATA_DIR: folder });
+    const { exitCode, stdout } = await adminIn({ DATA_DIR: folder }, ['refresh', '--date', later, '--local']);
     expect([exitCode, JSON.parse(stdout).refreshed]).toEqual([0, 1]);
     expect(await publishDate()).toBe(later);
   });
@@ -531,7 +544,7 @@ describe('a command line', () => {
 
 /** The sentence of a command that cannot be carried out. */
 const refused = async (args: string[], environment?: NodeJS.ProcessEnv) => {
-  const { exitCode, stdout, stderr } = await admin(args, environment);
+  const { exitCode, stdout, stderr } = await (environment ? adminIn(environment, args) : admin(args));
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^.*\.\n$/);
   return stderr;
@@ -575,14 +588,20 @@ describe('--local', () => {
       TABLE_NAME: 'elsewhere',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
     };
-    const { exitCode, stdout } = await admin(['employer', 'create', '--local', '--name', 'Here'], elsewhere);
+    const { exitCode, stdout } = await adminIn(elsewhere, [
+      'employer',
+      'create',
+      '--local',
+      '--name',
+      'Here',
+    ]);
     expect(exitCode).toBe(0);
     const { employer, apiKey } = JSON.parse(stdout);
     expect((await opened(apiKey))?.employer).toEqual(employer);
   });
 
   test('needs no AWS settings', async () => {
-    const { exitCode } = await admin(['employer', 'list', '--local'], { DATA_DIR: folder });
+    const { exitCode } = await adminIn({ DATA_DIR: folder }, ['employer', 'list', '--local']);
     expect(exitCode).toBe(0);
   });
 
@@ -593,7 +612,7 @@ describe('--local', () => {
   ])('says that nothing runs when %s', async (_, file) => {
     const empty = await mkdtemp(path.join(folder, 'empty-'));
     if (file !== undefined) await writeFile(path.join(empty, 'engine.json'), file);
-    expect(await admin(['employer', 'list', '--local'], { DATA_DIR: empty })).toEqual({
+    expect(await adminIn({ DATA_DIR: empty }, ['employer', 'list', '--local'])).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: `Nothing runs in ${empty}: start it with npm start.\n`,
