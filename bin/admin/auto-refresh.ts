@@ -5,7 +5,7 @@ import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
 import { REFRESH_SHARDS } from '../../functions/store/table.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
-import { progressBar } from './progress.ts';
+import { progressOn } from './progress.ts';
 
 interface Wanted {
   date: CalendarDate | undefined;
@@ -46,7 +46,7 @@ export async function refreshAll(
     total += await queue.count(shard, day);
     open();
   }
-  const bar = progressBar();
+  const tell = progressOn(process.stderr);
   const errors = new Set<string>();
   const sum = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0 };
   for (const shard of shards) {
@@ -58,13 +58,12 @@ export async function refreshAll(
       remainingMillis: () => Infinity,
       onProgress: (due) => {
         open();
-        bar.show(sum.due + due, total);
+        tell(`${sum.due + due} of ${total} jobs`);
       },
       onFailure: (error) => errors.add(String(error)),
     });
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += run[name];
   }
-  bar.end();
   return { date: day, dryRun, ...sum, errors: [...errors] };
 }
 
@@ -73,11 +72,10 @@ export async function bringBackJobs(
   { open }: Connection,
   employerId: number,
 ): Promise<{ jobsBroughtBack: number }> {
-  const bar = progressBar();
+  const tell = progressOn(process.stderr);
   const jobsBroughtBack = await refreshQueue(open()).bringBack(employerId, (looked, total) => {
     open();
-    bar.show(looked, total);
+    tell(`${looked} of ${total} jobs`);
   });
-  bar.end();
   return { jobsBroughtBack };
 }

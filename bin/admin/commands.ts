@@ -6,7 +6,7 @@ import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 import type { ParameterName, Value } from './parameters.ts';
-import { progressOn } from './verify/progress.ts';
+import { progressOn } from './progress.ts';
 import { report, verify } from './verify/verify.ts';
 
 /** What a command works with. */
@@ -134,7 +134,10 @@ export const commands: Readonly<Record<string, Command>> = {
     required: [],
     optional: ['employer', 'repair'],
     run: async ({ connection }, { employer, repair = false }) => {
-      const verified = await verify(connection, { employer, repair, onProgress: progressOn(process.stderr) });
+      const tell = progressOn(process.stderr);
+      const onProgress = (done: number, employers: number, jobs: number) =>
+        tell(`${done} of ${employers} employers, ${jobs} jobs`);
+      const verified = await verify(connection, { employer, repair, onProgress });
       if (!verified) throw noEmployer(employer ?? 0);
       return report(verified);
     },
