@@ -1,0 +1,152 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Employer } from '../../functions/domain/employer.ts';
+import { refreshQueue } from '../../functions/store/refresh-queue.ts';
+import { attributes, keys } from '../../functions/store/table.ts';
+import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
+import { answerOnWire } from '../setup/dynamo-proxy.ts';
+import { isWrite } from '../setup/faults.ts';
+import { startFaultyStore, type Call } from '../setup/faulty-store.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService } from '../setup/service.ts';
+
+const store = await startFaultyStore();
+// Runs of auto-refresh work on the jobs of all employers.
+const table = await ownTable();
+const service = await startService();
+
+afterEach(() => {
+  store.reset();
+  jest.useRealTimers();
+});
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+  await store.goDown();
+});
+
+/** Has something else happen around the first of an employer's calls of the store that is meant, and nothing after. */
+function around(
+  { id }: Employer,
+  isMeant: (call: Call) => boolean,
+  happen: (call: Call) => Promise<unknown>,
+): { happened: () => boolean } {
+  let happened = false;
+  store.plans.set(`"${keys.employer(id).PK}"`, {
+    calls: 0,
+    plan: () => async (call) => {
+      if (!happened && isMeant(call)) {
+        happened = true;
+        await happen(call);
+      } else {
+        answerOnWire(call.response, await call.pass());
+      }
+    },
+  });
+  return { happened: () => happened };
+}
+
+/** Lets something else happen before a call. */
+const before =
+  (work: () => Promise<unknown>) =>
+  async ({ pass, response }: Call) => {
+    await work();
+    answerOnWire(response, await pass());
+  };
+
+/** Lets something else happen after a call, the answer to which is lost. */
+const unheard =
+  (work: () => Promise<unknown>) =>
+  async ({ pass, response }: Call) => {
+    await pass();
+    await work();
+    response.destroy();
+  };
+
+describe('an update whose answer was lost', () => {
+  test.each([
+    [7, 200, undefined],
+    [8, 503, 'unknown'],
+  ])('after which %i others came is a %i', async (others, status, outcome) => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    const path = `/jobs/${job.id}`;
+    const follow = async () => {
+      for (let number = 1; number <= others; number += 1) await acme.put(path, { title: `Cook ${number}` });
+    };
+    around(acme.employer, isWrite, unheard(follow));
+    const reply = await acme.put(path, { confidential: true });
+    expect([reply.status, reply.body.outcome]).toEqual([status, outcome]);
+    const { body } = await acme.get(path);
+    expect([body.title, body.confidential]).toEqual([`Cook ${others}`, true]);
+  });
+
+  test('is a 503 when the job is gone since, for nobody can tell', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    const path = `/jobs/${job.id}`;
+    const remove = () => acme.delete(path);
+    around(acme.employer, isWrite, unheard(remove));
+    const { status, body } = await acme.put(path, { title: 'Cook' });
+    expect([status, body.outcome]).toEqual([503, 'unknown']);
+    expect((await acme.get(path)).status).toBe(404);
+  });
+});
+
+/** An employer with one job on auto-refresh, which is due on day 7. */
+async function withAJobThatIsDue() {
+  setClock('2026-05-01T16:00:00Z');
+  const acme = await service.newEmployer({ plan: 'unlimited' });
+  const { body: job } = await acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
+  setClock('2026-05-08T16:00:00Z');
+  return { ...acme, job, path: `/jobs/${job.id}`, run: () => service.runAutoRefresh(acme.employer) };
+}
+
+describe('auto-refresh', () => {
+  test('leaves a job alone that was archived since it was found due', async () => {
+    const acme = await withAJobThatIsDue();
+    const archive = () => acme.put(acme.path, { status: 'archived' });
+    const isRead = ({ operation }: Call) => operation === 'BatchGetItem';
+    const { happened } = around(acme.employer, isRead, before(archive));
+    expect(await acme.run()).toMatchObject({ refreshed: 0, failed: 0 });
+    expect(happened()).toBe(true);
+    expect((await acme.get(acme.path)).body).toMatchObject({
+      status: 'archived',
+      publishDate: acme.job.publishDate,
+    });
+  });
+
+  test('keeps count of jobs that come where it sweeps', async () => {
+    const acme = await withAJobThatIsDue();
+    // As many as there are leaves: one of them comes to where the job was.
+    const post = () =>
+      Promise.all(Array.from({ length: 64 }, () => acme.post('/jobs', aJob({ status: 'active' }))));
+    const isSweep = ({ operation, body }: Call) => operation === 'DeleteItem' || body.includes('REMOVE #n');
+    const { happened } = around(acme.employer, isSweep, before(post));
+    expect(await acme.run()).toMatchObject({ refreshed: 1, failed: 0 });
+    expect(happened()).toBe(true);
+    const { body } = await acme.get('/jobs?status=active');
+    expect(body.paging.total).toBe(65);
+  });
+
+  test('comes back to the jobs that wait for it, and not to one that was archived meanwhile', async () => {
+    setClock('2026-05-01T16:00:00Z');
+    const acme = await service.newEmployer();
+    const post = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
+    const [{ body: changed }, { body: left }] = [await post(), await post()];
+    setClock('2026-05-08T16:00:00Z');
+    expect(await service.runAutoRefresh(acme.employer)).toMatchObject({ parked: 2 });
+    const archive = () => acme.put(`/jobs/${changed.id}`, { status: 'archived' });
+    const isUpdate = ({ operation, body }: Call) => operation === 'UpdateItem' && body.includes('#partition');
+    const { happened } = around(acme.employer, isUpdate, before(archive));
+    await refreshQueue(service.db).bringBack(acme.employer.id, () => undefined);
+    expect(happened()).toBe(true);
+    const items = await service.db.batchGet([changed, left].map(({ id }) => keys.job(acme.employer.id, id)));
+    expect(new Map(items.map((item) => [item['id'], attributes.refreshPartition in item]))).toEqual(
+      new Map([
+        [changed.id, false],
+        [left.id, true],
+      ]),
+    );
+  });
+});
