@@ -93,6 +93,11 @@ describe('an update whose answer was lost', () => {
   });
 });
 
+const isReadOfJobs = ({ operation }: Call) => operation === 'BatchGetItem';
+const isSweep = ({ operation, body }: Call) => operation === 'DeleteItem' || body.includes('REMOVE #n');
+const isBringingBack = ({ operation, body }: Call) =>
+  operation === 'UpdateItem' && body.includes('#partition');
+
 /** An employer with one job on auto-refresh, which is due on day 7. */
 async function withAJobThatIsDue() {
   setClock('2026-05-01T16:00:00Z');
@@ -106,8 +111,7 @@ describe('auto-refresh', () => {
   test('leaves a job alone that was archived since it was found due', async () => {
     const acme = await withAJobThatIsDue();
     const archive = () => acme.put(acme.path, { status: 'archived' });
-    const isRead = ({ operation }: Call) => operation === 'BatchGetItem';
-    const { happened } = around(acme.employer, isRead, before(archive));
+    const { happened } = around(acme.employer, isReadOfJobs, before(archive));
     expect(await acme.run()).toMatchObject({ refreshed: 0, failed: 0 });
     expect(happened()).toBe(true);
     expect((await acme.get(acme.path)).body).toMatchObject({
@@ -121,7 +125,6 @@ describe('auto-refresh', () => {
     // As many as there are leaves: one of them comes to where the job was.
     const post = () =>
       Promise.all(Array.from({ length: 64 }, () => acme.post('/jobs', aJob({ status: 'active' }))));
-    const isSweep = ({ operation, body }: Call) => operation === 'DeleteItem' || body.includes('REMOVE #n');
     const { happened } = around(acme.employer, isSweep, before(post));
     expect(await acme.run()).toMatchObject({ refreshed: 1, failed: 0 });
     expect(happened()).toBe(true);
@@ -137,8 +140,7 @@ describe('auto-refresh', () => {
     setClock('2026-05-08T16:00:00Z');
     expect(await service.runAutoRefresh(acme.employer)).toMatchObject({ parked: 2 });
     const archive = () => acme.put(`/jobs/${changed.id}`, { status: 'archived' });
-    const isUpdate = ({ operation, body }: Call) => operation === 'UpdateItem' && body.includes('#partition');
-    const { happened } = around(acme.employer, isUpdate, before(archive));
+    const { happened } = around(acme.employer, isBringingBack, before(archive));
     await refreshQueue(service.db).bringBack(acme.employer.id, () => undefined);
     expect(happened()).toBe(true);
     const items = await service.db.batchGet([changed, left].map(({ id }) => keys.job(acme.employer.id, id)));

@@ -1,10 +1,14 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createClient } from '../../functions/store/client.ts';
 
-/** Leaves nothing behind on an engine that was there before. */
+/** Leaves nothing behind: on an engine that was there before, or for another run in the same process. */
 export default async function tearDown(): Promise<void> {
   const client = createClient();
   await client.send(new DeleteTableCommand({ TableName: process.env['TABLE_NAME'] }));
   client.destroy();
-  await globalThis.stopEngine?.();
+  if (!globalThis.stopEngine) return;
+  await globalThis.stopEngine();
+  globalThis.stopEngine = undefined;
+  delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  delete process.env['EMBEDDED_ENGINE'];
 }
