@@ -11,7 +11,6 @@ type Resolution = { place: Place } | { violation: PlaceViolation };
 const dominance = 3;
 
 const mostSuggestions = 5;
-const mostWordsOfAProvince = 4;
 
 const countryAfterProvince = new Set(['canada', 'ca', 'can']);
 // Not CA: 'Richmond, CA' is in California.
@@ -76,7 +75,7 @@ const inProvince = (namesakes: readonly Entry[], province: string): Entry | unde
 /** What 'Vancouver BC' may have been meant for: a place whose province follows without a comma. */
 const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
   const words = city.split(' ');
-  for (let count = 1; count <= mostWordsOfAProvince && count < words.length; count += 1) {
+  for (let count = 1; count < words.length; count += 1) {
     const province = provinceOf(words.slice(-count).join(' '));
     const namesakes = namesakesOf(gazetteer, words.slice(0, -count).join(' '));
     const meant = province === undefined ? undefined : inProvince(namesakes, province);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  digitOf,
+  digitsByPosition,
   pageOfPositions,
+  rangesBelow,
   statusChange,
   totalOf,
   type StatusLeaf,
@@ -196,5 +199,48 @@ describe('pageOfPositions', () => {
       total: 1,
       range: undefined,
     });
+  });
+});
+
+describe('rangesBelow', () => {
+  const jobs = new Map(edges.map((position) => [position, 'active' as const]));
+
+  test.each([0, 1, 63, 64, 65, 94_720, 94_721, 200_000])(
+    'parts the jobs older than position %i into as many as are asked for, newest first',
+    (below) => {
+      const older = edges.filter((position) => position < below).toSorted((a, b) => b - a);
+      for (const size of [1, 2, 5, 100]) {
+        const parts = Array.from({ length: Math.ceil(older.length / size) }, (_, part) =>
+          older.slice(part * size, (part + 1) * size),
+        );
+        expect(rangesBelow(leavesOf(jobs), below, size)).toEqual(
+          parts.map((part) => ({ newest: part[0], oldest: part.at(-1) })),
+        );
+      }
+    },
+  );
+});
+
+describe('digitsByPosition', () => {
+  test('finds the digit of every job where it stands', () => {
+    const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
+    const found = leavesOf(jobs).flatMap((leaf) => [...digitsByPosition(leaf)]);
+    expect(new Map(found)).toEqual(
+      new Map([...jobs].map(([position, status]) => [position, digitOf(status)])),
+    );
+  });
+
+  test('finds the complement in a number that was driven below zero', () => {
+    const found = digitsByPosition({ leaf: 65, attributes: { n1: -1 } });
+    const firstRound = 1_480 + 37;
+    expect([...found]).toEqual(Array.from({ length: 37 }, (_, digit) => [(firstRound + digit) * 64 + 1, 9]));
+  });
+
+  test.each(['x12', '12x', '1.5', 'Infinity', '', null])('finds nothing in %j', (number) => {
+    expect(digitsByPosition({ leaf: 0, attributes: { n0: number } }).size).toBe(0);
+  });
+
+  test('passes over the other attributes of a leaf', () => {
+    expect(digitsByPosition({ leaf: 0, attributes: { PK: 'E#1', a: 5 } }).size).toBe(0);
   });
 });
