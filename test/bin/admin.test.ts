@@ -356,6 +356,15 @@ describe('key rotate', () => {
     expect([rotated.expiresAt, key.expiresAt]).toEqual([expires, '2100-01-01T00:00:00.000Z']);
   });
 
+  test('ends a key that would have worked for longer with the overlap', async () => {
+    const { employer } = await anEmployer();
+    const old = await printed('key', 'issue', '--employer', String(employer.id), '--expires', '2099-12-31');
+    const { key, rotated } = await printed('key', 'rotate', old.key.id);
+    expect(daysFromNow(rotated.expiresAt)).toBeCloseTo(1, 2);
+    expect(key.expiresAt).toBe(null);
+    expect((await opened(old.apiKey))?.key).toEqual(rotated);
+  });
+
   test('goes by what the employer is, not by what an update that was cut short left on the key', async () => {
     const { apiKey, key } = await labelled();
     const hash = hashOfApiKey(apiKey) ?? '';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Employer } from '../../functions/domain/employer.ts';
 import { refreshQueue } from '../../functions/store/refresh-queue.ts';
-import { attributes, keys } from '../../functions/store/table.ts';
+import { attributes, keys, prefixes } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
-import { isWrite } from '../setup/faults.ts';
+import { isTransaction, isWrite } from '../setup/faults.ts';
 import { startFaultyStore, type Call } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
@@ -97,6 +97,37 @@ const isReadOfJobs = ({ operation }: Call) => operation === 'BatchGetItem';
 const isSweep = ({ operation, body }: Call) => operation === 'DeleteItem' || body.includes('REMOVE #n');
 const isBringingBack = ({ operation, body }: Call) =>
   operation === 'UpdateItem' && body.includes('#partition');
+
+describe('a creation that is refused while an attempt of it may still come', () => {
+  test('is barred for an hour, in the place of the job', async () => {
+    setClock('2026-05-01T12:00:00Z');
+    const acme = await service.newEmployer();
+    const takeReference = async () => {
+      expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-1' }))).status).toBe(201);
+    };
+    around(acme.employer, isTransaction, async ({ response }) => {
+      await takeReference();
+      response.destroy();
+    });
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(409);
+    const items = await service.db.query({
+      KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':PK': keys.employer(acme.employer.id).PK,
+        ':from': `${prefixes.job}`,
+        ':to': `${prefixes.job}~`,
+      },
+      ConsistentRead: true,
+    });
+    expect(items.map(({ title, timeToLive }) => [title, timeToLive])).toEqual(
+      expect.arrayContaining([
+        ['Other', undefined],
+        [undefined, Date.parse('2026-05-01T13:00:00Z') / 1_000],
+      ]),
+    );
+    expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+  });
+});
 
 /** An employer with one job on auto-refresh, which is due on day 7. */
 async function withAJobThatIsDue() {

@@ -106,11 +106,31 @@ describe('a violation says where, which rule and what would do', () => {
     expect(errors).toEqual([{ pointer, code, message }]);
   });
 
-  test('in one message, which counts what is beyond the hundredth', async () => {
-    const fields = Array.from({ length: 102 }, (_, index) => [`field${index}`, 1]);
+  test.each([
+    [
+      100,
+      /^field0 is not a field of this resource\. field1 is .* field99 is not a field of this resource\.$/,
+    ],
+    [101, / field99 is not a field of this resource\. There are 1 more\.$/],
+    [102, / field99 is not a field of this resource\. There are 2 more\.$/],
+  ])('of %i in one message, and lists a hundred', async (count, said) => {
+    const fields = Array.from({ length: count }, (_, index) => [`field${index}`, 1]);
     const { errors, message } = await refused(aJob(Object.fromEntries(fields)));
     expect(errors).toHaveLength(100);
-    expect(message).toMatch(/^field0 is not a field of this resource\. field1 is not .* There are 2 more\.$/);
+    expect(message).toMatch(said);
+  });
+
+  test('also of PUT /jobs without a referenceId, whatever else is wrong', async () => {
+    const acme = await service.newEmployer();
+    const reply = async (body: object) => (await acme.put('/jobs', body)).body.errors;
+    const missing = { pointer: '/referenceId', code: 'required', message: 'referenceId is required.' };
+    expect(await reply(aJob())).toEqual([missing]);
+    const [pointer, code] = ['/locations/0/description', 'location_not_found'];
+    const message = "No Canadian place named 'Gotham' is known.";
+    expect(await reply(aJob({ locations: [{ description: 'Gotham' }] }))).toEqual([
+      missing,
+      { pointer, code, message },
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { rateLimits, type RateLimit } from '../../../functions/domain/rate-limit.ts';
+import { rateLimits, secondsToWait, type RateLimit } from '../../../functions/domain/rate-limit.ts';
 import { allowances } from '../../../functions/http/allowance.ts';
 import { rateLimitStore } from '../../../functions/store/rate-limits.ts';
 import { startService } from '../../setup/service.ts';
@@ -123,4 +123,25 @@ describe('a rate limit', () => {
       expect((windowSeconds * 1_000) % quota).toBe(0);
     }
   });
+});
+
+describe('the time to wait', () => {
+  const perSecond: RateLimit = { name: 'any', quota: 60, windowSeconds: 60 };
+  test.each([
+    [0, 0, false],
+    [-500, 0, false],
+    [500, 1, false],
+    [1_000, 1, false],
+    [1_001, 2, false],
+    [59_999, 60, false],
+    [58_000, 1, true],
+    [60_000, 1, true],
+    [60_001, 2, true],
+    [62_500, 4, true],
+  ])(
+    'of a bucket that is full in %i ms is %i s, and until it holds a request when empty is %s',
+    (millis, seconds, isEmpty) => {
+      expect(secondsToWait(perSecond, start + millis, start, isEmpty)).toBe(seconds);
+    },
+  );
 });
