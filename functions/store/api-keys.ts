@@ -75,10 +75,9 @@ export const copyEmployer = (employer: Employer, hash: string): Write => ({
 
 /** Turns a transaction that one of its writes up to the n-th, the employer's profile first, refused into a LostRace. */
 export const lostRaceOver =
-  (employerId: number, last = 0) =>
-  (error: unknown) => {
-    if (!refusedBy(error) && !refusedBy(error, last)) throw error;
-    throw new LostRace(`Employer ${employerId} was changed at the same time.`, { cause: error });
+  (last = 0) =>
+  (error: unknown): never => {
+    throw refusedBy(error) || refusedBy(error, last) ? new LostRace() : error;
   };
 
 /** The hashes of all keys of an employer. */
@@ -176,7 +175,7 @@ export function apiKeyStore(db: Database) {
     /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
     create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
       const { apiKey, key, writes } = issueKey(employer, terms);
-      await db.transact([asGiven(employer), ...writes]).catch(lostRaceOver(employer.id));
+      await db.transact([asGiven(employer), ...writes]).catch(lostRaceOver());
       return { apiKey, key };
     },
 
@@ -190,7 +189,7 @@ export function apiKeyStore(db: Database) {
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label });
       const end = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
-      const lostRace = lostRaceOver(employer.id, 1);
+      const lostRace = lostRaceOver(1);
       await db.transact([asGiven(employer), endAt(hash, old, end), ...writes]).catch(lostRace);
       return { apiKey, key, rotated: { ...old, expiresAt: end } };
     },

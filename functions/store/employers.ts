@@ -76,7 +76,7 @@ export function employerStore(db: Database) {
             },
           };
           const copies = batch.map((hash) => copyEmployer(employer, hash));
-          await db.transact([profile, ...copies]).catch(lostRaceOver(id));
+          await db.transact([profile, ...copies]).catch(lostRaceOver());
         }
         return employer;
       }),
