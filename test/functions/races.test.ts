@@ -114,7 +114,7 @@ describe('a creation that is refused while an attempt of it may still come', () 
       KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':PK': keys.employer(acme.employer.id).PK,
-        ':from': `${prefixes.job}`,
+        ':from': prefixes.job,
         ':to': `${prefixes.job}~`,
       },
       ConsistentRead: true,
