@@ -10,15 +10,21 @@ export interface DryRunTest {
   files: string[];
 }
 
+/** What a suite did: its tests, and how many mutants of each file it reached. */
+export interface DryRun {
+  tests: DryRunTest[];
+  mutants: Record<string, number>;
+}
+
 const fileOf = (rootDir: string, suite: string) =>
   join(rootDir, 'dist/dry-run', `${createHash('sha256').update(suite).digest('hex')}.json`);
 
 /** Keeps what the dry run saw of a suite for the trials, which run in other processes. */
-export function keepDryRun(rootDir: string, suite: string, tests: readonly DryRunTest[]): void {
+export function keepDryRun(rootDir: string, suite: string, dryRun: DryRun): void {
   const file = fileOf(rootDir, suite);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(tests));
+  writeFileSync(file, JSON.stringify(dryRun));
 }
 
-export const dryRunOf = (rootDir: string, suite: string): DryRunTest[] =>
-  JSON.parse(readFileSync(fileOf(rootDir, suite), 'utf8')) as DryRunTest[];
+export const dryRunOf = (rootDir: string, suite: string): DryRun =>
+  JSON.parse(readFileSync(fileOf(rootDir, suite), 'utf8')) as DryRun;

@@ -44,7 +44,7 @@ export default class MutationEnvironment extends TestEnvironment {
             rootDir: configs.projectConfig.rootDir,
             suite: this.#suite,
             pattern: configs.globalConfig.testNamePattern,
-          }).onTrial.map(({ name }) => name),
+          }).tests.map(({ name }) => name),
     );
   }
 
@@ -65,17 +65,18 @@ export default class MutationEnvironment extends TestEnvironment {
     const { rootDir, globals } = this.#configs.projectConfig;
     const stryker = this.global[globals['__strykerGlobalNamespace__'] as string] as
       { mutantCoverage?: { perTest: Coverage } } | undefined;
-    const filesOf = (name: string) =>
-      Object.keys(stryker?.mutantCoverage?.perTest[name] ?? {}).flatMap(
-        (id) => fileOfMutant(rootDir, id) ?? [],
-      );
-    keepDryRun(
-      rootDir,
-      this.#suite,
-      this.#finished.map((test): DryRunTest => {
-        const name = fullNameOf(test);
-        return { name, millis: test.duration ?? 0, files: [...new Set(filesOf(name))] };
-      }),
-    );
+    const reached = stryker?.mutantCoverage?.perTest ?? {};
+    const idsOf = (name: string) => Object.keys(reached[name] ?? {});
+    const tests = this.#finished.map((test): DryRunTest => {
+      const name = fullNameOf(test);
+      const files = new Set(idsOf(name).map((id) => fileOfMutant(rootDir, id)));
+      return { name, millis: test.duration ?? 0, files: [...files] };
+    });
+    const ids = new Set(tests.flatMap(({ name }) => idsOf(name)));
+    const mutants = Object.groupBy(ids, (id) => fileOfMutant(rootDir, id));
+    keepDryRun(rootDir, this.#suite, {
+      tests,
+      mutants: Object.fromEntries(Object.entries(mutants).map(([file, of = []]) => [file, of.length])),
+    });
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 let files: ReadonlyMap<string, string> | undefined;
 
-/** The file that a mutant changes, by the mutant's id, which instrumented sources name where they switch it on. */
-export function fileOfMutant(rootDir: string, id: string): string | undefined {
+/** The file that a mutant changes, by the mutant's id, which instrumented sources name where they switch it on; '' for none. */
+export function fileOfMutant(rootDir: string, id: string): string {
   files ??= new Map(
     globSync('functions/{domain,store}/**/*.ts', { cwd: rootDir }).flatMap((file) =>
       [...readFileSync(join(rootDir, file), 'utf8').matchAll(/stryMutAct_\w+\("(\d+)"\)/g)].map(
@@ -12,5 +12,5 @@ export function fileOfMutant(rootDir: string, id: string): string | undefined {
       ),
     ),
   );
-  return files.get(id);
+  return files.get(id) ?? '';
 }

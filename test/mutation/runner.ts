@@ -10,8 +10,8 @@ type Suites = Parameters<Run>[0];
 
 /**
  * Jest's runner, which runs the suites that try a mutant one after the other until the trial is over: the first
- * failure ends it. That is likeliest in a suite most of whose tests reach the mutant, and of those it comes soonest
- * in the shortest.
+ * failure ends it. That is likeliest in a suite that knows the mutated file well, reaching most of what can be changed
+ * there, and among those it comes soonest in the shortest.
  */
 export default class MutationRunner extends JestRunner {
   readonly #pattern: string | undefined;
@@ -31,18 +31,21 @@ export default class MutationRunner extends JestRunner {
   }
 
   #likeliestFirst(mutant: string, suites: Suites): Suites {
-    return suites
+    const onTrial = suites
       .map((suite) => {
         const { rootDir } = suite.context.config;
-        const { all, onTrial } = testsOnTrial(mutant, { rootDir, suite: suite.path, pattern: this.#pattern });
-        return {
-          suite,
-          quarters: Math.ceil((4 * onTrial.length) / all.length),
-          millis: onTrial.reduce((sum, { millis }) => sum + millis, 0),
-        };
+        const { tests, breadth } = testsOnTrial(mutant, {
+          rootDir,
+          suite: suite.path,
+          pattern: this.#pattern,
+        });
+        return { suite, tests, breadth, millis: tests.reduce((sum, { millis }) => sum + millis, 0) };
       })
-      .filter(({ quarters }) => quarters > 0)
-      .toSorted((a, b) => b.quarters - a.quarters || a.millis - b.millis)
+      .filter(({ tests }) => tests.length > 0);
+    const broadest = Math.max(...onTrial.map(({ breadth }) => breadth));
+    const tenths = (breadth: number) => Math.round((10 * breadth) / broadest);
+    return onTrial
+      .toSorted((a, b) => tenths(b.breadth) - tenths(a.breadth) || a.millis - b.millis)
       .map(({ suite }) => suite);
   }
 }

@@ -2,7 +2,7 @@ import { dryRunOf, type DryRunTest } from './dry-run.ts';
 import { fileOfMutant } from './mutants.ts';
 
 /** How long the tests of one mutant may go on without a failure. */
-const TRIAL_MILLIS = 12_000;
+const TRIAL_MILLIS = 20_000;
 
 /** A test that takes longer is left out of the trials: most mutants would wait for it in vain. */
 const SLOWEST_TEST_MILLIS = 1_000;
@@ -14,25 +14,29 @@ function reachesByName(pattern: string) {
 }
 
 const reachesFile =
-  (file: string | undefined) =>
+  (file: string) =>
   ({ files }: DryRunTest) =>
-    file === undefined || files.includes(file);
+    files.includes(file);
 
 /** The id of the mutant on trial; undefined in the dry run. */
 export const mutantOnTrial = (): string | undefined => process.env['__STRYKER_ACTIVE_MUTANT__'];
 
 /**
- * The tests of a suite, and those of them that try a mutant: those that reach it, or, when it is at work before any
- * test is, those that reach its file. `pattern` is what Stryker gives Jest for the tests that reach it: their escaped
- * names, as `(one)|(other)`.
+ * The tests of a suite that try a mutant: those that reach it, or, when it is at work before any test is, those that
+ * reach its file; and how many mutants of that file the suite reaches. `pattern` is what Stryker gives Jest for the
+ * tests that reach it: their escaped names, as `(one)|(other)`.
  */
 export function testsOnTrial(
   mutant: string,
   { rootDir, suite, pattern }: { rootDir: string; suite: string; pattern: string | undefined },
-): { all: DryRunTest[]; onTrial: DryRunTest[] } {
-  const all = dryRunOf(rootDir, suite);
-  const reaches = pattern ? reachesByName(pattern) : reachesFile(fileOfMutant(rootDir, mutant));
-  return { all, onTrial: all.filter((test) => test.millis <= SLOWEST_TEST_MILLIS && reaches(test)) };
+): { tests: DryRunTest[]; breadth: number } {
+  const { tests, mutants } = dryRunOf(rootDir, suite);
+  const file = fileOfMutant(rootDir, mutant);
+  const reaches = pattern ? reachesByName(pattern) : reachesFile(file);
+  return {
+    tests: tests.filter((test) => test.millis <= SLOWEST_TEST_MILLIS && reaches(test)),
+    breadth: mutants[file] ?? 0,
+  };
 }
 
 // Jest loads this module once for its runner and once for each environment; they share the process.
