@@ -10,8 +10,9 @@ export interface DryRunTest {
   files: string[];
 }
 
-/** What a suite did: its tests, and how many mutants of each file it reached. */
+/** What a suite did: how long it took with its set-up, its tests, and how many mutants of each file it reached. */
 export interface DryRun {
+  millis: number;
   tests: DryRunTest[];
   mutants: Record<string, number>;
 }

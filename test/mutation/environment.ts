@@ -30,6 +30,7 @@ export default class MutationEnvironment extends TestEnvironment {
   readonly #suite: string;
   readonly #configs: Configs;
   readonly #finished: Running[] = [];
+  readonly #begun = performance.now();
   readonly #mutant = mutantOnTrial();
   readonly #onTrial: ReadonlySet<string>;
 
@@ -75,6 +76,7 @@ export default class MutationEnvironment extends TestEnvironment {
     const ids = new Set(tests.flatMap(({ name }) => idsOf(name)));
     const mutants = Object.groupBy(ids, (id) => fileOfMutant(rootDir, id));
     keepDryRun(rootDir, this.#suite, {
+      millis: performance.now() - this.#begun,
       tests,
       mutants: Object.fromEntries(Object.entries(mutants).map(([file, of = []]) => [file, of.length])),
     });

@@ -11,7 +11,7 @@ type Suites = Parameters<Run>[0];
 /**
  * Jest's runner, which runs the suites that try a mutant one after the other until the trial is over: the first
  * failure ends it. That is likeliest in a suite that knows the mutated file well, reaching most of what can be changed
- * there, and among those it comes soonest in the shortest.
+ * there, and among those it comes soonest where most of the tests run in the same time.
  */
 export default class MutationRunner extends JestRunner {
   readonly #pattern: string | undefined;
@@ -34,18 +34,13 @@ export default class MutationRunner extends JestRunner {
     const onTrial = suites
       .map((suite) => {
         const { rootDir } = suite.context.config;
-        const { tests, breadth } = testsOnTrial(mutant, {
-          rootDir,
-          suite: suite.path,
-          pattern: this.#pattern,
-        });
-        return { suite, tests, breadth, millis: tests.reduce((sum, { millis }) => sum + millis, 0) };
+        return { suite, ...testsOnTrial(mutant, { rootDir, suite: suite.path, pattern: this.#pattern }) };
       })
       .filter(({ tests }) => tests.length > 0);
-    const broadest = Math.max(...onTrial.map(({ breadth }) => breadth));
+    const broadest = Math.max(1, ...onTrial.map(({ breadth }) => breadth));
     const tenths = (breadth: number) => Math.round((10 * breadth) / broadest);
     return onTrial
-      .toSorted((a, b) => tenths(b.breadth) - tenths(a.breadth) || a.millis - b.millis)
+      .toSorted((a, b) => tenths(b.breadth) - tenths(a.breadth) || b.density - a.density)
       .map(({ suite }) => suite);
   }
 }

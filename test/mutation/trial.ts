@@ -23,20 +23,19 @@ export const mutantOnTrial = (): string | undefined => process.env['__STRYKER_AC
 
 /**
  * The tests of a suite that try a mutant: those that reach it, or, when it is at work before any test is, those that
- * reach its file; and how many mutants of that file the suite reaches. `pattern` is what Stryker gives Jest for the
- * tests that reach it: their escaped names, as `(one)|(other)`.
+ * reach its file. Also how many mutants of that file the suite reaches, and how many of the tests run in a
+ * millisecond. `pattern` is what Stryker gives Jest for the tests that reach a mutant: their escaped names, as
+ * `(one)|(other)`.
  */
 export function testsOnTrial(
   mutant: string,
   { rootDir, suite, pattern }: { rootDir: string; suite: string; pattern: string | undefined },
-): { tests: DryRunTest[]; breadth: number } {
-  const { tests, mutants } = dryRunOf(rootDir, suite);
+): { tests: DryRunTest[]; breadth: number; density: number } {
+  const { millis, tests, mutants } = dryRunOf(rootDir, suite);
   const file = fileOfMutant(rootDir, mutant);
   const reaches = pattern ? reachesByName(pattern) : reachesFile(file);
-  return {
-    tests: tests.filter((test) => test.millis <= SLOWEST_TEST_MILLIS && reaches(test)),
-    breadth: mutants[file] ?? 0,
-  };
+  const onTrial = tests.filter((test) => test.millis <= SLOWEST_TEST_MILLIS && reaches(test));
+  return { tests: onTrial, breadth: mutants[file] ?? 0, density: onTrial.length / millis };
 }
 
 // Jest loads this module once for its runner and once for each environment; they share the process.
