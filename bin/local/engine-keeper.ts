@@ -20,7 +20,8 @@ export type KeeperMessage =
   | { kind: 'gave-up'; reason: string };
 
 const MOST_DEATHS = 5;
-const DEATHS_WITHIN_MILLIS = 10_000;
+/** An engine that lived for so long was well: deaths before its own do not count any more. */
+const LONG_LIFE_MILLIS = 10_000;
 /** How much of what the engine writes is kept, in characters. */
 const MOST_WORDS = 2_000;
 const FIRST_PAUSE_MILLIS = 50;
@@ -95,7 +96,8 @@ const live = (port: number, onListening: (engineId: number) => void) =>
 /** Starts the engine again and again, on one port; ends with the reason of the last death when it dies too often. */
 async function keep(): Promise<string> {
   let port = givenPort;
-  for (let deaths: number[] = []; ;) {
+  for (let deaths = 0; ;) {
+    const born = performance.now();
     const candidate = port ?? (await freePort());
     const reason = await live(candidate, (id) => {
       port = candidate;
@@ -104,10 +106,9 @@ async function keep(): Promise<string> {
     });
     if (stopping) return reason;
     engineId = undefined;
-    const now = performance.now();
-    deaths = [...deaths.filter((death) => now - death < DEATHS_WITHIN_MILLIS), now];
-    if (deaths.length >= MOST_DEATHS) return reason;
-    await delay(FIRST_PAUSE_MILLIS * 2 ** deaths.length);
+    deaths = performance.now() - born < LONG_LIFE_MILLIS ? deaths + 1 : 1;
+    if (deaths >= MOST_DEATHS) return reason;
+    await delay(FIRST_PAUSE_MILLIS * 2 ** deaths);
   }
 }
 

@@ -374,6 +374,7 @@ describe('the engine', () => {
     const ended = endOf(started);
     while (!hasEnded(started)) {
       for (const { id } of await enginesOn(dataDir)) process.kill(id, 'SIGKILL');
+      await delay(100);
     }
     const { exitCode, stderr } = await ended;
     expect(exitCode).toBe(1);
