@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { scheduledFunctions, type ScheduledId } from '../../lib/scheduled-functions.ts';
 import { functionNameOf } from '../../schemas/operations.ts';
@@ -7,9 +8,9 @@ import { lambdaContext } from './lambda.ts';
 /** How often everything is called that the schedules of a deployment call, in milliseconds. */
 const PERIOD_MILLIS = 15 * 60_000;
 
-/** The time of a call, and what a call that is to end is told it has left: it begins nothing more. */
+/** The time of a call, and that of one that is to end: too little to begin anything more. */
 const CALL_MILLIS = 10 * 60_000;
-const ENDING_MILLIS = 30_000;
+const ENDING_MILLIS = 5_000;
 
 /** A function that no request calls, and what it is called with. */
 export interface ScheduledCall {
@@ -26,7 +27,7 @@ export const scheduledCalls: readonly ScheduledCall[] = Object.entries(scheduled
 );
 
 export interface Schedule {
-  /** Calls nothing more, and waits for the end of the call under way, which begins nothing more either. */
+  /** Calls nothing more, and gives the call under way, which begins nothing more either, a while to end. */
   stop: () => Promise<void>;
 }
 
@@ -62,7 +63,8 @@ export function startSchedule(
     stop: async () => {
       stopping = true;
       clearInterval(timer);
-      await underWay;
+      // Without the engine a call would try again until its time is over; a run may break off anywhere.
+      await Promise.race([underWay, delay(ENDING_MILLIS, undefined, { ref: false })]);
     },
   };
 }

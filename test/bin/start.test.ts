@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { addDays } from '../../functions/domain/calendar.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { attributes, keys, refreshOrder } from '../../functions/store/table.ts';
+import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { startEngine } from '../setup/engine.ts';
 
 jest.setTimeout(60_000);
@@ -275,6 +276,25 @@ describe('the end', () => {
     );
   });
 
+  test('comes although auto-refresh is under way and DynamoDB does not answer it', async () => {
+    const engine = await startEngine();
+    let asked = false;
+    const proxy = await dynamoProxy(engine.endpoint, async ({ operation, body, pass, response }) => {
+      const isRefreshing = operation === 'Query' && body.includes('"byRefreshDate"');
+      asked ||= isRefreshing;
+      if (isRefreshing) response.destroy();
+      else answerOnWire(response, await pass());
+    });
+    try {
+      const { started } = await startAndWait({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint });
+      await until('auto-refresh is under way', () => asked);
+      expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
+    } finally {
+      await proxy.close();
+      await engine.stop();
+    }
+  });
+
   test('comes at once with a second Ctrl-C', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const [engine] = await enginesOn(dataDir);
@@ -372,9 +392,12 @@ describe('the engine', () => {
   test('ends a running service with a sentence when it dies again and again', async () => {
     const { started } = await startAndWait();
     const ended = endOf(started);
+    const killed = new Set<number>();
     while (!hasEnded(started)) {
-      for (const { id } of await enginesOn(dataDir)) process.kill(id, 'SIGKILL');
-      await delay(100);
+      for (const { id } of await enginesOn(dataDir)) {
+        if (!killed.has(id)) process.kill(id, 'SIGKILL');
+        killed.add(id);
+      }
     }
     const { exitCode, stderr } = await ended;
     expect(exitCode).toBe(1);
