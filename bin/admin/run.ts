@@ -11,25 +11,21 @@ interface Outcome {
   exitCode: number;
 }
 
-async function carriedOut(
-  args: string[],
-  connect: (local: boolean) => Promise<Connection>,
-  now: Date,
-): Promise<Outcome> {
-  const invocation = readCommandLine(args, now);
-  if (!invocation) return { stdout: usage, stderr: '', exitCode: 0 };
-  const { command, values, local } = invocation;
-  const printed = await command.run(servicesOf(await connect(local), now), values);
-  return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode: command.isBad?.(printed) ? 1 : 0 };
-}
-
 /**
  * Carries out a command line: `--help` or a command. Exit code 0, 1 for bad news and what could not be done, 2 for a
  * wrong command line or setting.
  */
-export async function run(...call: Parameters<typeof carriedOut>): Promise<Outcome> {
+export async function run(
+  args: string[],
+  connect: (local: boolean) => Promise<Connection>,
+  now: Date,
+): Promise<Outcome> {
   try {
-    return await carriedOut(...call);
+    const invocation = readCommandLine(args, now);
+    if (!invocation) return { stdout: usage, stderr: '', exitCode: 0 };
+    const { command, values, local } = invocation;
+    const printed = await command.run(servicesOf(await connect(local), now), values);
+    return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode: command.isBad?.(printed) ? 1 : 0 };
   } catch (error) {
     const { sentence, exitCode } = explain(error);
     return { stdout: '', stderr: `${sentence}\n`, exitCode };
