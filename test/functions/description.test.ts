@@ -14,6 +14,8 @@ const withoutAllowedMarkup = (html: string) => html.replace(allowedMarkup, '');
 
 const link = (attributes: string) => `<p><a ${attributes}>Apply</a></p>`;
 
+const bold = (depth: number) => `${'<b>'.repeat(depth)}Cook${'</b>'.repeat(depth)}`;
+
 describe('a description', () => {
   test.each([
     '<p>One <strong>two</strong> <b>three</b> <em>four</em> <i>five</i><br />six</p>',
@@ -36,13 +38,20 @@ describe('a description', () => {
   });
 
   test.each([
-    ['<h1>One</h1><H6>Two</H6>', '<strong>One</strong><strong>Two</strong>', undefined],
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'H6'].map((heading) => [
+      `<${heading}>Cook</${heading}>`,
+      '<strong>Cook</strong>',
+      undefined,
+    ]),
     ['<h2 class="x">Cook</h2>', '<strong>Cook</strong>', 'h2@class'],
     ['<p style="color:red" onclick="alert(1)">Cook</p>', '<p>Cook</p>', 'p@style, p@onclick'],
     ['<span>Cook</span> <u>now</u>', 'Cook now', 'span, u'],
-    ['<script>alert(1)</script><p>Cook</p>', '<p>Cook</p>', 'script'],
+    ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template'].map((tag) => [
+      `<${tag}>alert(1)</${tag}><p>Cook</p>`,
+      '<p>Cook</p>',
+      tag,
+    ]),
     ['<SCRIPT SRC=//x.example></SCRIPT>Cook', 'Cook', 'script'],
-    ['<style>p { color: red }</style>Cook', 'Cook', 'style'],
     ['<img src=x onerror=alert(1)>Cook', 'Cook', 'img'],
     ['<svg onload=alert(1)><script>1</script></svg>Cook', 'Cook', 'svg, script'],
     ['<math><mi>x</mi></math>', 'x', 'math, mi'],
@@ -66,6 +75,7 @@ describe('a description', () => {
       '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
       undefined,
     ],
+    ['<li>A<ol><p><li>B</li></p></ol></li>', '<li>A<ol><p><li>B</li></p></ol></li>', undefined],
     ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', undefined],
     ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
     ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', undefined],
@@ -79,6 +89,15 @@ describe('a description', () => {
     );
     const again = await acme.put(`/jobs/${created.body.id}`, { description: cleaned });
     expect([again.text, again.headers.has('job-warning')]).toEqual([created.text, false]);
+  });
+
+  test.each([
+    [100, 100, []],
+    [101, 100, ['nesting deeper than 100']],
+    [10_000, 100, ['nesting deeper than 100']],
+    [10_001, 0, ['markup that nests deeper than 10000']],
+  ])('that nests %i elements deep keeps the first %i', async (sent, kept, removed) => {
+    expect(await cleanDescription(bold(sent))).toEqual({ html: bold(kept), removed });
   });
 
   test.each(['PUT by id', 'PUT by referenceId'])('is cleaned and warned of by %s too', async (way) => {
@@ -183,7 +202,7 @@ describe('target', () => {
     expect([html, removed]).toEqual([link(`href="https://example.com" target="${target}"`), []]);
   });
 
-  test.each(['', '_new', 'blank', 'jobs', '_BLANK', '_blank x', '"'])(
+  test.each(['', '_new', 'blank', 'jobs', '_BLANK', '_blank x', 'x_blank', '"'])(
     'goes when it is %j, and is named',
     async (target) => {
       const sent = link(`href="https://example.com" target="${target.replaceAll('"', '&quot;')}"`);
