@@ -2,7 +2,7 @@ import { dryRunOf, type DryRunTest } from './dry-run.ts';
 import { fileOfMutant } from './mutants.ts';
 
 /** How long the tests of one mutant may go on without a failure. */
-const TRIAL_MILLIS = 20_000;
+const TRIAL_MILLIS = 12_000;
 
 /** A test that takes longer is left out of the trials: most mutants would wait for it in vain. */
 const SLOWEST_TEST_MILLIS = 1_000;
