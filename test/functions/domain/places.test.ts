@@ -408,6 +408,7 @@ describe('a folded name', () => {
     ['Délı̨nę', 'deline'],
     ["Łutselk'e", 'lutselke'],
     ['Sacré-Cœur', 'sacrecoeur'],
+    ['Færøyvík', 'faeroyvik'],
     ['Esq & Co', 'esqandco'],
     ['Xeni Gwetʔin', 'xenigwetin'],
     ['one constructor', 'oneconstructor'],
@@ -451,7 +452,7 @@ describe('a search', () => {
     expect(found(q)).toHaveLength(known.length);
   });
 
-  test.each(['***', '<', 'zzz', '\ud800'])('finds nothing by %j', (q) => {
+  test.each(['***', '<', 'zzz', '\ud800', 'vanc ouver'])('finds nothing by %j', (q) => {
     expect(found(q)).toEqual([]);
   });
 
