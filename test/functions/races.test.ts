@@ -151,6 +151,27 @@ describe('auto-refresh', () => {
     });
   });
 
+  test('keeps the order of the list, though DynamoDB reads the jobs in another', async () => {
+    const acme = await withAJobThatIsDue();
+    setClock('2026-05-01T17:00:00Z');
+    const next = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
+    const later = [(await next()).body.id, (await next()).body.id];
+    setClock('2026-05-08T18:00:00Z');
+    const { happened } = around(acme.employer, isReadOfJobs, async ({ pass, response }) => {
+      const { status, text } = await pass();
+      const { Responses, ...rest } = JSON.parse(text) as { Responses: Record<string, unknown[]> };
+      const reversed = Object.entries(Responses).map(([name, items]) => [name, items.toReversed()]);
+      answerOnWire(response, {
+        status,
+        text: JSON.stringify({ ...rest, Responses: Object.fromEntries(reversed) }),
+      });
+    });
+    expect(await acme.run()).toMatchObject({ refreshed: 3, failed: 0 });
+    expect(happened()).toBe(true);
+    const { body } = await acme.get('/jobs');
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([...later.toReversed(), acme.job.id]);
+  });
+
   test('keeps count of jobs that come where it sweeps', async () => {
     const acme = await withAJobThatIsDue();
     // As many as there are leaves: one of them comes to where the job was.
