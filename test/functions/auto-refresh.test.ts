@@ -447,6 +447,29 @@ describe('the status map', () => {
   });
 });
 
+describe('a job that moves within a leaf of the status map', () => {
+  test.each([
+    ['to another digit of its number', 64, { n0: 10 }],
+    ['to the next number', 64 * 37, { n1: 1 }],
+  ])('leaves nothing where it was: %s', async (_, lastPosition, numbers) => {
+    const acme = await anEmployer();
+    await acme.post();
+    await service.db.update({
+      Key: keys.numbers(acme.employer.id),
+      UpdateExpression: 'SET lastPosition = :last',
+      ExpressionAttributeValues: { ':last': lastPosition },
+    });
+    setDay(7);
+    await acme.run();
+    const [leaf, ...others] = await readStatusLeaves(service.db, acme.employer.id);
+    expect(others).toEqual([]);
+    expect(leaf?.attributes).toMatchObject({ a: 1, ...numbers });
+    expect(Object.keys(leaf?.attributes ?? {}).filter((name) => name.startsWith('n'))).toEqual(
+      Object.keys(numbers),
+    );
+  });
+});
+
 describe('the calendar', () => {
   test.each([
     ['America/Toronto', 'clocks going forward', '2026-03-04', '2026-03-11T03:59:59Z', '2026-03-11T04:00:00Z'],
