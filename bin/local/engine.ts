@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataFolder } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
 import type { KeeperMessage, KeeperOrder } from './engine-keeper.ts';
 import { engineProgram } from './engine-program.ts';
 import { StartFailure } from './start-failure.ts';
+import { within } from './within.ts';
 
 /** More than the keeper's own grace with the engine, twice over. */
 const STOP_MILLIS = 4_000;
@@ -72,7 +72,7 @@ function startKeeper(order: KeeperOrder) {
     },
     stop: async () => {
       if (keeper.connected) keeper.disconnect();
-      await Promise.race([ended, delay(STOP_MILLIS, undefined, { ref: false })]);
+      await within(STOP_MILLIS, ended);
     },
   };
 }

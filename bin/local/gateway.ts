@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { problemAnswer, sendAnswer } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
 import { FunctionTimeout, invoke } from './lambda.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
+import { within } from './within.ts';
 
 /** API Gateway waits this long for a request that does not end. */
 const REQUEST_MILLIS = 30_000;
@@ -95,7 +95,7 @@ export function createGateway({
       closing = true;
       const closed = once(server, 'close');
       server.close();
-      await Promise.race([settled(inFlight), delay(functionMillis, undefined, { ref: false })]);
+      await within(functionMillis, settled(inFlight));
       server.closeAllConnections();
       await closed;
     },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { scheduledFunctions, type ScheduledId } from '../../lib/scheduled-functions.ts';
 import { functionNameOf } from '../../schemas/operations.ts';
 import { lambdaContext } from './lambda.ts';
+import { within } from './within.ts';
 
 /** How often everything is called that the schedules of a deployment call, in milliseconds. */
 const PERIOD_MILLIS = 15 * 60_000;
@@ -64,7 +64,7 @@ export function startSchedule(
       stopping = true;
       clearInterval(timer);
       // Without the engine a call would try again until its time is over; a run may break off anywhere.
-      await Promise.race([underWay, delay(ENDING_MILLIS, undefined, { ref: false })]);
+      await within(ENDING_MILLIS, underWay);
     },
   };
 }
