@@ -5,8 +5,8 @@ import { attributes, keys, prefixes } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
-import { isTransaction, isWrite } from '../setup/faults.ts';
-import { startFaultyStore, type Call } from '../setup/faulty-store.ts';
+import { inReverse, isTransaction, isWrite } from '../setup/faults.ts';
+import { startFaultyStore, type Call, type Fault } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 function around(
   { id }: Employer,
   isMeant: (call: Call) => boolean,
-  happen: (call: Call) => Promise<unknown>,
+  happen: Fault,
 ): { happened: () => boolean } {
   let happened = false;
   store.plans.set(`"${keys.employer(id).PK}"`, {
@@ -157,15 +157,7 @@ describe('auto-refresh', () => {
     const next = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
     const later = [(await next()).body.id, (await next()).body.id];
     setClock('2026-05-08T18:00:00Z');
-    const { happened } = around(acme.employer, isReadOfJobs, async ({ pass, response }) => {
-      const { status, text } = await pass();
-      const { Responses, ...rest } = JSON.parse(text) as { Responses: Record<string, unknown[]> };
-      const reversed = Object.entries(Responses).map(([name, items]) => [name, items.toReversed()]);
-      answerOnWire(response, {
-        status,
-        text: JSON.stringify({ ...rest, Responses: Object.fromEntries(reversed) }),
-      });
-    });
+    const { happened } = around(acme.employer, isReadOfJobs, inReverse);
     expect(await acme.run()).toMatchObject({ refreshed: 3, failed: 0 });
     expect(happened()).toBe(true);
     const { body } = await acme.get('/jobs');

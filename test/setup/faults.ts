@@ -113,3 +113,14 @@ export const processing =
       text: JSON.stringify({ ...JSON.parse(answered), UnprocessedKeys: rest }),
     });
   };
+
+/** Has a batch come in another order: DynamoDB promises none. */
+export const inReverse: Fault = async ({ pass, response }) => {
+  const { status, text } = await pass();
+  const { Responses, ...rest } = JSON.parse(text) as { Responses: Record<string, unknown[]> };
+  const reversed = Object.entries(Responses).map(([table, items]) => [table, items.toReversed()]);
+  answerOnWire(response, {
+    status,
+    text: JSON.stringify({ ...rest, Responses: Object.fromEntries(reversed) }),
+  });
+};
