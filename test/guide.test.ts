@@ -8,7 +8,7 @@ import { chapters } from '../functions/documentation/guide.ts';
 import { examples } from '../schemas/examples.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { aJob } from './setup/a-job.ts';
-import { fencedBlocks } from './setup/fenced-blocks.ts';
+import { fencedBlocks } from './setup/markdown.ts';
 import { startService } from './setup/service.ts';
 
 jest.setTimeout(60_000);

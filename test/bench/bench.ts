@@ -29,7 +29,7 @@ const runs: Record<'quick' | 'full', Run> = {
   full: { sizes: [1_000, 10_000, 100_000], effort: { rounds: 3, roundMillis: 300 }, warmUpRequests: 3_000 },
 };
 
-/** Where a full run leaves what the README shows; a quick one leaves nothing unless asked. */
+/** Where a full run leaves what docs/costs.md shows; a quick one leaves nothing unless asked. */
 const FIGURES = join(import.meta.dirname, 'figures');
 
 /** With more jobs a run takes minutes, and each costs the same. */

@@ -136,5 +136,5 @@ function timeChart(figures: Figures): string {
   ]);
 }
 
-/** The charts of the README, by the name of their file. */
+/** The charts of docs/costs.md, by the name of their file. */
 export const charts = (figures: Figures) => ({ growth: growthChart(figures), time: timeChart(figures) });

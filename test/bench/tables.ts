@@ -3,7 +3,7 @@ import { timeIn, unitsIn, type Figures } from './figures.ts';
 import { verdicts } from './goals.ts';
 import { operationNames } from './operations.ts';
 
-/** Between these lines the README holds the cost table. */
+/** Between these lines docs/costs.md holds the cost table. */
 export const MARKERS = ['<!-- bench:costs -->', '<!-- /bench:costs -->'] as const;
 
 /** The printWidth of .prettierrc.json. */
@@ -32,7 +32,7 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
     .join('');
 }
 
-/** Lines as prettier breaks them in the README: a test can then compare letter by letter. */
+/** Lines as prettier breaks them in Markdown: a test can then compare letter by letter. */
 function wrapped(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -113,7 +113,7 @@ export const report = (figures: Figures): string =>
     goalTable(figures),
   ].join('\n');
 
-/** The cost table of the README with its markers. */
+/** The cost table of docs/costs.md with its markers. */
 export function costMarkdown(figures: Figures): string {
   const sizes = [Math.min(...figures.sizes), Math.max(...figures.sizes)];
   const rows = costRows(figures, sizes).map(({ name, naive, cells }) => [

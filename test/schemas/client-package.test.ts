@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { buildClient } from '../../bin/build/client-package.ts';
 import { clientSources } from '../../bin/build/client-sources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import { blocks } from '../setup/fenced-blocks.ts';
+import { blocks } from '../setup/markdown.ts';
 import { startService } from '../setup/service.ts';
 
 jest.setTimeout(90_000);

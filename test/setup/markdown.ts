@@ -16,3 +16,13 @@ export const blocks = (markdown: string, language: string): string[] =>
   fencedBlocks(markdown)
     .filter((block) => block.language === language)
     .map(({ code }) => code);
+
+/** The section of a text under a heading of any level but the first, to the next heading; empty when absent. */
+export const section = (markdown: string, title: string): string =>
+  markdown.split(/^##+ /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
+
+/** The rows of the first table of a text, without its head; code marks are dropped. */
+export const tableRows = (markdown: string): string[][] =>
+  [...markdown.matchAll(/^\| (.*) \|$/gm)]
+    .map(([, row = '']) => row.split(' | ').map((cell) => cell.trim().replaceAll('`', '')))
+    .slice(2);
