@@ -145,7 +145,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       pointer: 'Where in the body: a JSON Pointer (RFC 6901).',
       parameter: 'Which query parameter.',
       header: 'Which header.',
-      code: 'The rule, for programs.',
+      code: 'The rule, for programs. The page of `validation_failed` says what each code means; new codes may be added.',
       message: 'The rule and the values allowed, for people.',
     },
   },

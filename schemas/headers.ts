@@ -2,6 +2,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
 import { IDEMPOTENCY_KEY_MAX } from './limits.ts';
 import type { Operation } from './operations.ts';
+import { warnings } from './violations.ts';
 
 /** One row of a table of headers. */
 interface HeaderRow {
@@ -80,8 +81,7 @@ const responseHeaders = {
     sentWith: (status, { path, method }) => isSuccess(status) && path === '/jobs' && method !== 'GET',
   },
   'Job-Warning': {
-    description:
-      'What did not fail the request but is worth knowing: a list of Structured Fields (RFC 9651), each a code with the pointer of its field. Codes: field_unknown, markup_removed (with what was removed), auto_refresh_without_effect.',
+    description: `What did not fail the request but is worth knowing: a list of Structured Fields (RFC 9651), each a code with the pointer of its field and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
     schema: { type: 'string' },
     example: 'field_unknown; pointer="/careerLevels"',
     sentWith: (status, operation) => status < 300 && status !== 204 && takesBody(operation),

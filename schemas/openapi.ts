@@ -7,7 +7,8 @@ import type { OpenApiDocument, OperationObject, Schema } from './openapi/documen
 import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from './operations.ts';
-import { Problem, problems } from './problem.ts';
+import { Problem } from './problem.ts';
+import { problems } from './problems.ts';
 
 const tags = {
   employer: { name: 'Jobs', description: 'Your own jobs. Every operation needs your API key.' },

@@ -1,11 +1,14 @@
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from './limits.ts';
-import type { ProblemCode } from './problem.ts';
+import type { ProblemCode } from './problems.ts';
+import { violations } from './violations.ts';
 
 /** What a problem means to a client. Sentences in Markdown. */
 interface ProblemGuide {
   meaning: string;
   /** How to mend it, one step each. */
   mend: string[];
+  /** What each code in `errors` means. */
+  violations?: Record<string, string>;
   /** The members of an example answer beyond type, title, status, code and requestId; `message` repeats detail. */
   example: { detail: string } & Record<string, unknown>;
 }
@@ -41,6 +44,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'Go through `errors`: `pointer` is the place in the body, `parameter` a query parameter, `code` the rule for programs, `message` the rule for people.',
       'With `Prefer: handling=strict` warnings are broken rules too; leave it out to have them as `Job-Warning`.',
     ],
+    violations,
     example: {
       detail:
         'title must be at most 256 characters long. applicationEmail is required when applicantRoutingType.id is 1.',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Outgoing } from '../../functions/http/incoming.ts';
 import { problem } from '../../functions/http/problem.ts';
-import type { ProblemCode } from '../../schemas/problem.ts';
+import type { ProblemCode } from '../../schemas/problems.ts';
 
 interface GatewayProblem {
   detail: string;

@@ -2,7 +2,7 @@ import { problemExample } from '../../schemas/openapi/answers.ts';
 import type { OpenApiDocument } from '../../schemas/openapi/document.ts';
 import { problemsOf } from '../../schemas/openapi/problems-of.ts';
 import { problemGuide } from '../../schemas/problem-guide.ts';
-import { problems, type ProblemCode } from '../../schemas/problem.ts';
+import { problems, type ProblemCode } from '../../schemas/problems.ts';
 import { jsonBlock } from './code.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
@@ -13,7 +13,7 @@ import type { OperationId } from '../../schemas/operations.ts';
 /** What one problem means, an example, and how to mend it. */
 export function problemDocument(document: OpenApiDocument, code: ProblemCode): string {
   const { status, title } = problems[code];
-  const { meaning, mend } = problemGuide[code];
+  const { meaning, mend, violations } = problemGuide[code];
   const answeredBy = placesIn(document).filter(({ operation }) =>
     problemsOf(operation.operationId as OperationId).includes(code),
   );
@@ -30,6 +30,19 @@ export function problemDocument(document: OpenApiDocument, code: ProblemCode): s
       </ul>
       <h2>Example</h2>
       ${jsonBlock(problemExample(code))}
+      ${
+        violations &&
+        html`<h2>Codes in <code>errors</code></h2>
+          <dl class="fields">
+            ${Object.entries(violations).map(
+              ([each, sentence]) =>
+                html`<div id="${each}">
+                  <dt><code>${each}</code></dt>
+                  <dd>${inline(sentence)}</dd>
+                </div>`,
+            )}
+          </dl>`
+      }
       ${
         answeredBy.length > 0 &&
         html`<h2>Who answers it</h2>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { pages } from '../../schemas/pages.ts';
-import { problems, problemType, type ProblemCode } from '../../schemas/problem.ts';
+import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
 import type { Document } from './document.ts';
 import { problemDocument } from './problem-page.ts';
 import { referencePage } from './reference-page.ts';

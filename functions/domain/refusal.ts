@@ -1,4 +1,5 @@
-import { problems, type ProblemCode, type Violation } from '../../schemas/problem.ts';
+import type { Violation } from '../../schemas/problem.ts';
+import { problems, type ProblemCode } from '../../schemas/problems.ts';
 
 interface Members {
   errors?: Violation[];

@@ -1,10 +1,11 @@
 import type { JobUpdate } from '../../schemas/job.ts';
 import type { Violation } from '../../schemas/problem.ts';
+import type { WarningCode } from '../../schemas/violations.ts';
 import { Refusal } from './refusal.ts';
 
 /** Something a client should know of a request that was carried out all the same. */
 export interface Warning {
-  code: 'field_unknown' | 'markup_removed' | 'auto_refresh_without_effect';
+  code: WarningCode;
   pointer: string;
   message: string;
   /** What was removed, for `markup_removed`. */
@@ -57,7 +58,11 @@ export function settle(submission: Submission, broken: Violation[] = []): void {
 /** The referenceId by which a submission names its job. Throws Refusal `validation_failed` where it names none. */
 export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {
   const { referenceId } = submission.fields;
-  const missing = { pointer: '/referenceId', code: 'required', message: 'referenceId is required.' };
+  const missing: Violation = {
+    pointer: '/referenceId',
+    code: 'required',
+    message: 'referenceId is required.',
+  };
   if (!referenceId) settle(submission, [missing, ...broken]);
   return referenceId ?? '';
 }

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../schemas/problem.ts';
+import type { ProblemCode } from '../../schemas/problems.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';

@@ -1,4 +1,4 @@
-import { problems, problemType, type ProblemCode } from '../../schemas/problem.ts';
+import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
 import type { Outgoing } from './incoming.ts';
 
 interface Particulars {

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Violation } from '../../schemas/problem.ts';
+import type { ViolationCode } from '../../schemas/violations.ts';
 import { formats, type FormatName } from './formats.ts';
 
 const typeNames: Record<string, string> = {
@@ -27,7 +28,7 @@ const choices = (values: readonly (string | number | null)[]) => {
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 interface Sentence {
-  code: string;
+  code: ViolationCode;
   rule: (params: never) => string;
 }
 
@@ -71,6 +72,8 @@ export function violationOf({ keyword, instancePath, params }: ErrorObject): Vio
     const pointer = `${instancePath}/${missing}`;
     return { pointer, code: 'required', message: `${label(pointer)} is required.` };
   }
-  const { code, rule } = sentences[keyword] ?? { code: keyword, rule: () => `keep the rule ${keyword}` };
+  const sentence = sentences[keyword];
+  if (!sentence) throw new Error(`There is no sentence for the keyword ${keyword}.`);
+  const { code, rule } = sentence;
   return { pointer: instancePath, code, message: `${label(instancePath)} must ${rule(params as never)}.` };
 }

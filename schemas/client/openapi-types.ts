@@ -885,8 +885,34 @@ export interface components {
       parameter?: string;
       /** @description Which header. */
       header?: string;
-      /** @description The rule, for programs. */
-      code: string;
+      /**
+       * @description The rule, for programs. The page of `validation_failed` says what each code means; new codes may be added.
+       * @enum {string}
+       */
+      code:
+        | 'required'
+        | 'wrong_type'
+        | 'malformed'
+        | 'not_allowed'
+        | 'empty'
+        | 'too_long'
+        | 'too_few'
+        | 'too_many'
+        | 'too_small'
+        | 'too_large'
+        | 'repeated'
+        | 'blank'
+        | 'below_amount'
+        | 'location_required'
+        | 'location_format'
+        | 'location_province_unknown'
+        | 'location_not_found'
+        | 'location_wrong_province'
+        | 'location_ambiguous'
+        | 'location_province_required'
+        | 'field_unknown'
+        | 'markup_removed'
+        | 'auto_refresh_without_effect';
       /** @description The rule and the values allowed, for people. */
       message: string;
     };

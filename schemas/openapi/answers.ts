@@ -2,7 +2,7 @@ import { problemGuide } from '../problem-guide.ts';
 import { examples } from '../examples.ts';
 import { responseHeaderRows } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
-import { problems, problemType, type ProblemCode } from '../problem.ts';
+import { problems, problemType, type ProblemCode } from '../problems.ts';
 import type { Components, Source } from './components.ts';
 import type { Reference, Response, Schema } from './document.ts';
 import { meantBy, problemsOf } from './problems-of.ts';

@@ -1,5 +1,5 @@
 import { operations, type Operation, type OperationId } from '../operations.ts';
-import type { ProblemCode } from '../problem.ts';
+import type { ProblemCode } from '../problems.ts';
 
 interface Rule {
   applies: (operation: Operation, id: OperationId) => boolean;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { chapters } from '../../functions/documentation/guide.ts';
-import { problems, problemType } from '../../schemas/problem.ts';
+import { problems, problemType } from '../../schemas/problems.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { clientOf } from '../setup/service.ts';
 import { npmStart } from './npm-start.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
-import { problems, problemType } from '../../schemas/problem.ts';
+import { problems, problemType } from '../../schemas/problems.ts';
 import { rawRequest } from '../setup/raw-request.ts';
 import { startService } from '../setup/service.ts';
 

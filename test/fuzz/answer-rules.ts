@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { rules } from '../../functions/http/validators.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
-import { Problem, problems, type ProblemCode } from '../../schemas/problem.ts';
+import { Problem } from '../../schemas/problem.ts';
+import { problems, type ProblemCode } from '../../schemas/problems.ts';
 import type { RawReply } from '../setup/raw-request.ts';
 import { POISON, type FuzzRequest } from './requests.ts';
 

@@ -9,7 +9,7 @@ import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import type { OperationObject } from '../../schemas/openapi/document.ts';
 import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-import { problems } from '../../schemas/problem.ts';
+import { problems } from '../../schemas/problems.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 

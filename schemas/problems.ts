@@ -1,0 +1,28 @@
+/**
+ * Every error the service answers, by its code: the HTTP status and the title (notes, "What is not shown, decided").
+ */
+export const problems = {
+  body_missing: { status: 400, title: 'The request has no body' },
+  json_malformed: { status: 400, title: 'The body is not a JSON object' },
+  method_override_invalid: { status: 400, title: 'The method override is not PUT or DELETE' },
+  validation_failed: { status: 400, title: 'The request breaks a rule' },
+  api_key_invalid: { status: 401, title: 'The API key is missing or not valid' },
+  job_not_found: { status: 404, title: 'No such job' },
+  entry_not_found: { status: 404, title: 'No such entry in the reference data' },
+  path_not_found: { status: 404, title: 'No such path' },
+  method_not_allowed: { status: 405, title: 'The method is not available on this path' },
+  idempotency_key_in_use: { status: 409, title: 'Another request with this Idempotency-Key is running' },
+  reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
+  precondition_failed: { status: 412, title: 'The conditions of the request do not hold' },
+  content_too_large: { status: 413, title: 'The content is too large' },
+  media_type_unsupported: { status: 415, title: 'The body is not application/json in UTF-8' },
+  idempotency_key_reused: { status: 422, title: 'Another request had this Idempotency-Key' },
+  rate_limit_exceeded: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'The service failed' },
+  service_unavailable: { status: 503, title: 'The service is busy' },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** The `type` of an error, which is the path of the page about it: its code in kebab-case. */
+export const problemType = (code: string): string => `/problems/${code.replaceAll('_', '-')}`;
