@@ -1,7 +1,7 @@
 import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Database, Item, Write } from './database.ts';
-import { LostRace, refusedBy } from './failures.ts';
+import { lostRaceOver, refusedBy } from './failures.ts';
 import { beginningWith, keys } from './table.ts';
 
 /** A new key: its description, and the only sight of its clear text. */
@@ -72,13 +72,6 @@ export const copyEmployer = (employer: Employer, hash: string): Write => ({
     ExpressionAttributeValues: { ':employer': employer },
   },
 });
-
-/** Turns a transaction that one of its writes up to the n-th, the employer's profile first, refused into a LostRace. */
-export const lostRaceOver =
-  (last = 0) =>
-  (error: unknown): never => {
-    throw refusedBy(error) || refusedBy(error, last) ? new LostRace() : error;
-  };
 
 /** The hashes of all keys of an employer. */
 export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
@@ -175,7 +168,7 @@ export function apiKeyStore(db: Database) {
     /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
     create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
       const { apiKey, key, writes } = issueKey(employer, terms);
-      await db.transact([asGiven(employer), ...writes]).catch(lostRaceOver());
+      await db.transact({ employer: asGiven(employer), key: writes }).catch(lostRaceOver('employer'));
       return { apiKey, key };
     },
 
@@ -189,8 +182,9 @@ export function apiKeyStore(db: Database) {
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label });
       const end = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
-      const lostRace = lostRaceOver(1);
-      await db.transact([asGiven(employer), endAt(hash, old, end), ...writes]).catch(lostRace);
+      await db
+        .transact({ employer: asGiven(employer), formerKey: endAt(hash, old, end), key: writes })
+        .catch(lostRaceOver('employer', 'formerKey'));
       return { apiKey, key, rotated: { ...old, expiresAt: end } };
     },
 

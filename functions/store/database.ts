@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable, type Outcome } from '../domain/store-unavailable.ts';
-import { isItemTooLarge, LostRace, passingFailure } from './failures.ts';
+import { isItemTooLarge, LostRace, namingWrites, passingFailure } from './failures.ts';
 import type { Key } from './table.ts';
 
 /** Full jitter: the longest pause before the n-th retry, in milliseconds. */
@@ -76,6 +76,9 @@ type BatchGetOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[st
 export type Write = {
   [Action in keyof TransactWrite]: Omit<NonNullable<TransactWrite[Action]>, 'TableName'>;
 };
+
+/** The writes of a transaction under the names that its errors use: one, several of a kind, or none. */
+export type Writes = Record<string, Write | readonly Write[] | undefined>;
 
 /**
  * The table, for the time of one request. Throttling, conflicts and lost connections are retried with full jitter
@@ -210,19 +213,26 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       return Attributes ?? {};
     },
 
-    /** All of the writes or none. One token for all attempts: DynamoDB applies a write that it saw before only once. */
-    transact: async (writes: Write[]): Promise<void> => {
+    /**
+     * All of the writes or none; an error names those that were refused. One token for all attempts: DynamoDB applies
+     * a write that it saw before only once.
+     */
+    transact: async (writes: Writes): Promise<void> => {
+      const named = Object.entries(writes).flatMap(([name, one = []]) =>
+        [one].flat().map((write) => ({ name, write })),
+      );
       const command = new TransactWriteCommand({
         ...metered,
-        TransactItems: writes.map(
-          (write) =>
+        TransactItems: named.map(
+          ({ write }) =>
             Object.fromEntries(
               Object.entries(write).map(([action, input]) => [action, { ...table, ...input }]),
             ) as TransactWrite,
         ),
         ClientRequestToken: crypto.randomUUID(),
       });
-      await sent('write', (options) => client.send(command, options));
+      const naming = namingWrites(named.map(({ name }) => name));
+      await sent('write', (options) => client.send(command, options).catch(naming));
     },
   };
 }

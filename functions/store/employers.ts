@@ -1,6 +1,7 @@
 import type { Employer, Plan } from '../domain/employer.ts';
-import { copyEmployer, hashesOf, issueKey, lostRaceOver, type IssuedKey } from './api-keys.ts';
+import { copyEmployer, hashesOf, issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from './database.ts';
+import { lostRaceOver } from './failures.ts';
 import { keys } from './table.ts';
 
 /** The most keys that fit beside the employer's profile into one transaction (100 writes). */
@@ -52,7 +53,7 @@ export function employerStore(db: Database) {
       const employer: Employer = { id, name: wanted.name, plan: wanted.plan };
       const { apiKey, key, writes } = issueKey(employer, { label: null, expiresAt: null, now });
       const profile = { Item: toItem(employer, 1), ConditionExpression: 'attribute_not_exists(PK)' };
-      await db.transact([{ Put: profile }, ...writes]);
+      await db.transact({ employer: { Put: profile }, key: writes });
       return { employer, apiKey, key };
     },
 
@@ -76,7 +77,7 @@ export function employerStore(db: Database) {
             },
           };
           const copies = batch.map((hash) => copyEmployer(employer, hash));
-          await db.transact([profile, ...copies]).catch(lostRaceOver());
+          await db.transact({ employer: profile, copies }).catch(lostRaceOver('employer'));
         }
         return employer;
       }),

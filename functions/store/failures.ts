@@ -1,8 +1,4 @@
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-  type CancellationReason,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Outcome } from '../domain/store-unavailable.ts';
 
 /** Another writer was first: what was read is not what stands in the table any more. */
@@ -19,6 +15,37 @@ export class ReferenceTaken extends LostRace {
     this.referenceId = referenceId;
   }
 }
+
+/** A write that made DynamoDB cancel its transaction: the name it has there, DynamoDB's code and sentence. */
+interface RefusedWrite {
+  write: string;
+  code: string;
+  sentence: string | undefined;
+}
+
+/** A transaction that DynamoDB cancelled, with the writes it refused. */
+class TransactionCancelled extends Error {
+  override readonly name = 'TransactionCancelled';
+  readonly refused: readonly RefusedWrite[];
+
+  constructor(refused: readonly RefusedWrite[], cause: unknown) {
+    super(`DynamoDB refused ${refused.map(({ write, code }) => `${write} (${code})`).join(', ')}.`, {
+      cause,
+    });
+    this.refused = refused;
+  }
+}
+
+/** Names the writes that DynamoDB refused by their positions in a transaction. Other errors pass through. */
+export const namingWrites =
+  (names: readonly string[]) =>
+  (error: unknown): never => {
+    if (!(error instanceof TransactionCanceledException) || !error.CancellationReasons) throw error;
+    const refused = error.CancellationReasons.flatMap(({ Code: code = 'None', Message: sentence }, index) =>
+      code === 'None' ? [] : [{ write: names[index] ?? '', code, sentence }],
+    );
+    throw new TransactionCancelled(refused, error);
+  };
 
 /** What a refusal that may pass says of the write, by the name or code of the error. */
 const outcomes: Record<string, Outcome> = {
@@ -57,31 +84,38 @@ function named(error: unknown): Outcome | undefined {
   return outcomes[String(name)] ?? outcomes[String(code)] ?? (httpStatusCode >= 500 ? 'unknown' : undefined);
 }
 
-/** Why each item of a cancelled transaction was refused, in the order of the items; undefined for other errors. */
-const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
-  error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
+const refusedWrites = (error: unknown): readonly RefusedWrite[] =>
+  error instanceof TransactionCancelled ? error.refused : [];
 
 /** What a passing failure (throttling, conflict, lost connection) says of the write; undefined for a final answer. */
 export function passingFailure(error: unknown): Outcome | undefined {
-  const refusals = cancellationReasons(error)?.filter(({ Code }) => Code !== undefined && Code !== 'None');
-  if (!refusals) return named(error);
-  const passing = refusals.every(({ Code }) => outcomes[String(Code)] === 'not-applied');
-  return refusals.length > 0 && passing ? 'not-applied' : undefined;
+  const refused = refusedWrites(error);
+  if (refused.length === 0) return named(error);
+  return refused.every(({ code }) => outcomes[code] === 'not-applied') ? 'not-applied' : undefined;
 }
 
 const itemSize = /item size.*exceeded/i;
 
 /** Whether DynamoDB refused an item as larger than its 400 KB, alone or in a transaction. */
 export const isItemTooLarge = (error: unknown): boolean =>
-  [described(error).message, ...(cancellationReasons(error) ?? []).map(({ Message }) => Message)].some(
-    (message) => itemSize.test(String(message)),
+  [described(error).message, ...refusedWrites(error).map(({ sentence }) => sentence)].some((text) =>
+    itemSize.test(String(text)),
   );
 
-/** Whether another transaction was at work on an item: that of the n-th write. */
-export const conflictedOn = (error: unknown, write: number): boolean =>
-  cancellationReasons(error)?.[write]?.Code === 'TransactionConflict';
+const hasRefused = (error: unknown, names: readonly string[], reason: string) =>
+  refusedWrites(error).some(({ write, code }) => names.includes(write) && code === reason);
 
-/** Whether a condition refused a write: one by itself, or the n-th of a transaction. */
-export const refusedBy = (error: unknown, write = 0): boolean =>
-  error instanceof ConditionalCheckFailedException ||
-  cancellationReasons(error)?.[write]?.Code === 'ConditionalCheckFailed';
+/** Whether another transaction was at work on the item of the write with this name. */
+export const conflictedOn = (error: unknown, name: string): boolean =>
+  hasRefused(error, [name], 'TransactionConflict');
+
+/** Whether a condition refused a write: one on its own, or one of those with these names in a transaction. */
+export const refusedBy = (error: unknown, ...names: string[]): boolean =>
+  error instanceof ConditionalCheckFailedException || hasRefused(error, names, 'ConditionalCheckFailed');
+
+/** Turns such a refusal into a LostRace. Other errors pass through. */
+export const lostRaceOver =
+  (...names: string[]) =>
+  (error: unknown): never => {
+    throw refusedBy(error, ...names) ? new LostRace() : error;
+  };

@@ -7,22 +7,22 @@ import type { PublicationPlace } from './numbers.ts';
 import { moveWrites } from './status-leaves.ts';
 
 /**
- * A job in its new place, and the writes of one transaction that bring it there: the job, first, on condition that its
- * version is still the one that was read, and the status map. closeDate stays as it is.
+ * A job in its new place, and the writes of one transaction that bring it there: the job, on condition that its version
+ * is still the one that was read, and the status map. closeDate stays as it is.
  */
 export function refreshOf(
   employerId: number,
   job: Job,
   place: PublicationPlace,
   at: Date,
-): { refreshed: Job; writes: Write[] } {
+): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
   const refreshed = { ...job, ...place, version: job.version + 1, modifiedAt: secondsOf(at) };
   const { status } = job;
   return {
     refreshed,
-    writes: [
-      { Update: changeOf(toItem(employerId, job), toItem(employerId, refreshed)) },
-      ...moveWrites(employerId, { from: job.position, to: place.position, status }),
-    ],
+    writes: {
+      job: { Update: changeOf(toItem(employerId, job), toItem(employerId, refreshed)) },
+      statusMap: moveWrites(employerId, { from: job.position, to: place.position, status }),
+    },
   };
 }

@@ -8,7 +8,7 @@ import { secondsOf } from '../domain/seconds.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { isPrevented, readJob } from './creation-barrier.ts';
 import type { Database, Write } from './database.ts';
-import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts';
+import { conflictedOn, LostRace, lostRaceOver, ReferenceTaken, refusedBy } from './failures.ts';
 import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
 import { changeOf, isUnchanged } from './job-change.ts';
 import { fromItem, toItem } from './job-item.ts';
@@ -39,9 +39,9 @@ const RECENT_WRITES = 8;
 /** Eight characters: enough to tell the last writes of one job apart. */
 const newWriteId = () => randomBytes(6).toString('base64url');
 
-/** Whether the time was over because another transaction kept the item of the n-th write. */
-const isHeldUp = (error: unknown, write: number) =>
-  error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, write);
+/** Whether the time was over because another transaction was at work on the item of the write with this name. */
+const isHeldUp = (error: unknown, name: string) =>
+  error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
 
 /** Writes the jobs of employers (specification 4). Every write is one transaction or one item: nothing is half written. */
 export function jobStore(db: Database, now: () => Date) {
@@ -93,24 +93,23 @@ export function jobStore(db: Database, now: () => Date) {
       modifiedAt: secondsOf(now()),
     };
     const { referenceId } = job;
-    const writes: Write[] = [
-      { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
-      statusWrite(employerId, job.position, 'none', job.status),
-      ...(referenceId === null ? [] : [takeReference(employerId, referenceId, job.id)]),
-      ...(keeping ? [keeping(job)] : []),
-    ];
     try {
-      await db.transact(writes);
+      await db.transact({
+        job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
+        statusMap: statusWrite(employerId, job.position, 'none', job.status),
+        reference: referenceId === null ? undefined : takeReference(employerId, referenceId, job.id),
+        answer: keeping?.(job),
+      });
     } catch (error) {
-      if (keeping && isHeldUp(error, writes.length - 1)) {
+      if (isHeldUp(error, 'answer')) {
         throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
       }
-      const isKeyTaken = keeping !== undefined && refusedBy(error, writes.length - 1);
-      const isReferenceTaken = referenceId !== null && refusedBy(error, 2);
-      if (!isKeyTaken && !isReferenceTaken) throw error;
+      if (!refusedBy(error, 'reference', 'answer')) throw error;
       // What was taken may be free again when a lost attempt of this write arrives.
       if (db.isUncertain() && !(await isPrevented(db, employerId, job.id, now()))) return job;
-      throw isReferenceTaken ? new ReferenceTaken(referenceId) : new LostRace();
+      throw referenceId !== null && refusedBy(error, 'reference')
+        ? new ReferenceTaken(referenceId)
+        : new LostRace();
     }
     return job;
   }
@@ -167,24 +166,30 @@ export function jobStore(db: Database, now: () => Date) {
       modifiedAt: secondsOf(now()),
     };
     const change = changeOf(before, toItem(employerId, next));
-    const moves = job.referenceId !== next.referenceId;
-    const writes: Write[] = [
-      { Update: change },
-      ...(moves && next.referenceId !== null ? [takeReference(employerId, next.referenceId, job.id)] : []),
-      ...(moves && job.referenceId !== null ? [freeReference(employerId, job.referenceId)] : []),
-      ...(job.status === next.status ? [] : [statusWrite(employerId, job.position, job.status, next.status)]),
-    ];
+    const renames = job.referenceId !== next.referenceId;
+    const isMoved = job.status !== next.status;
     try {
       // A transaction makes other writers of the item wait or fail; most updates do not need one.
-      if (writes.length === 1) await db.update(change);
-      else await db.transact(writes);
+      if (!renames && !isMoved) await db.update(change);
+      else {
+        await db.transact({
+          job: { Update: change },
+          reference:
+            renames && next.referenceId !== null
+              ? takeReference(employerId, next.referenceId, job.id)
+              : undefined,
+          formerReference:
+            renames && job.referenceId !== null ? freeReference(employerId, job.referenceId) : undefined,
+          statusMap: isMoved ? statusWrite(employerId, job.position, job.status, next.status) : undefined,
+        });
+      }
     } catch (error) {
-      if (refusedBy(error)) {
+      if (refusedBy(error, 'job')) {
         // The writer that was first may have been an attempt of this very write, whose answer was lost.
         if (db.isUncertain() && (await isApplied(employerId, next, error))) return next;
         throw new LostRace();
       }
-      throw moves && next.referenceId !== null && refusedBy(error, 1)
+      throw next.referenceId !== null && refusedBy(error, 'reference')
         ? new ReferenceTaken(next.referenceId)
         : error;
     }
@@ -202,9 +207,9 @@ export function jobStore(db: Database, now: () => Date) {
     if (!item) return false;
     const job = fromItem(item);
     check(job);
-    try {
-      await db.transact([
-        {
+    await db
+      .transact({
+        job: {
           Delete: {
             Key: keys.job(employerId, id),
             ConditionExpression: '#version = :version',
@@ -212,13 +217,10 @@ export function jobStore(db: Database, now: () => Date) {
             ExpressionAttributeValues: { ':version': job.version },
           },
         },
-        statusWrite(employerId, job.position, job.status, 'none'),
-        ...(job.referenceId === null ? [] : [freeReference(employerId, job.referenceId)]),
-      ]);
-    } catch (error) {
-      if (refusedBy(error)) throw new LostRace();
-      throw error;
-    }
+        statusMap: statusWrite(employerId, job.position, job.status, 'none'),
+        formerReference: job.referenceId === null ? undefined : freeReference(employerId, job.referenceId),
+      })
+      .catch(lostRaceOver('job'));
     return true;
   }
 
@@ -273,11 +275,7 @@ export function jobStore(db: Database, now: () => Date) {
         if (job.publishDate >= today) return job;
         const place = await numbers.nextPlaces(employerId, today, 1);
         const { refreshed, writes } = refreshOf(employerId, job, place, now());
-        try {
-          await db.transact(writes);
-        } catch (error) {
-          throw refusedBy(error) ? new LostRace() : error;
-        }
+        await db.transact(writes).catch(lostRaceOver('job'));
         return refreshed;
       }),
 

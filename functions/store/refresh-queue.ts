@@ -4,7 +4,7 @@ import type { Plan } from '../domain/employer.ts';
 import type { Job } from '../domain/job.ts';
 import { totalOf } from '../domain/status-map.ts';
 import type { Database, Item, Write } from './database.ts';
-import { LostRace, refusedBy } from './failures.ts';
+import { lostRaceOver, refusedBy } from './failures.ts';
 import { fromItem, refreshAttributes } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
@@ -84,11 +84,7 @@ export function refreshQueue(db: Database) {
   /** One attempt; throws LostRace when the job or the plan is not any more what was read. */
   async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
     const { writes } = refreshOf(employerId, job, place, at);
-    try {
-      await db.transact([...writes, onPlan(employerId, '=')]);
-    } catch (error) {
-      throw refusedBy(error) || refusedBy(error, writes.length) ? new LostRace() : error;
-    }
+    await db.transact({ ...writes, plan: onPlan(employerId, '=') }).catch(lostRaceOver('job', 'plan'));
   }
 
   /** One attempt, as above. The job's own version stays: nothing changes that anybody sees. */
@@ -102,11 +98,7 @@ export function refreshQueue(db: Database) {
         ExpressionAttributeValues: { ':version': job.version },
       },
     };
-    try {
-      await db.transact([parking, onPlan(employerId, '<>')]);
-    } catch (error) {
-      throw refusedBy(error) || refusedBy(error, 1) ? new LostRace() : error;
-    }
+    await db.transact({ job: parking, plan: onPlan(employerId, '<>') }).catch(lostRaceOver('job', 'plan'));
   }
 
   /** A job that another wrote in the meantime has been brought back by that. */

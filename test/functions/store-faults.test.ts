@@ -20,6 +20,7 @@ import {
   halfAnswer,
   heldUp,
   inProgress,
+  invalid,
   isTransaction,
   isWrite,
   lostAnswer,
@@ -733,6 +734,25 @@ describe('an error that nobody foresaw', () => {
         status: 500,
         requestId: body.requestId,
         error: expect.objectContaining({ name: 'ValidationException', message: SECRET }),
+      }),
+    ]);
+  });
+
+  test('is told with the name of the write when DynamoDB refused one of a transaction', async () => {
+    const lines: string[] = [];
+    const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+    const acme = await employerWithAJob();
+    lines.length = 0;
+    acme.follow((call) => (isTransaction(call) ? invalid : undefined));
+    expect((await acme.post('/jobs', aJob())).status).toBe(500);
+    log.mockRestore();
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        operation: 'createJob',
+        error: expect.objectContaining({
+          message: 'DynamoDB refused statusMap (ValidationError).',
+          cause: expect.objectContaining({ name: 'TransactionCanceledException', message: SECRET }),
+        }),
       }),
     ]);
   });

@@ -36,6 +36,9 @@ export const conflicting: Fault = (call) => {
 /** Another transaction is at work on the item of the last write. */
 export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict', 'last');
 
+/** The second write of a transaction is one that DynamoDB does not take. */
+export const invalid: Fault = (call) => cancelled(call, 'ValidationError');
+
 /** An attempt that meets an earlier one of the same transaction, which is still running. */
 export const inProgress: Fault = async (call) => {
   if (!isTransaction(call)) return throttled(call);

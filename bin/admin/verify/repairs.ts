@@ -193,10 +193,10 @@ export async function mend(open: () => Database, findings: readonly Finding[]): 
     const writes = await repairs[first.kind](open(), [first, ...others]);
     if (writes.length === 0) continue;
     try {
-      await open().transact(writes);
+      await open().transact({ repair: writes });
       mended.push(first, ...others);
     } catch (error) {
-      if (!writes.some((_, index) => refusedBy(error, index))) throw error;
+      if (!refusedBy(error, 'repair')) throw error;
     }
   }
   return mended;
