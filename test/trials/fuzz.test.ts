@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { startService } from '../setup/service.ts';
-import { anyRequest } from './requests.ts';
-import { subjectOf } from './subject.ts';
+import { anyRequest } from '../fuzz/requests.ts';
+import { subjectOf } from '../fuzz/subject.ts';
 
 const service = await startService();
 afterAll(service.close);

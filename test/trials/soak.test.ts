@@ -5,11 +5,11 @@ import type { JobStatus } from '../../schemas/job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
-import { ask, type Asked } from './ask.ts';
-import { audit } from './audit.ts';
-import { faultsByChance } from './fault-mix.ts';
-import type { Fields } from './jobs-model.ts';
-import { isLinearizable, type Event } from './linearizable.ts';
+import { ask, type Asked } from '../model/ask.ts';
+import { audit } from '../model/audit.ts';
+import { faultsByChance } from '../model/fault-mix.ts';
+import type { Fields } from '../model/jobs-model.ts';
+import { isLinearizable, type Event } from '../model/linearizable.ts';
 
 /** How many operations; more at night: `npm run soak`. */
 const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 2_000);

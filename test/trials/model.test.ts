@@ -6,10 +6,10 @@ import type { JobStatus } from '../../schemas/job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
-import { ask, modelJob, type Asked, type Outcome } from './ask.ts';
-import { audit } from './audit.ts';
-import { faultsByChance } from './fault-mix.ts';
-import { afterAnswer, step, type Jobs } from './jobs-model.ts';
+import { ask, modelJob, type Asked, type Outcome } from '../model/ask.ts';
+import { audit } from '../model/audit.ts';
+import { faultsByChance } from '../model/fault-mix.ts';
+import { afterAnswer, step, type Jobs } from '../model/jobs-model.ts';
 
 const RUNS = 15;
 const COMMANDS = 40;
