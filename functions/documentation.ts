@@ -1,16 +1,16 @@
-import { pages } from '../schemas/pages.ts';
+import { pages, type Page } from '../schemas/pages.ts';
 import { documentAt } from './documentation/documents.ts';
-import { Refusal } from './domain/refusal.ts';
 import { documentAnswer } from './http/document-answer.ts';
 import type { Handler } from './http/incoming.ts';
-import { problemAnswer } from './http/problem-response.ts';
+import { pathNotFound } from './path-not-found.ts';
 
-/** Every page of the table of pages, to anyone. A file or a problem that there is not is `path_not_found`. */
+const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
+
+/** Every page of the table of pages, to anyone. */
 export const handler: Handler = async (event) => {
   const path = event.routeKey.replace(/^\S+ /, '').replace('{file}', event.pathParameters?.['file'] ?? '');
-  // Relative, so that a stage in the path stays in it.
-  if (path === pages.home.path) return { statusCode: 307, headers: { location: 'docs' } };
+  const location = redirects.get(path);
+  if (location !== undefined) return { statusCode: 307, headers: { location } };
   const document = documentAt(path);
-  if (document) return documentAnswer(document, event);
-  return problemAnswer(new Refusal('path_not_found', 'Nothing is at this path.'), event);
+  return document ? documentAnswer(document, event) : pathNotFound(event);
 };

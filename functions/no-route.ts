@@ -1,16 +1,14 @@
-import { Refusal } from './domain/refusal.ts';
 import { stageOf } from './http/addresses.ts';
 import type { Handler } from './http/incoming.ts';
 import { problemAnswer } from './http/problem-response.ts';
 import { allowedMethods, methodNotAllowed, pathTemplate } from './http/routes.ts';
+import { pathNotFound } from './path-not-found.ts';
 
 /** Whatever is no operation: 404 for a path, 405 with Allow for a method, OPTIONS (notes, "Unknown path"). */
 export const handler: Handler = async (event) => {
   const { method } = event.requestContext.http;
   const path = pathTemplate(event.rawPath.slice(stageOf(event).length));
-  if (path === undefined) {
-    return problemAnswer(new Refusal('path_not_found', 'Nothing is at this path.'), event);
-  }
+  if (path === undefined) return pathNotFound(event);
   if (method === 'OPTIONS') return { statusCode: 204, headers: { allow: allowedMethods(path).join(', ') } };
   return problemAnswer(methodNotAllowed(method, path), event);
 };

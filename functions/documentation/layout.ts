@@ -4,8 +4,8 @@ import { ORIGIN } from './samples.ts';
 interface Layout {
   title: string;
   description: string;
-  /** The relative address of the root of the service: '' or '../'. */
-  root: '' | '../';
+  /** The relative address of the root of the service: '' or some '../'. */
+  root: string;
   navigation?: Html;
   main: Html;
 }

@@ -28,6 +28,14 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The headers of a page of a media type. */
+export const pageHeaders = (type: string) => ({
+  'content-type': type,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+});
+
 const made = new WeakMap<Served, Representation>();
 
 function representationOf(document: Served): Representation {
@@ -62,10 +70,7 @@ export function documentAnswer(document: Served, event: Pick<APIGatewayProxyEven
     statusCode: 200,
     headers: {
       ...headers,
-      'content-type': document.type,
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
+      ...pageHeaders(document.type),
       ...(compressed && { 'content-encoding': 'gzip' }),
     },
     ...(compressed ? { body: gzip, isBase64Encoded: true } : { body: document.text }),

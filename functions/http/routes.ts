@@ -1,5 +1,5 @@
 import { BASE_PATH, methodsOf, operations, type Operation } from '../../schemas/operations.ts';
-import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
+import { PAGE_METHODS, pages, type Page } from '../../schemas/pages.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 interface Row {
@@ -19,6 +19,10 @@ const rows: readonly Row[] = [
 const pattern = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^/]+')}$`);
 
 const patterns = new Map([...new Set(rows.map(({ path }) => path))].map((path) => [path, pattern(path)]));
+
+/** Whether a request path is that of a page. */
+export const isPage = (rawPath: string): boolean =>
+  Object.values<Page>(pages).some(({ path }) => patterns.get(path)?.test(rawPath));
 
 /** The path of the tables of operations and pages that a request path is one of, such as `/api/v1.1/jobs/{id}`. */
 export const pathTemplate = (rawPath: string): string | undefined =>

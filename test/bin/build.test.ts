@@ -72,12 +72,16 @@ describe('the bundles', () => {
     ]);
   });
 
-  test('hold the pages as they are served, and nothing that renders them', () => {
+  test('hold the pages as they are served, and render only the one for a wrong address, whose links depend on it', () => {
     const { modules } = bundleNamed(PAGES_FUNCTION);
     expect(modules.filter((module) => /marked|aws-sdk|middy/.test(module))).toEqual([]);
     expect(modules.filter((module) => module.startsWith('functions/documentation/'))).toEqual([
       'functions/documentation/documents.ts',
+      'functions/documentation/html.ts',
+      'functions/documentation/layout.ts',
+      'functions/documentation/missing-page.ts',
       'functions/documentation/rendered-documents.ts',
+      'functions/documentation/samples.ts',
     ]);
   });
 

@@ -8,7 +8,11 @@ import { startService } from '../setup/service.ts';
 const service = await startService();
 afterAll(service.close);
 
-const at = (path: string) => service.anyone.get(`${service.origin}${path}`);
+const at = (path: string, headers?: Record<string, string>) =>
+  service.anyone.get(`${service.origin}${path}`, headers);
+
+/** What browsers send when a person follows a link or types an address. */
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const problemPaths = Object.keys(problems).map((code) => problemType(code));
 const htmlPaths = ['/docs', ...problemPaths];
@@ -20,9 +24,15 @@ const addressesIn = (text: string) =>
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 
 describe('/', () => {
-  test('307s to the reference, by an address that keeps a stage in the path', async () => {
-    const { status, headers } = await rawRequest(service.origin, { method: 'GET', path: '/' });
-    expect([status, headers['location']]).toEqual([307, 'docs']);
+  test.each([
+    ['/', 'docs'],
+    ['/problems', 'docs#problems'],
+  ])('307s to the reference, by an address that keeps a stage in the path: %s', async (path, location) => {
+    const { status, headers } = await rawRequest(service.origin, { method: 'GET', path });
+    expect([status, headers['location']]).toEqual([307, location]);
+  });
+
+  test('shows the reference', async () => {
     const { status: arrived, text } = await at('/');
     expect(arrived).toBe(200);
     expect(text).toContain('<h1>Job Posting Service</h1>');
@@ -89,6 +99,64 @@ describe('the page of a problem', () => {
       }
     }
   });
+});
+
+describe('an address that is not quite that of a page', () => {
+  test.each([
+    ['/docs/', '/docs'],
+    ['/problems', '/docs'],
+    ['/problems/', '/docs'],
+    ['/problems/job-not-found/', '/problems/job-not-found'],
+  ])('leads to it: %s to %s', async (path, page) => {
+    for (const headers of [browser, {}]) {
+      const response = await fetch(`${service.origin}${path}`, { headers });
+      expect([response.status, response.url]).toEqual([200, `${service.origin}${page}`]);
+      expect(await response.text()).toContain('<h1>');
+    }
+  });
+
+  test('leads nowhere for other methods than GET and HEAD', async () => {
+    for (const [method, status] of [
+      ['HEAD', 307],
+      ['POST', 404],
+      ['DELETE', 404],
+    ] as const) {
+      const reply = await rawRequest(service.origin, { method, path: '/docs/' });
+      expect([method, reply.status]).toEqual([method, status]);
+    }
+  });
+
+  test.each([
+    '/docs/nothing',
+    '/docs/nothing/at/all',
+    '/docs//',
+    '/problems/nothing',
+    '/problems/job_not_found',
+    '/problems/%0d%0aset-cookie:a/',
+    '/nowhere',
+  ])('404s with a page of links in a browser, and with a problem elsewhere: %s', async (path) => {
+    const { status, headers, text } = await at(path, browser);
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('<h1>Nothing is at this path</h1>');
+    const addresses = addressesIn(text).filter((address) => address !== '#content');
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      const { pathname } = new URL(address, `${service.origin}${path}`);
+      expect([address, (await at(pathname)).status]).toEqual([address, 200]);
+    }
+    const program = await at(path);
+    expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
+  });
+
+  // The HTTP client of Java's own library asks for text/html wherever it goes.
+  test.each(['/api/v1.1/nothing', '/api/v1.1/jobs/', '/api/v2/jobs'])(
+    '404s with a problem whatever is accepted where operations are: %s',
+    async (path) => {
+      const { status, body } = await at(path, browser);
+      expect([status, body.code]).toEqual([404, 'path_not_found']);
+    },
+  );
 });
 
 describe('a page', () => {

@@ -123,6 +123,8 @@ function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefin
   const type = headers['content-type'];
   if (status >= 500) return [`${status}`];
   if (status === 204 || status === 304) return text === '' && type === undefined ? [] : ['a body'];
+  // A browser gets a page where nothing is.
+  if (status === 404 && type === 'text/html; charset=utf-8' && !request.path.includes(BASE_PATH)) return [];
   const isProblem = status >= 400;
   if (!isProblem && isOfPage(request)) return [];
   const wanted = isProblem ? 'application/problem+json' : 'application/json';

@@ -1,0 +1,42 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { PAGE_METHODS } from '../schemas/pages.ts';
+import { missingPage } from './documentation/missing-page.ts';
+import { Refusal } from './domain/refusal.ts';
+import { stageOf } from './http/addresses.ts';
+import { pageHeaders } from './http/document-answer.ts';
+import { header } from './http/headers.ts';
+import type { Outgoing } from './http/incoming.ts';
+import { problemAnswer } from './http/problem-response.ts';
+import { isPage } from './http/routes.ts';
+
+/** Where programs ask: some, like those on Java's own HTTP client, accept text/html without knowing it. */
+const forPrograms = /^\/api\//;
+
+/** The address of the page that a path with a slash too many is meant for. API Gateway has no routes that end in one. */
+function withoutSlash(path: string): string | undefined {
+  const [, name] = /\/([\w.-]+)\/$/.exec(path) ?? [];
+  return name !== undefined && isPage(path.slice(0, -1)) ? `../${name}` : undefined;
+}
+
+/** What people get: the page that they mean, or one with links. */
+function forPeople(event: APIGatewayProxyEventV2): Outgoing | undefined {
+  const path = event.rawPath.slice(stageOf(event).length);
+  const location = withoutSlash(path);
+  if (location !== undefined) return { statusCode: 307, headers: { location } };
+  if (forPrograms.test(path) || !header(event, 'accept')?.includes('text/html')) return undefined;
+  const root = '../'.repeat(path.split('/').length - 2);
+  return {
+    statusCode: 404,
+    headers: { ...pageHeaders('text/html; charset=utf-8'), 'cache-control': 'no-store' },
+    body: missingPage(root),
+  };
+}
+
+/** The answer where nothing is: to browsers a redirect or a page, otherwise the problem `path_not_found`. */
+export function pathNotFound(event: APIGatewayProxyEventV2): Outgoing {
+  const isOfPages = PAGE_METHODS.some((method) => method === event.requestContext.http.method);
+  return (
+    (isOfPages ? forPeople(event) : undefined) ??
+    problemAnswer(new Refusal('path_not_found', 'Nothing is at this path.'), event)
+  );
+}
