@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 
-/** Specification 4.2. A request that repeats another one by its Idempotency-Key gets the first answer again. */
+/** Interface 3.2. A request that repeats another one by its Idempotency-Key gets the first answer again. */
 export const handler = endpoint(
   'createJob',
   async ({ employer, submission, idempotency, address }, { jobs, places, today }) => {

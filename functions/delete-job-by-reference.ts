@@ -3,7 +3,7 @@ import { Refusal } from './domain/refusal.ts';
 import { referenceIdOf } from './domain/submission.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Specification 4.4, by referenceId. */
+/** Interface 3.5, by referenceId. */
 export const handler = endpoint(
   'deleteJobByReference',
   async ({ employer, submission, precondition }, { jobs }) => {

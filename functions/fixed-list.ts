@@ -25,7 +25,7 @@ const endpoint = endpointWith(() => ({
   now: () => new Date(),
 }));
 
-/** The handler of a list of the reference data that never changes (notes, "Reference data"). */
+/** The handler of a list of the reference data that never changes (interface 4.1). */
 export const fixedList = (id: ListId, entries: readonly Entry[]) =>
   endpoint(id, (): Answer => ({ body: { data: entries } }));
 

@@ -1,5 +1,5 @@
 import { applicantRoutingTypes } from '../schemas/reference-data.ts';
 import { fixedEntry } from './fixed-list.ts';
 
-/** Specification 4.6; notes, "Reference data". */
+/** Interface 4.1. */
 export const handler = fixedEntry('getApplicantRoutingType', applicantRoutingTypes);

@@ -3,7 +3,7 @@ import { endpointWith } from './http/chain.ts';
 import { jobAnswer } from './job-answer.ts';
 import { readServicesFor } from './services.ts';
 
-/** Specification 4.1. */
+/** Interface 3.1. */
 export const handler = endpointWith(readServicesFor)('getJob', async ({ employer, id }, { jobs }) => {
   const job = await jobs.get(employer.id, id);
   if (!job) throw new Refusal('job_not_found');

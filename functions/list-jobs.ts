@@ -3,7 +3,7 @@ import { endpointWith } from './http/chain.ts';
 import { paging } from './http/paging.ts';
 import { listServicesFor } from './services.ts';
 
-/** Specification 4.5. */
+/** Interface 3.6. */
 export const handler = endpointWith(listServicesFor)(
   'listJobs',
   async ({ employer, query, pageAddress }, { lists }) => {

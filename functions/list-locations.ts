@@ -4,7 +4,7 @@ import { endpointWith } from './http/chain.ts';
 import { paging } from './http/paging.ts';
 import { placeServicesFor } from './services.ts';
 
-/** Notes, "Reference data". Every location is of the one type there is, so `types` never leaves one out. */
+/** Interface 4.2. Every location is of the one type there is, so `types` never leaves one out. */
 export const handler = endpointWith(placeServicesFor)(
   'listLocations',
   async ({ query, pageAddress }, { places }) => {

@@ -1,5 +1,5 @@
 import { positionTypes } from '../schemas/reference-data.ts';
 import { fixedList } from './fixed-list.ts';
 
-/** Specification 4.6; notes, "Reference data". */
+/** Interface 4.1. */
 export const handler = fixedList('listPositionTypes', positionTypes);

@@ -2,5 +2,5 @@ import { handler as deleteJob } from './delete-job.ts';
 import { endpoint } from './endpoint.ts';
 import { handler as updateJob } from './update-job.ts';
 
-/** Specification 4.7: the method override is all that POST on a job is for; the chain refuses it without one. */
+/** Interface 5.6: the method override is all that POST on a job is for; the chain refuses it without one. */
 export const handler = endpoint('overrideJobMethod', () => ({}), { PUT: updateJob, DELETE: deleteJob });

@@ -20,7 +20,7 @@ const now = () => new Date();
 let timeZone: string | undefined;
 const zone = () => (timeZone ??= setting('TIME_ZONE'));
 
-/** The date in the service's time zone (notes, "today"). */
+/** The date in the service's time zone (interface 2.7). */
 const today = (): CalendarDate => dateOf(now(), zone());
 
 type RefreshSettings = Omit<Parameters<typeof refreshDueJobs>[1], 'today' | 'now' | 'remainingMillis'>;

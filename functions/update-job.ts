@@ -4,7 +4,7 @@ import { Refusal } from './domain/refusal.ts';
 import { endpoint } from './endpoint.ts';
 import { jobAnswer } from './job-answer.ts';
 
-/** Specification 4.3, by id: only the fields sent are changed. */
+/** Interface 3.3: only the fields sent are changed. */
 export const handler = endpoint(
   'updateJob',
   async ({ employer, id, submission, precondition }, { jobs, places }) => {

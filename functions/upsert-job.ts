@@ -4,7 +4,7 @@ import { referenceIdOf } from './domain/submission.ts';
 import { endpoint } from './endpoint.ts';
 import { jobAnswer } from './job-answer.ts';
 
-/** Specification 4.3, by referenceId: updates the job that has it, or creates one. */
+/** Interface 3.4: updates the job that has it, or creates one. */
 export const handler = endpoint(
   'upsertJob',
   async ({ employer, submission, precondition, address: addressOf }, { jobs, places, today }) => {

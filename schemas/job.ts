@@ -4,7 +4,7 @@ import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } 
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
 
-/** Specification 2.5. Amounts are exact: at most four decimals on write, exactly four in answers. */
+/** Interface 2.4. Amounts are exact: at most four decimals on write, exactly four in answers. */
 const Salary = {
   $id: 'Salary',
   type: ['object', 'null'],
@@ -46,7 +46,7 @@ const properties = {
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
 } as const;
 
-/** Specification 2.1: a job as it is answered. */
+/** Interface 2.1: a job as it is answered. */
 export const JobRecord = {
   $id: 'JobRecord',
   type: 'object',
@@ -73,7 +73,7 @@ export const JobRecord = {
   additionalProperties: false,
 } as const;
 
-/** Specification 2.7: a job as it stands in a list. */
+/** Interface 2.10: a job as it stands in a list. */
 export const JobHeader = {
   $id: 'JobHeader',
   type: 'object',
@@ -91,7 +91,7 @@ export const JobHeader = {
   additionalProperties: false,
 } as const;
 
-/** null stands for "as if it had never been given" also where an answer always has a value (notes, "closeDate"). */
+/** null stands for "as if it had never been given" also where an answer always has a value (interface 2.7). */
 const writable = {
   ...properties,
   salary: {
@@ -107,7 +107,7 @@ const writable = {
   status: { ...properties.status, type: ['string', 'null'], enum: [...JobStatus.enum, null] },
 } as const;
 
-/** Specification 4.3: only the fields sent are changed. Read-only fields are accepted and ignored. */
+/** Interface 3.3: only the fields sent are changed. Read-only fields are accepted and ignored. */
 export const JobUpdate = {
   $id: 'JobUpdate',
   type: 'object',
@@ -115,14 +115,14 @@ export const JobUpdate = {
   additionalProperties: false,
 } as const;
 
-/** Specification 4.2. Read-only fields are accepted and ignored, so that what GET answers can be posted. */
+/** Interface 3.2. Read-only fields are accepted and ignored, so that what GET answers can be posted. */
 export const JobCreate = {
   ...JobUpdate,
   $id: 'JobCreate',
   required: ['title', 'locations', 'categories', 'positionType', 'description', 'applicantRoutingType'],
 } as const;
 
-/** Specification 4.3: PUT /jobs names the job by its referenceId; whether it creates is known only later. */
+/** Interface 3.4: PUT /jobs names the job by its referenceId; whether it creates is known only later. */
 export const JobUpsert = {
   ...JobUpdate,
   $id: 'JobUpsert',
@@ -130,7 +130,7 @@ export const JobUpsert = {
   required: ['referenceId'],
 } as const;
 
-/** Specification 4.4: DELETE /jobs names the job by its referenceId. */
+/** Interface 3.5: DELETE /jobs names the job by its referenceId. */
 export const JobReference = {
   $id: 'JobReference',
   type: 'object',

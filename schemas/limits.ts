@@ -1,7 +1,7 @@
-/** The largest signed 32-bit number: ids, pages and page sizes are Int32 (specification 2 and 4.5). */
+/** The largest signed 32-bit number: ids, pages and page sizes are Int32 (interface 2.1 and 3.6). */
 export const INT32_MAX = 2_147_483_647;
 
-/** Days from publishDate to the closeDate of a job that names none (specification 3). */
+/** Days from publishDate to the closeDate of a job that names none (interface 2.7). */
 export const CLOSE_AFTER_DAYS = 60;
 
 /** The largest request body that is read, in bytes. */
@@ -13,5 +13,5 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 /** The deepest nesting of arrays and objects that a request body may have. */
 export const BODY_MAX_DEPTH = 8;
 
-/** Days from publishDate to the next auto-refresh (specification 3 and 8). */
+/** Days from publishDate to the next auto-refresh (interface 2.9). */
 export const REFRESH_AFTER_DAYS = 7;

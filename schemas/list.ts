@@ -10,7 +10,7 @@ const pageQuery = {
 
 const q = { type: 'string', maxLength: 256, format: 'line-or-empty' } as const;
 
-/** Specification 4.5. */
+/** Interface 3.6. */
 export const ListJobsQuery = {
   $id: 'ListJobsQuery',
   type: 'object',
@@ -19,7 +19,7 @@ export const ListJobsQuery = {
   additionalProperties: false,
 } as const;
 
-/** Notes, "Reference data": `types` is a comma-separated list of location types. */
+/** Interface 4.2: `types` is a comma-separated list of location types. */
 export const ListLocationsQuery = {
   $id: 'ListLocationsQuery',
   type: 'object',
@@ -28,7 +28,7 @@ export const ListLocationsQuery = {
   additionalProperties: false,
 } as const;
 
-/** Specification 2.8. `previous` and `next` are absolute addresses. */
+/** Interface 6.1. `previous` and `next` are absolute addresses. */
 export const Paging = {
   $id: 'Paging',
   type: 'object',

@@ -4,7 +4,7 @@ import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list
 import type { ProblemCode } from './problems.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
-/** Specification 9: the version is part of every path. */
+/** Interface 1.2: the version is part of every path. */
 export const BASE_PATH = '/api/v1.1';
 
 /** One row of the table of operations. A path is relative to BASE_PATH and may hold `{id}`. */
@@ -21,7 +21,7 @@ export interface Operation {
   answer?: JSONSchema;
   /** The problem of an `{id}` that names nothing. */
   missing?: ProblemCode;
-  /** POST here means nothing without X-HTTP-Method-Override (specification 4.7). */
+  /** POST here means nothing without X-HTTP-Method-Override (interface 5.6). */
   overrideOnly?: true;
   /** It takes an Idempotency-Key: what may be sent again without one needs none. */
   idempotencyKey?: true;
@@ -35,7 +35,7 @@ const dataOf = <Item extends object>(items: Item) =>
     additionalProperties: false,
   }) as const;
 
-/** Specification 4 and notes, "Reference data": every operation, by its operationId. */
+/** Interface 1.3: every operation, by its operationId. */
 export const operations = {
   listJobs: {
     method: 'GET',

@@ -1,5 +1,5 @@
 /**
- * Every error the service answers, by its code: the HTTP status and the title (notes, "What is not shown, decided").
+ * Every error the service answers, by its code: the HTTP status and the title (interface 6.2).
  */
 export const problems = {
   body_missing: { status: 400, title: 'The request has no body' },

@@ -1,23 +1,50 @@
-import { existsSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { settings } from '../functions/config.ts';
 import { newApiKey } from '../functions/domain/api-key.ts';
 import { rateLimits } from '../functions/domain/rate-limit.ts';
 import { indexes, keys } from '../functions/store/table.ts';
+import { JobRecord } from '../schemas/job.ts';
+import { operations } from '../schemas/operations.ts';
+import { problems } from '../schemas/problems.ts';
 import type { Figures } from './bench/figures.ts';
 import { costMarkdown } from './bench/tables.ts';
 import { blocks, section, tableRows } from './setup/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
-const names = [
-  'README.md',
-  ...(await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
-];
-const texts = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await readFile(join(root, name), 'utf8')] as const)),
-);
+
+/** The texts of all files that match a pattern, by path. */
+const textsOf = (pattern: string | string[]): Record<string, string> =>
+  Object.fromEntries(
+    globSync(pattern, { cwd: root }).map((name) => [name, readFileSync(join(root, name), 'utf8')]),
+  );
+
+const texts = textsOf(['*.md', 'docs/*.md']);
+const sources = textsOf('{bin,functions,lib,schemas,test}/**/*.{ts,js}');
+
+/** A citation of sections of docs/interface.md in a comment. */
+const citation = /\binterface \d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*/gi;
+
+/** The anchors that a renderer of Markdown gives to headings. */
+const anchorsOf = (markdown: string) =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+interface FieldSchema {
+  maxLength?: number;
+  readOnly?: boolean;
+}
+
+/** The number in "text, at most 50, or null". */
+const lengthIn = (type = '') => {
+  const [, length] = /at most (\d+)/.exec(type) ?? [];
+  return length === undefined ? undefined : Number(length);
+};
 
 /** The text of a page of docs/. */
 const page = (name: string) => texts[`docs/${name}.md`] ?? '';
@@ -28,10 +55,70 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
     expect(links.filter((link) => !existsSync(join(root, dirname(name), link)))).toEqual([]);
   });
 
-  test('names only scripts that the package has', async () => {
-    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  test('links to headings that are there', () => {
+    const links = [...text.matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)];
+    const dangling = links.filter(([, file, anchor = '']) => {
+      const target = file === undefined ? name : join(dirname(name), file);
+      return !anchorsOf(texts[target] ?? '').includes(anchor);
+    });
+    expect(dangling.map(([link]) => link)).toEqual([]);
+  });
+
+  test('names only scripts that the package has', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script);
     expect(named.filter((script) => !Object.hasOwn(scripts, String(script)))).toEqual([]);
+  });
+});
+
+/** The rows of the first table under a heading of docs/interface.md. */
+const rowsUnder = (heading: string) => tableRows(section(page('interface'), heading));
+
+describe('docs/interface.md', () => {
+  test('has every section that a comment cites', () => {
+    const sections = new Set(
+      [...page('interface').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number),
+    );
+    const citations = Object.entries({ ...sources, ...texts }).flatMap(([name, text]) =>
+      [...text.replace(/\n \* /g, ' ').matchAll(citation)].flatMap(([cited]) =>
+        (cited.match(/\d+(?:\.\d+)?/g) ?? []).map((number) => ({ name, number })),
+      ),
+    );
+    expect(citations.length).toBeGreaterThan(70);
+    expect(citations.filter(({ number }) => !sections.has(number))).toEqual([]);
+  });
+
+  test('is the only contract that comments cite', () => {
+    const others = Object.entries({ ...sources, ...texts }).filter(([, text]) =>
+      /\bspecification \d|\bnotes, ["']/i.test(text),
+    );
+    expect(others.map(([name]) => name)).toEqual([]);
+  });
+
+  test('lists every operation with its method, path and status', () => {
+    expect(
+      rowsUnder('1.3 Operations').map(([id, call, status = '']) => [id, call, status.slice(0, 3)]),
+    ).toEqual(
+      Object.entries(operations).map(([id, { method, path, status }]) => [
+        id,
+        `${method} ${path}`,
+        String(status),
+      ]),
+    );
+  });
+
+  test('lists every field of a job with its greatest length, and says who writes it', () => {
+    expect(rowsUnder('2.1 Fields').map(([field, type, author]) => [field, lengthIn(type), author])).toEqual(
+      Object.entries(JobRecord.properties as Record<string, FieldSchema>).map(
+        ([field, { maxLength, readOnly }]) => [field, maxLength, readOnly ? 'service' : 'client'],
+      ),
+    );
+  });
+
+  test('lists every problem with its status', () => {
+    expect(rowsUnder('Problem codes').map(([code, status]) => [code, Number(status)])).toEqual(
+      Object.entries(problems).map(([code, { status }]) => [code, status]),
+    );
   });
 });
 
@@ -75,8 +162,8 @@ describe('docs/reliability.md', () => {
 });
 
 describe('docs/costs.md', () => {
-  test('shows the costs that the bench measured', async () => {
-    const saved = await readFile(join(root, 'test/bench/figures/figures.json'), 'utf8');
+  test('shows the costs that the bench measured', () => {
+    const saved = readFileSync(join(root, 'test/bench/figures/figures.json'), 'utf8');
     expect(page('costs')).toContain(costMarkdown(JSON.parse(saved) as Figures).trim());
   });
 });

@@ -1,4 +1,4 @@
-/** An amount of money in ten-thousandths, a whole number below 2^53: exact (notes, "Amounts"). */
+/** An amount of money in ten-thousandths, a whole number below 2^53: exact (interface 2.4). */
 export type Amount = number;
 
 const written = /^(\d{1,11})(?:\.(\d{1,4}))?$/;

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from './calendar.ts';
 import type { Job } from './job.ts';
 
 /**
- * The date on which auto-refresh is due for a job (specification 3): so many days after its publishDate, which may be
+ * The date on which auto-refresh is due for a job (interface 2.9): so many days after its publishDate, which may be
  * past already. Undefined for a job that waits: one without autoRefresh, or one that is not active. Whether the
  * employer's plan has auto-refresh is not looked at.
  */

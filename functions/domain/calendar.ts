@@ -1,4 +1,4 @@
-/** A calendar date, `YYYY-MM-DD`. It never passes through a time of day (notes, "today"). */
+/** A calendar date, `YYYY-MM-DD`. It never passes through a time of day (interface 2.7). */
 export type CalendarDate = string;
 
 const calendars = new Map<string, Intl.DateTimeFormat>();

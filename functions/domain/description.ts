@@ -1,15 +1,15 @@
 import type sanitizeHtml from 'sanitize-html';
 
-/** Specification 8: the markup of a description, by tag, with the attributes that may stand on it. */
+/** Interface 2.6: the markup of a description, by tag, with the attributes that may stand on it. */
 const allowed = new Map<string, readonly string[]>([
   ...['strong', 'b', 'em', 'i', 'br', 'p', 'div', 'ul', 'ol', 'li'].map((tag) => [tag, []] as const),
   ['a', ['href', 'target']],
 ]);
 
-/** Notes, "description": a heading keeps its weight. */
+/** Interface 2.6: a heading keeps its weight. */
 const renamed = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, 'strong']));
 
-/** Notes, "description": what an attribute may say. */
+/** Interface 2.6: what an attribute may say. */
 const permitted = new Map([
   ['href', /^(?:https?|mailto|tel):[^\s]/i],
   ['target', /^_(?:blank|self|parent|top)$/],
@@ -75,7 +75,7 @@ function cleanOnce(sanitize: typeof sanitizeHtml, html: string, removed: Set<str
 
 /**
  * A description with the allowed markup only, and the names of what was removed: tags (`script`), attributes
- * (`p@style`). Cleaning its result again changes nothing (specification 8; notes, "description").
+ * (`p@style`). Cleaning its result again changes nothing (interface 2.6).
  */
 export async function cleanDescription(html: string): Promise<{ html: string; removed: string[] }> {
   // Loaded on first use: it weighs on a cold start, and many writes bring no description.

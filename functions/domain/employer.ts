@@ -1,9 +1,9 @@
-/** The plans of an employer; auto-refresh takes effect on `unlimited` only (specification 2.1). */
+/** The plans of an employer; auto-refresh takes effect on `unlimited` only (interface 2.9). */
 export const plans = ['standard', 'unlimited'] as const;
 
 export type Plan = (typeof plans)[number];
 
-/** The longest name of an employer, in characters (specification 8). */
+/** The longest name of an employer, in characters (interface 2.1). */
 export const EMPLOYER_NAME_MAX = 128;
 
 /** Whoever posts jobs. */

@@ -33,7 +33,7 @@ const defaults = {
 
 /**
  * Reads a submission that keeps the schema: places are found, the description is cleaned, reference data becomes ids.
- * Adds to the submission's warnings what was removed and what has no effect (notes, "description", "autoRefresh").
+ * Adds to the submission's warnings what was removed and what has no effect (interface 6.4).
  */
 export async function changesOf(
   submission: Submission,
@@ -62,7 +62,7 @@ export async function changesOf(
 }
 
 /**
- * The content of a new job (specification 4.2).
+ * The content of a new job (interface 3.2).
  * Throws Refusal `validation_failed` with every rule that the submission breaks.
  */
 export function newContent({ submission, draft, broken }: Changes): JobContent {
@@ -72,7 +72,7 @@ export function newContent({ submission, draft, broken }: Changes): JobContent {
 }
 
 /**
- * The job with the changes: only what was sent is different, also inside the salary (specification 4.3).
+ * The job with the changes: only what was sent is different, also inside the salary (interface 3.3).
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
 export function amendedJob(job: Job, { submission, draft, broken }: Changes): AmendedJob {
@@ -82,7 +82,7 @@ export function amendedJob(job: Job, { submission, draft, broken }: Changes): Am
   return { ...(content as AmendedJob), closeDate: content.closeDate ?? defaultCloseDate(job.publishDate) };
 }
 
-/** The closeDate of a job whose employer names none (specification 3). */
+/** The closeDate of a job whose employer names none (interface 2.7). */
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
   addDays(publishDate, CLOSE_AFTER_DAYS);
 

@@ -21,7 +21,7 @@ const positionTypeOf = byId(positionTypes);
 const salaryPeriodOf = byId(salaryPeriods);
 const applicantRoutingTypeOf = byId(applicantRoutingTypes);
 
-/** A place as it is answered (specification 2.2); the original calls every place, a city too, a Town. */
+/** A place as it is answered (interface 2.2); the original calls every place, a city too, a Town. */
 export const locationRecord = (location: Location): Required<LocationRecord> => ({
   id: location.id,
   name: location.name,
@@ -36,7 +36,7 @@ const salaryRecord = ({ amount, maxAmount, period, plusCommission }: Salary): Jo
   plusCommission,
 });
 
-/** A job as it stands in a list (specification 2.7). */
+/** A job as it stands in a list (interface 2.10). */
 export const jobHeader = (job: JobHeaderFields, { id, name }: Employer): JobHeader => ({
   id: job.id,
   referenceId: job.referenceId,
@@ -48,7 +48,7 @@ export const jobHeader = (job: JobHeaderFields, { id, name }: Employer): JobHead
   status: job.status,
 });
 
-/** A job as it is answered (specification 2.1): exact amounts, null for what there is none of. */
+/** A job as it is answered (interface 2.1): exact amounts, null for what there is none of. */
 export const jobRecord = (job: Job, { id, name }: Employer): JobRecord => ({
   id: job.id,
   referenceId: job.referenceId,

@@ -8,7 +8,7 @@ interface Rule extends Violation {
   breaks: (job: JobDraft) => boolean;
 }
 
-/** Specification 2.6: how candidates apply, and the field that this way of applying needs. */
+/** Interface 2.5: how candidates apply, and the field that this way of applying needs. */
 const EMAIL = 1;
 const URL = 2;
 
@@ -54,6 +54,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The rules that a job breaks (specification 2.5, 2.6 and 4.2; notes, "Required on creation"). */
+/** The rules that a job breaks (interface 2.1, 2.4 and 2.5). */
 export const brokenRules = (job: JobDraft): Violation[] =>
   rules.filter((rule) => rule.breaks(job)).map(({ pointer, code, message }) => ({ pointer, code, message }));

@@ -17,7 +17,7 @@ export interface Submission {
   fields: JobUpdate;
   violations: Violation[];
   warnings: Warning[];
-  /** Prefer: handling=strict makes every warning a violation (RFC 7240; notes, "Read-only and unknown fields"). */
+  /** Prefer: handling=strict makes every warning a violation (RFC 7240; interface 6.4). */
   strict: boolean;
 }
 

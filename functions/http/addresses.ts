@@ -12,15 +12,15 @@ const configured = setting('BASE_URL');
 
 /**
  * An absolute address of this service, from the configured base or the API's own domain: never from a header of the
- * client, which could name any host (notes, "Addresses").
+ * client, which could name any host (interface 1.2).
  */
 export const addressOf = (event: Received, path: string): string =>
   `${configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${BASE_PATH}${path}`;
 
-/** The address of a job (specification 4.1). */
+/** The address of a job (interface 3.1). */
 export const jobAddress = (event: Received, id: number): string => addressOf(event, `/jobs/${id}`);
 
-/** The address of another page of a list: the query parameters in use, and the page (specification 2.8). */
+/** The address of another page of a list: the query parameters in use, and the page (interface 6.1). */
 export function pageAddressOf(event: Incoming, { path, query }: Operation): (page: number) => string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(

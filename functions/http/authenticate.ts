@@ -47,7 +47,7 @@ export const noApiKeys: ChainServices['apiKeys'] = {
 const marked = async ({ event }: ChainRequest) => event.marking;
 
 /**
- * The employer whose API-Key accompanies the request (specification 5). Refuses with `api_key_invalid`. That the key is
+ * The employer whose API-Key accompanies the request (interface 5.1). Refuses with `api_key_invalid`. That the key is
  * in use is written down beside the operation, and the answer waits for it: Lambda stops after an answer.
  */
 export const authenticate = (): Middleware => ({

@@ -41,8 +41,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, unknown: string
 
 /**
  * The fields of a body that its schema knows and a client may write, and a warning for each that it does not know.
- * Ids sent as digit strings become numbers, "" for an optional field becomes null or its default (notes, "Read-only
- * and unknown fields", `""` for an optional string, "Ids sent as digit strings").
+ * Ids sent as digit strings become numbers, "" for an optional field becomes null or its default (interface 5.3).
  */
 export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {
   const unknown: string[] = [];

@@ -69,7 +69,7 @@ function tooLate(): never {
 
 /**
  * The chain that every request goes through, for operations that work with certain services. It makes the Lambda
- * handler of an operation out of `run`, which reads like the operation's sentence in the specification and never
+ * handler of an operation out of `run`, which reads like the operation's section of docs/interface.md and never
  * catches: errors become answers in one place.
  */
 export const endpointWith =

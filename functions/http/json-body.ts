@@ -41,8 +41,8 @@ function checkMediaType(event: Incoming): void {
 }
 
 /**
- * The body of a request that needs one: a JSON object in UTF-8 (specification 4.8; notes, "Other than
- * application/json"). Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
+ * The body of a request that needs one: a JSON object in UTF-8 (interface 5.2).
+ * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
 export function jsonBody(): Middleware {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });

@@ -11,10 +11,10 @@ export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
 const NAME = 'x-http-method-override';
 
 /**
- * Hands a POST with X-HTTP-Method-Override to the handler of the wanted method, before anything else of the chain:
- * authentication, validation, limits and logs are those of the wanted operation (specification 4.7; notes, "Method
- * override"). Refuses with `method_override_invalid`, or `method_not_allowed` where the path has no such method or POST
- * means nothing without it.
+ * Hands a POST with X-HTTP-Method-Override to the handler of the method that is meant, before anything else of the
+ * chain: authentication, validation, limits and logs are those of that operation (interface 5.6).
+ * Refuses with `method_override_invalid`, or with `method_not_allowed` where the path does not have the method, or
+ * where POST means nothing without an override.
  */
 export const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
   before: ({ event, context }) => {

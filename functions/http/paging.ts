@@ -6,7 +6,7 @@ interface PagedQuery {
 }
 
 /**
- * The paging of a list (specification 2.8): `next` repeats the query parameters in use and adds the page; past the end
+ * The paging of a list (interface 6.1): `next` repeats the query parameters in use and adds the page; past the end
  * `previous` is the last page that has records.
  */
 export function paging(

@@ -53,7 +53,7 @@ function factsOf(error: unknown, event: Received): Facts {
   };
 }
 
-/** The answer to a failed request (notes, "What is not shown, decided"). */
+/** The answer to a failed request (interface 6.2). */
 export function problemAnswer(error: unknown, event: Received): Outgoing {
   const { code, ...particulars } = factsOf(error, event);
   return problem(code, { ...particulars, requestId: event.requestContext.requestId });

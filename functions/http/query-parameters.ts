@@ -13,7 +13,7 @@ const valueOf = (text: string, { type }: Parameter) =>
 
 /**
  * The query parameters that a schema knows, with their defaults; numbers in their one canonical spelling only.
- * Unknown parameters are ignored (notes, "GET body, unknown query parameters"); one that stands twice is a violation.
+ * Unknown parameters are ignored (interface 5.4); one that stands twice is a violation.
  */
 export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   const sent = new URLSearchParams(rawQueryString);

@@ -58,7 +58,7 @@ const headerProjection = {
   ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
 };
 
-/** The lists of an employer's jobs (specification 4.5). */
+/** The lists of an employer's jobs (interface 3.6). */
 export function jobLists(db: Database) {
   /** The rows whose text holds q, of one status or of all, newest first. */
   async function matches(employerId: number, q: string, status: JobStatus | undefined): Promise<Item[]> {

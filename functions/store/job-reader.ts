@@ -3,7 +3,7 @@ import { readJob } from './creation-barrier.ts';
 import type { Database } from './database.ts';
 import { fromItem } from './job-item.ts';
 
-/** The jobs of employers, for who only reads them one by one (specification 4.1). */
+/** The jobs of employers, for who only reads them one by one (interface 3.1). */
 export const jobReader = (db: Database) => ({
   /** A job by its id; undefined when this employer has no such job. */
   get: async (employerId: number, id: number): Promise<Job | undefined> => {

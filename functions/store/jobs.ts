@@ -43,7 +43,7 @@ const newWriteId = () => randomBytes(6).toString('base64url');
 const isHeldUp = (error: unknown, name: string) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
 
-/** Writes the jobs of employers (specification 4). Every write is one transaction or one item: nothing is half written. */
+/** Writes the jobs of employers (interface 3). Every write is one transaction or one item: nothing is half written. */
 export function jobStore(db: Database, now: () => Date) {
   const numbers = numberStore(db);
 

@@ -27,7 +27,7 @@ const location = ({ id, name, province }: { id: number; name: string; province: 
   province,
 });
 
-/** The places that jobs name: the known ones from a file, the others with the ids that they got (notes, "A place"). */
+/** The places that jobs name: the known ones from a file, the others with the ids that they got (interface 2.2). */
 export function placeStore(db: Database) {
   const get = async (key: ReturnType<typeof keys.location>): Promise<Location | undefined> => {
     const item = await db.get({ Key: key, ConsistentRead: true });

@@ -22,7 +22,7 @@ import {
   refreshPartition,
 } from './table.ts';
 
-/** The plan whose jobs are refreshed (specification 2.1). */
+/** The plan whose jobs are refreshed (interface 2.9). */
 const REFRESHING: Plan = 'unlimited';
 
 /** How many jobs are taken from the queue at once: their items come with one BatchGetItem. */

@@ -91,7 +91,7 @@ export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-
 /** The lowest and highest sort key that begin with a prefix, for BETWEEN: begins_with is not alike everywhere. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
 
-/** The attributes of a job that a list shows (specification 2.7); the employer comes from the API key. */
+/** The attributes of a job that a list shows (interface 2.10); the employer comes from the API key. */
 export const HEADER_ATTRIBUTES = [
   'id',
   'referenceId',

@@ -7,7 +7,7 @@ import type { Components, Source } from './components.ts';
 import type { Reference, Response, Schema } from './document.ts';
 import { meantBy, problemsOf } from './problems-of.ts';
 
-/** Statuses of success beyond that of the row (notes, "Status of creation by PUT"). */
+/** Statuses of success beyond that of the row (interface 3.4). */
 const furtherStatuses: Partial<Record<OperationId, number[]>> = { upsertJob: [201] };
 
 const successes: Record<number, string> = {

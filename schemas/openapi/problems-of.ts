@@ -37,7 +37,7 @@ const rules: Rule[] = [
   { applies: () => true, problems: ['internal_error', 'service_unavailable'] },
 ];
 
-/** The operations that a POST can mean by X-HTTP-Method-Override: PUT and DELETE of its path (specification 4.7). */
+/** The operations that a POST can mean by X-HTTP-Method-Override: PUT and DELETE of its path (interface 5.6). */
 export function meantBy(id: OperationId): OperationId[] {
   const { method, path } = operations[id];
   if (method !== 'POST') return [];

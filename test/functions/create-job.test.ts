@@ -60,7 +60,7 @@ describe('a created job', () => {
     });
   });
 
-  test('answers every field that was sent, in the shape of the specification', async () => {
+  test('answers every field that was sent, in the shape that the interface describes', async () => {
     const acme = await service.newEmployer({ name: 'Café Ōkami', plan: 'unlimited' });
     const { status, body, text, headers } = await acme.post('/jobs', everyField);
     expect(status).toBe(201);

@@ -55,7 +55,7 @@ const wholeNumber = (name: string) => `${name} must be a whole number.`;
 const search = (q: string) => `?q=${encodeURIComponent(q)}`;
 
 describe('a job header', () => {
-  test('has the fields of the specification and no others, as the job has them', async () => {
+  test('has the fields of a header and no others, as the job has them', async () => {
     const acme = await service.newEmployer({ name: 'Acme Inc.' });
     const job = await create(acme, {
       referenceId: 'R-1',

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const { anyone } = service;
 
-/** The lists that never change, as the notes print them. */
+/** The lists that never change, as clients know them. */
 const lists = [
   [
     'positiontypes',

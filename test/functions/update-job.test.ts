@@ -220,7 +220,7 @@ describe('a rule over several fields', () => {
     ['a job without a salary gets a maxAmount alone', {}, { salary: { maxAmount: 5 } }, '/salary/amount'],
     ['a job without a salary gets a period alone', {}, { salary: { period: { id: 1 } } }, '/salary/amount'],
     ['the amount alone is cleared', { salary }, { salary: { amount: null, maxAmount: 5 } }, '/salary/amount'],
-    // Specification 2.5: the period is required on write when the amount is given.
+    // Interface 2.4: the period is required on write when the amount is given.
     ['an amount comes without its period', { salary }, { salary: { amount: 55000 } }, '/salary/period'],
     ['routing becomes 2 without a URL', {}, { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
     ['the e-mail of routing 1 goes', {}, { applicationEmail: null }, '/applicationEmail'],

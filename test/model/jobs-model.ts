@@ -97,7 +97,7 @@ const steps: { [Kind in Operation['kind']]: (jobs: Jobs, operation: Of<Kind>) =>
   everything: (jobs) => ({ answer: { status: 200, jobs }, after: jobs }),
 };
 
-/** What the service has to answer, and what there is after it (specification 4). */
+/** What the service has to answer, and what there is after it (interface 3). */
 export const step = (jobs: Jobs, operation: Operation): Step =>
   (steps[operation.kind] as (jobs: Jobs, operation: Operation) => Step)(jobs, operation);
 

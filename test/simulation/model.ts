@@ -4,13 +4,13 @@ import type { Job } from '../../functions/domain/job.ts';
 
 type Told = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
 
-/** A job as it should be, by the sentences of the specification alone: no date is kept but publishDate. */
+/** A job as it should be, by interface 2.9 alone: no date is kept but publishDate. */
 export interface ModelJob extends Told {
   id: number;
   employerId: number;
 }
 
-/** The specification's rule (2.1 and 3), once more and in other words than the product's. */
+/** The rule of auto-refresh (interface 2.9), once more and in other words than the product's. */
 export const shouldRefresh = ({ autoRefresh, status, publishDate }: Told, plan: Plan, today: CalendarDate) =>
   plan === 'unlimited' && autoRefresh && status === 'active' && today >= addDays(publishDate, 7);
 

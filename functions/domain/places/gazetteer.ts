@@ -1,6 +1,6 @@
 /**
  * A Canadian place; without an id it is valid, and the store knows its id or gives it one
- * (specification notes, 'A place not in the list').
+ * (interface 2.2).
  */
 export type Place = Readonly<{ key: string; province: string; name: string; id?: number }>;
 

@@ -29,6 +29,6 @@ export const provinceCodes: readonly string[] = reference.provinces.map(({ code 
 /**
  * The code of a province or territory given by code, English or French name, or another usual form, whatever its
  * case, accents and punctuation: `b.c.`, `Québec`, `Nfld`; `undefined` when it is none
- * (specification 2.2, 'a province code').
+ * (interface 2.2).
  */
 export const provinceOf = (text: string): string | undefined => codeByForm.get(fold(text));

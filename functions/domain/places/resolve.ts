@@ -109,7 +109,7 @@ const resolveAlone = (gazetteer: Gazetteer, given: string): Resolution => {
 
 /**
  * The place meant by `City` or `City, PR`, or why there is none: one violation with the candidates, never a throw
- * (specification 2.2; specification notes, 'A place not in the list'). A place without an id is valid,
+ * (interface 2.2). A place without an id is valid,
  * and gets its id from the store. Its outcome depends on the gazetteer alone, never on what was registered before.
  */
 export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {

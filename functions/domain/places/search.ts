@@ -12,7 +12,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b
 /**
  * The places whose name contains `q`, whatever its case, accents, or spelling of Saint (`st. john`, `saint john`):
  * shortest names first, then by name, then by province, a total order. A blank `q` keeps every place
- * (specification notes, 'Reference data').
+ * (interface 4.2).
  */
 export const searchPlaces = <T extends { name: string; province: string }>(
   places: readonly T[],
