@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { aJob } from './setup/a-job.ts';
 import { blocks, section } from './setup/markdown.ts';
-import { clientOf } from './setup/service.ts';
 
 jest.setTimeout(60_000);
 
@@ -50,7 +48,7 @@ describe('a reader who follows the README', () => {
 
   async function output(script: string): Promise<string> {
     const { PATH, HOME } = process.env;
-    const strict = 'set -euo pipefail; curl() { command curl --fail-with-body "$@"; echo; }\n';
+    const strict = 'set -euo pipefail; curl() { command curl "$@"; echo; }\n';
     const here = script.replaceAll('http://localhost:3000', origin()).replaceAll('jps_…', apiKey());
     const { stdout } = await run('bash', ['-c', strict + here], {
       cwd: root,
@@ -61,7 +59,7 @@ describe('a reader who follows the README', () => {
 
   test('ends its first screen in a 201 when the printed command is pasted', async () => {
     const firstScreen = readme.slice(0, readme.indexOf('## A tour'));
-    expect(blocks(firstScreen, 'sh')).toEqual(['npm ci\nnpm start\n']);
+    expect(blocks(firstScreen, 'sh')).toEqual(['npm ci --omit=dev && npm start\n', 'npm cit\n']);
     const [post = ''] = greeting.match(/curl .* -d .*/) ?? [];
     const answer = await output(post);
     expect(answer).toContain('HTTP/1.1 201 Created');
@@ -69,34 +67,21 @@ describe('a reader who follows the README', () => {
     expect(answer).toContain('"employer":{"id":1,"name":"Demo Employer"},"title":"Baker"');
   });
 
-  test('tours the service with commands that all succeed', async () => {
-    const answer = await output(blocks(section(readme, 'A tour'), 'sh').join('\n'));
-    const lines = answer.trim().split('\n');
-    expect(lines.map((line) => (line === '' ? undefined : JSON.parse(line)))).toEqual([
+  test('tours the service with commands that are answered as it says', async () => {
+    const tour = section(readme, 'A tour');
+    const [problem = ''] = blocks(tour, 'json');
+    const lines = (await output(blocks(tour, 'sh').join('\n'))).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ referenceId: 'REQ-2041', status: 'draft' }),
       expect.objectContaining({ referenceId: 'REQ-2041', status: 'active' }),
       expect.objectContaining({ paging: expect.objectContaining({ total: 1 }) }),
-      expect.objectContaining({ referenceId: 'REQ-2041', status: 'archived' }),
-      undefined,
       expect.objectContaining({ data: expect.arrayContaining([{ id: 1, name: 'Full Time' }]) }),
-      expect.objectContaining({ data: expect.arrayContaining([expect.objectContaining({ id: 23 })]) }),
-      expect.objectContaining({ paging: expect.objectContaining({ page: 1 }) }),
+      expect.objectContaining({
+        data: expect.arrayContaining([expect.objectContaining({ name: 'Montréal' })]),
+      }),
+      expect.anything(),
     ]);
-  });
-
-  test('shows the problem that its example request gets', async () => {
-    const [example = '{}'] = blocks(section(readme, 'A tour'), 'json');
-    const { type, title, status, detail, code, errors } = JSON.parse(example);
-    const { body } = await clientOf(origin(), { 'api-key': apiKey() }).post(
-      '/jobs',
-      aJob({ applicationEmail: '', locations: [{ description: 'Calgary, BC' }] }),
-    );
-    expect(body).toMatchObject({ type, title, status, code });
-    expect(detail.split('. ').every((sentence: string) => body.detail.includes(sentence))).toBe(true);
-    expect(body.errors).toHaveLength(errors.length);
-    for (const { pointer, code: violation } of errors) {
-      expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code: violation }));
-    }
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(JSON.parse(problem));
   });
 
   test('makes employers and keys with commands that answer one JSON object each', async () => {
