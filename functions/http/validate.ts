@@ -1,5 +1,4 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
-import type { JobUpdate } from '../../schemas/job.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { fieldOf, refuseViolations } from '../domain/submission.ts';
 import { bodyFields } from './body-fields.ts';
@@ -32,7 +31,7 @@ function readBody(event: Incoming, schema: Operation['body'] & object, validator
   const faulty = new Set(violations.map(fieldOf));
   const sound = Object.entries(fields as object).filter(([field]) => !faulty.has(field));
   event.submission = {
-    fields: Object.fromEntries(sound) as JobUpdate,
+    fields: Object.fromEntries(sound),
     violations,
     warnings,
     strict: strictHandling.test(header(event, 'prefer') ?? ''),

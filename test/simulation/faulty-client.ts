@@ -18,7 +18,7 @@ export function crashing(
       return async (command: never, options: never) => {
         left -= 1;
         if (left < 0 || (left === 0 && !arrives)) throw new Crash();
-        const output: unknown = await (target.send(command, options) as Promise<unknown>);
+        const output: unknown = await target.send(command, options);
         if (left === 0) throw new Crash();
         return output;
       };

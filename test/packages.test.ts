@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+const { dependencies, optionalDependencies } = readJson('package.json') as Record<
+  'dependencies' | 'optionalDependencies',
+  Record<string, string>
+>;
+
+interface Locked {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  /** A workspace. */
+  link?: true;
+  /** Comes inside the package that it is nested in, and is covered by its integrity. */
+  inBundle?: true;
+}
+
+const locked = readJson('package-lock.json').packages as Record<string, Locked>;
+
+const downloads = Object.entries(locked).filter(
+  ([path, { link, inBundle }]) => path.includes('node_modules/') && !link && !inBundle,
+);
+
+/**
+ * The embedded engine for other platforms than the one that the lock file was made on. The registry used there does
+ * not serve them, so their content cannot be pinned; npm still checks it against the registry's own record. A lock file
+ * made where they are served pins them: then they leave this list.
+ */
+const unpinned = [
+  '@dynoxide/darwin-arm64',
+  '@dynoxide/darwin-x64',
+  '@dynoxide/linux-arm64',
+  '@dynoxide/win32-x64',
+];
+
+describe('the lock file', () => {
+  test('pins the content of every package, except for the engine on other platforms', () => {
+    const holes = downloads.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+    expect(holes.map(([path]) => path)).toEqual(unpinned.map((name) => `node_modules/${name}`));
+  });
+
+  test('has the engine in one version for every platform', () => {
+    const engines = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('@dynoxide/'));
+    expect(engines).toHaveLength(unpinned.length + 1);
+    for (const [name, version] of engines) {
+      expect([name, version]).toEqual([name, locked['node_modules/@dynoxide/linux-x64']?.version]);
+      expect([name, locked[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    }
+  });
+
+  test('names no addresses: every package comes from the registry that is set', () => {
+    expect(downloads.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+/** The packages that programs import, whatever way they are loaded, types not counted. */
+async function packagesOf(programs: string[]): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: programs,
+    outdir: 'dist',
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    metafile: true,
+    write: false,
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  const packages = imports
+    .filter(({ external, path }) => external && !isBuiltin(path) && !path.startsWith('.'))
+    .map(({ path }) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+  return [...new Set(packages)].toSorted();
+}
+
+describe('the service on this machine', () => {
+  test('runs, and is administered, with the production dependencies alone', async () => {
+    const programs = ['bin/start.ts', 'bin/local/engine-keeper.ts', 'bin/admin.ts'];
+    expect(await packagesOf(programs)).toEqual(Object.keys(dependencies).toSorted());
+  });
+});

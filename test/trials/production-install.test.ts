@@ -1,0 +1,43 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, jest, test } from '@jest/globals';
+
+// Most of it is the download of the packages.
+jest.setTimeout(300_000);
+
+const root = join(import.meta.dirname, '../..');
+const notCloned = new Set(['node_modules', 'dist', '.local', '.git']);
+
+test('runs from a fresh clone after npm ci --omit=dev && npm start', async () => {
+  const clone = await mkdtemp(join(tmpdir(), 'clone-'));
+  const { PATH, HOME } = process.env;
+  const place = { cwd: clone, env: { PATH, HOME, PORT: '0' } };
+  try {
+    await cp(root, clone, { recursive: true, filter: (source) => !notCloned.has(basename(source)) });
+    await promisify(execFile)('npm', ['ci', '--omit=dev'], place);
+    const service = spawn('npm', ['start'], { ...place, detached: true });
+    const ended = once(service, 'exit');
+    let output = '';
+    const ready = Promise.withResolvers<void>();
+    for (const stream of [service.stdout, service.stderr]) {
+      stream.on('data', (text) => {
+        output += String(text);
+        if (output.includes('Ctrl-C')) ready.resolve();
+      });
+    }
+    await Promise.race([ready.promise, ended]);
+    const [address] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(output) ?? [output];
+    const [apiKey = ''] = /jps_\S+/.exec(output) ?? [];
+    const { status } = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
+    // As Ctrl-C does: to npm, its shell and the service.
+    process.kill(-(service.pid ?? 0), 'SIGTERM');
+    await ended;
+    expect(status).toBe(200);
+  } finally {
+    await rm(clone, { recursive: true, force: true });
+  }
+});
