@@ -1,16 +1,18 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { INT32_MAX } from './limits.ts';
+import { AMOUNT_MAX, INT32_MAX } from './limits.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
+
+const amount = { type: 'number', minimum: 0, maximum: AMOUNT_MAX, format: 'amount' } as const;
 
 /** Interface 2.4. Amounts are exact: at most four decimals on write, exactly four in answers. */
 const Salary = {
   $id: 'Salary',
   type: ['object', 'null'],
   properties: {
-    amount: { type: 'number', format: 'amount' },
-    maxAmount: { type: ['number', 'null'], format: 'amount' },
+    amount,
+    maxAmount: { ...amount, type: ['number', 'null'] },
     period: SalaryPeriod,
     plusCommission: { type: 'boolean', default: false },
   },

@@ -5,6 +5,8 @@
 export const warnings = {
   field_unknown: 'The resource has no such field. It is ignored.',
   markup_removed: 'The description has markup that is not allowed. It is removed.',
+  amount_rounded:
+    'The amount has the error of a computed number, such as 22.240000000000002 for 22.24. It is stored without.',
   auto_refresh_without_effect: '`autoRefresh` is stored, but the plan of the employer has no auto-refresh.',
 } as const satisfies Record<string, string>;
 
@@ -13,7 +15,7 @@ export const violations = {
   required: 'A field is missing that the job needs, or that another field of the request needs.',
   wrong_type: 'The value has another JSON type than the field.',
   malformed:
-    'The value does not have the format of the field, parameter or header: a date, an amount, an address, a line of text.',
+    'The value does not have the format of the field, parameter or header: a date, an address, a line of text.',
   not_allowed: 'The value is not one of those that the field or parameter allows.',
   empty: 'The text is empty.',
   too_long: 'The text has more characters than allowed.',
@@ -21,6 +23,7 @@ export const violations = {
   too_many: 'The list has more entries than allowed.',
   too_small: 'The number is below the minimum.',
   too_large: 'The number is above the maximum.',
+  too_many_decimals: 'The amount has more than four decimals.',
   repeated: 'The query parameter is given more than once.',
   blank: 'The description has no text once markup that is not allowed is removed.',
   below_amount: '`salary.maxAmount` is below `salary.amount`.',

@@ -1,13 +1,23 @@
 /** An amount of money in ten-thousandths, a whole number below 2^53: exact (interface 2.4). */
 export type Amount = number;
 
-const written = /^(\d{1,11})(?:\.(\d{1,4}))?$/;
+/** How far the result of a few operations on doubles, such as 20 + 224 / 100, may be off, as a share of it. */
+const DOUBLE_ERROR = 2 * Number.EPSILON;
 
-/** The amount that a JSON number spells: 0 to 99999999999.9999 with at most four decimals; otherwise undefined. */
-export function amountOf(value: number): Amount | undefined {
-  const [, units, decimals = ''] = written.exec(String(value)) ?? [];
-  return units === undefined ? undefined : Number(units + decimals.padEnd(4, '0'));
+const toFourDecimals = (value: number) => Math.round(value * 10_000) / 10_000;
+
+/** Whether a number is one that has at most four decimals. */
+export const hasFourDecimals = (value: number): boolean =>
+  Number.isInteger(value) || toFourDecimals(value) === value;
+
+/** What a computed number stands for: 22.24 for 22.240000000000002; the number itself if it is further from that. */
+export function withoutDoubleError(value: number): number {
+  const nearest = toFourDecimals(value);
+  return Math.abs(value - nearest) <= DOUBLE_ERROR * Math.abs(value) ? nearest : value;
 }
+
+/** The amount of a number from 0 to 99999999999.9999 with at most four decimals. */
+export const amountOf = (value: number): Amount => Math.round(value * 10_000);
 
 declare global {
   interface JSON {

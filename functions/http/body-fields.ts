@@ -1,10 +1,14 @@
 import type { JSONSchema } from 'json-schema-to-ts';
+import { AMOUNT_MAX } from '../../schemas/limits.ts';
+import { hasFourDecimals, withoutDoubleError } from '../domain/amount.ts';
 import type { Warning } from '../domain/submission.ts';
+import { label } from './violations.ts';
 
 interface Shape {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Shape>>;
   items?: Shape;
+  format?: string;
   readOnly?: boolean;
   default?: unknown;
 }
@@ -16,23 +20,50 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function fieldsOf(value: unknown, shape: Shape, pointer: string, unknown: string[]): unknown {
+const unknownField = (pointer: string): Warning => ({
+  code: 'field_unknown',
+  pointer,
+  message: `${pointer.slice(1)} is not a field of this resource.`,
+});
+
+const amountRounded = (pointer: string, amount: number): Warning => ({
+  code: 'amount_rounded',
+  pointer,
+  message: `${label(pointer)} is read as ${amount}: an amount has at most four decimals.`,
+});
+
+/** A number that no double holds, as one that breaks the same rules. */
+function numberOf(
+  { rawJSON }: { rawJSON: string },
+  { shape, pointer, warnings }: { shape: Shape; pointer: string; warnings: Warning[] },
+): number {
+  if (shape.format !== 'amount') return Infinity;
+  // What is too small for a double is still not zero.
+  const amount = withoutDoubleError(Number(rawJSON) || Number.MIN_VALUE);
+  if (hasFourDecimals(amount) && Math.abs(amount) <= AMOUNT_MAX) {
+    warnings.push(amountRounded(pointer, amount));
+  }
+  return amount;
+}
+
+function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warning[]): unknown {
+  if (JSON.isRawJSON(value)) return numberOf(value, { shape, pointer, warnings });
   const nullable = shape.type?.includes('null') ?? false;
   if (isObject(value) && shape.properties) {
-    // Forms name a reference that was left empty: `"period": {"id": ""}`.
-    if (nullable && value['id'] === '') return null;
     const fields: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value)) {
       const known = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
       const place = `${pointer}/${escaped(key)}`;
-      if (!known) unknown.push(place);
-      else if (!known.readOnly) fields[key] = fieldsOf(member, known, place, unknown);
+      if (!known) warnings.push(unknownField(place));
+      else if (!known.readOnly) fields[key] = fieldsOf(member, known, place, warnings);
     }
-    return fields;
+    // Forms name a reference that was left empty: `"period": {"id": ""}`.
+    const isEmptyReference = nullable && Object.hasOwn(shape.properties, 'id') && value['id'] === '';
+    return isEmptyReference ? null : fields;
   }
   if (Array.isArray(value) && shape.items) {
     const { items } = shape;
-    return value.map((entry, index) => fieldsOf(entry, items, `${pointer}/${index}`, unknown));
+    return value.map((entry, index) => fieldsOf(entry, items, `${pointer}/${index}`, warnings));
   }
   if (value === '') return nullable ? null : (shape.default ?? value);
   if (shape.type === 'integer' && typeof value === 'string' && idText.test(value)) return Number(value);
@@ -44,12 +75,6 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, unknown: string
  * Ids sent as digit strings become numbers, "" for an optional field becomes null or its default (interface 5.3).
  */
 export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {
-  const unknown: string[] = [];
-  const fields = fieldsOf(body, schema as Shape, '', unknown);
-  const warnings = unknown.map((pointer): Warning => ({
-    code: 'field_unknown',
-    pointer,
-    message: `${pointer.slice(1)} is not a field of this resource.`,
-  }));
-  return { fields, warnings };
+  const warnings: Warning[] = [];
+  return { fields: fieldsOf(body, schema as Shape, '', warnings), warnings };
 }

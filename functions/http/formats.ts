@@ -1,9 +1,12 @@
-import { amountOf } from '../domain/amount.ts';
+import { hasFourDecimals } from '../domain/amount.ts';
+import type { ViolationCode } from '../../schemas/violations.ts';
 import { isCalendarDate } from '../domain/calendar.ts';
 
 /** A rule on a text or a number: the sentence that completes "title must be ...", and the check. */
-interface Format {
+export interface Format {
   rule: string;
+  /** What breaks the rule is `malformed` otherwise. */
+  code?: ViolationCode;
   type?: 'number';
   validate: ((value: string) => boolean) | ((value: number) => boolean);
 }
@@ -40,9 +43,10 @@ export const formats = {
   },
   date: { rule: 'a real calendar date written YYYY-MM-DD, such as 2026-03-31', validate: isCalendarDate },
   amount: {
-    rule: 'a number from 0 to 99999999999.9999 with at most four decimals',
+    rule: 'an amount with at most four decimals, such as 22.24',
+    code: 'too_many_decimals',
     type: 'number',
-    validate: (value: number) => amountOf(value) !== undefined,
+    validate: hasFourDecimals,
   },
   email: {
     rule: 'one e-mail address, such as jobs@example.com',

@@ -1,9 +1,8 @@
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { safeJson } from './json-text.ts';
+import { jsonValue } from './json-text.ts';
 
 const mediaType = /^application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
@@ -44,29 +43,16 @@ function checkMediaType(event: Incoming): void {
  * The body of a request that needs one: a JSON object in UTF-8 (interface 5.2).
  * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
-export function jsonBody(): Middleware {
-  const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
-  return {
-    before: (request) => {
-      const { event } = request;
-      if (typeof event.body !== 'string' || event.body === '') {
-        throw new Refusal('body_missing', 'This request needs a JSON object as its body.');
-      }
-      checkMediaType(event);
-      event.body = safeJson(textOf(event.body, event.isBase64Encoded));
-      event.isBase64Encoded = false;
-      try {
-        void parser.before?.(request as never);
-      } catch (error) {
-        const { message } = (error as Error & { cause?: { message?: string } }).cause ?? {};
-        throw new Refusal(
-          'json_malformed',
-          `The body is not valid JSON: ${message ?? 'it cannot be parsed'}.`,
-        );
-      }
-      if (typeof event.body !== 'object' || event.body === null || Array.isArray(event.body)) {
-        throw new Refusal('json_malformed', 'The body must be a JSON object.');
-      }
-    },
-  };
-}
+export const jsonBody = (): Middleware => ({
+  before: ({ event }) => {
+    if (typeof event.body !== 'string' || event.body === '') {
+      throw new Refusal('body_missing', 'This request needs a JSON object as its body.');
+    }
+    checkMediaType(event);
+    const body = jsonValue(textOf(event.body, event.isBase64Encoded));
+    if (typeof body !== 'object' || body === null || Array.isArray(body) || JSON.isRawJSON(body)) {
+      throw new Refusal('json_malformed', 'The body must be a JSON object.');
+    }
+    event.body = body;
+  },
+});

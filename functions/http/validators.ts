@@ -6,6 +6,8 @@ import { formats } from './formats.ts';
 export const rules = {
   allErrors: true,
   messages: false,
+  // A number too large for a double is a number all the same: it is above the maximum, not of the wrong type.
+  strictNumbers: false,
   strictTypes: false,
   allowUnionTypes: true,
   formats,

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import { formats, type FormatName } from './formats.ts';
+import { formats, type Format, type FormatName } from './formats.ts';
 
 const typeNames: Record<string, string> = {
   string: 'a text',
@@ -28,7 +28,7 @@ const choices = (values: readonly (string | number | null)[]) => {
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 interface Sentence {
-  code: ViolationCode;
+  code: ViolationCode | ((params: never) => ViolationCode);
   rule: (params: never) => string;
 }
 
@@ -53,13 +53,13 @@ const sentences: Record<string, Sentence> = {
   minimum: { code: 'too_small', rule: ({ limit }: { limit: number }) => `be at least ${limit}` },
   maximum: { code: 'too_large', rule: ({ limit }: { limit: number }) => `be at most ${limit}` },
   format: {
-    code: 'malformed',
+    code: ({ format }: { format: FormatName }) => (formats[format] as Format).code ?? 'malformed',
     rule: ({ format }: { format: FormatName }) => `be ${formats[format].rule}`,
   },
 };
 
 /** `/locations/1/description` -> `locations[1].description` */
-const label = (pointer: string) =>
+export const label = (pointer: string) =>
   pointer
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
@@ -75,5 +75,9 @@ export function violationOf({ keyword, instancePath, params }: ErrorObject): Vio
   const sentence = sentences[keyword];
   if (!sentence) throw new Error(`There is no sentence for the keyword ${keyword}.`);
   const { code, rule } = sentence;
-  return { pointer: instancePath, code, message: `${label(instancePath)} must ${rule(params as never)}.` };
+  return {
+    pointer: instancePath,
+    code: typeof code === 'string' ? code : code(params as never),
+    message: `${label(instancePath)} must ${rule(params as never)}.`,
+  };
 }

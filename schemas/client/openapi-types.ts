@@ -900,6 +900,7 @@ export interface components {
         | 'too_many'
         | 'too_small'
         | 'too_large'
+        | 'too_many_decimals'
         | 'repeated'
         | 'blank'
         | 'below_amount'
@@ -912,6 +913,7 @@ export interface components {
         | 'location_province_required'
         | 'field_unknown'
         | 'markup_removed'
+        | 'amount_rounded'
         | 'auto_refresh_without_effect';
       /** @description The rule and the values allowed, for people. */
       message: string;

@@ -526,8 +526,6 @@ describe('salary', () => {
     '-1e400',
     '1e-400',
     '1e-5',
-    '50000.00000000000000001',
-    '0.1000000000000000055',
     '9007199254740993',
     '"50000"',
     '"50,000.00"',
@@ -550,6 +548,58 @@ describe('salary', () => {
       expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/maxAmount']]);
     },
   );
+
+  test.each([
+    // 20 + 224 / 100, 0.1 + 0.2, 4.35 * 100, (0.1 + 0.7) * 10 in JavaScript; Decimal(0.1) in Python.
+    ['22.240000000000002', '22.2400'],
+    ['0.30000000000000004', '0.3000'],
+    ['434.99999999999994', '435.0000'],
+    ['7.999999999999999', '8.0000'],
+    ['2.2240000000000002e1', '22.2400'],
+    ['0.1000000000000000055511151231257827', '0.1000'],
+    ['50000.00000000000000001', '50000.0000'],
+    ['99999999999.99990001', '99999999999.9999'],
+  ])(
+    '201s with a warning when an amount is %s, no further from four decimals than a double errs',
+    async (amount, answered) => {
+      const reply = await post(
+        withRaw('salary', `{"amount":${amount},"maxAmount":${amount},"period":{"id":5}}`),
+      );
+      expect(reply.status).toBe(201);
+      expect(reply.text).toContain(
+        `"salary":{"amount":${answered},"maxAmount":${answered},"period":{"id":5,`,
+      );
+      expect(reply.headers.get('job-warning')).toBe(
+        'amount_rounded; pointer="/salary/amount", amount_rounded; pointer="/salary/maxAmount"',
+      );
+    },
+  );
+
+  test.each(['22.24000000000001', '22.23999977111816', '0.09999999999999432', '0.00001', '1e-400'])(
+    '400s with a sentence about decimals when an amount is %s',
+    async (amount) => {
+      const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
+      expect(reply.body.errors).toEqual([
+        {
+          pointer: '/salary/amount',
+          code: 'too_many_decimals',
+          message: 'salary.amount must be an amount with at most four decimals, such as 22.24.',
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    ['-1', 'too_small', 'salary.amount must be at least 0.'],
+    ['1e11', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
+    ['1e400', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
+    ['-1e400', 'too_small', 'salary.amount must be at least 0.'],
+    ['123456789012345678', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
+    ['"20"', 'wrong_type', 'salary.amount must be a number or null.'],
+  ])('400s with the one rule that it breaks when an amount is %s', async (amount, code, message) => {
+    const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
+    expect(reply.body.errors).toEqual([{ pointer: '/salary/amount', code, message }]);
+  });
 
   test.each([undefined, null, ''])('201s with a null maxAmount when it is %j', async (maxAmount) => {
     const { status, body } = await post(aJob({ salary: { amount: 20, maxAmount, period: { id: 5 } } }));
@@ -776,6 +826,22 @@ describe('a form', () => {
     expect(status).toBe(201);
     expect(headers.get('job-warning')).toContain('field_unknown; pointer="/locations/0/country"');
     expect(headers.get('job-warning')).toContain('field_unknown; pointer="/salary/a~1b~0');
+  });
+
+  test('keeps its salary when it sends an id for it, which a salary does not have', async () => {
+    const salary = { id: '', amount: 60000, period: { id: 1 } };
+    const { status, body, headers } = await post(aJob({ salary }));
+    expect([status, body.salary?.amount]).toEqual([201, 60000]);
+    expect(headers.get('job-warning')).toBe('field_unknown; pointer="/salary/id"');
+    const strict = await post(aJob({ salary }), { prefer: 'handling=strict' });
+    expect([strict.status, pointersOf(strict)]).toEqual([400, ['/salary/id']]);
+  });
+
+  test('is warned of unknown fields in an empty salary period too', async () => {
+    const { headers } = await post(
+      aJob({ salary: { amount: '', maxAmount: '', period: { id: '', code: '' } } }),
+    );
+    expect(headers.get('job-warning')).toBe('field_unknown; pointer="/salary/period/code"');
   });
 
   test('creates as many jobs without a referenceId as it posts', async () => {

@@ -149,6 +149,10 @@ describe('a body', () => {
     ['two signs', beginningWith('"a":--1')],
     ['a number cut in its exponent', beginningWith('"a":1e')],
     ['many digits and a letter', beginningWith('"a":12345678901234567890x')],
+    ['a leading zero before many digits', beginningWith('"a":012345678901234567')],
+    ['a bare point after many digits', beginningWith('"a":12345678901234567.')],
+    ['a bare point before an exponent', beginningWith('"a":12345678901234567.e5')],
+    ['many zeros', beginningWith(`"a":${'0'.repeat(100)}`)],
     ['a line break in a string', beginningWith('"a":"\n"')],
     ['a bad escape', beginningWith('"a":"\\x41"')],
     ['two documents', `${text}${text}`],
@@ -251,6 +255,18 @@ describe('a key', () => {
     expect([updated.status, updated.body]).toEqual([200, body]);
   });
 
+  test.each(['constructor', '__proto__', 'prototype', '(constructor)'])(
+    'is named as it was sent when it is %s',
+    async (key) => {
+      const acme = await service.newEmployer();
+      const begin = `"${key}":1,"salary":{"amount":1,"period":{"id":1,"${key}":{}}}`;
+      const { headers } = await acme.post('/jobs', beginningWith(begin));
+      expect(headers.get('job-warning')).toBe(
+        `field_unknown; pointer="/${key}", field_unknown; pointer="/salary/period/${key}"`,
+      );
+    },
+  );
+
   test('400s for a reserved key where it would replace a required field', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs', `{"__proto__":${text}}`);
@@ -260,6 +276,60 @@ describe('a key', () => {
       `{"positionType":{"__proto__":{"id":1}},${text.slice(1).replace('"positionType":{"id":1},', '')}`,
     );
     expect([status, body.errors[0].pointer]).toEqual([400, '/positionType/id']);
+  });
+});
+
+describe('a number', () => {
+  const numbers = ['5', '123', '1234567890123456', '12345678901234567890', '1.5', '1e400', '1e-400', '-0'];
+  const places: [string, (number: string) => string][] = [
+    ['/title', (number) => `"title":${number}`],
+    ['/referenceId', (number) => `"referenceId":${number}`],
+    ['/description', (number) => `"description":${number}`],
+    ['/closeDate', (number) => `"closeDate":${number}`],
+    ['/locations/0/description', (number) => `"locations":[{"description":${number}}]`],
+    ['/confidential', (number) => `"confidential":${number}`],
+    ['/locations', (number) => `"locations":${number}`],
+    ['/salary/period', (number) => `"salary":{"amount":1,"period":${number}}`],
+    ['/positionType', (number) => `"positionType":${number}`],
+  ];
+  const whole = Object.entries(aJob()).map(([field, value]) => [field, JSON.stringify(value)] as const);
+  const without = (pointer: string) =>
+    whole
+      .filter(([field]) => field !== pointer.split('/')[1])
+      .map(([field, value]) => `"${field}":${value}`)
+      .join(',');
+
+  test.each(places)('is of the wrong type at %s, whatever its digits', async (pointer, field) => {
+    const acme = await service.newEmployer();
+    for (const number of numbers) {
+      const reply = await acme.post('/jobs', `{${field(number)},${without(pointer)}}`);
+      expect([number, reply.status, reply.body.errors]).toEqual([
+        number,
+        400,
+        [expect.objectContaining({ pointer, code: 'wrong_type' })],
+      ]);
+    }
+  });
+
+  test.each(['0', '1.5', '1e400', '12345678901234567890', '1.00000000000000000001', '1e-400'])(
+    'is no id when it is %s',
+    async (number) => {
+      const { post } = await service.newEmployer();
+      const reply = await post('/jobs', `{"positionType":{"id":${number}},${without('/positionType')}}`);
+      expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+        '/positionType/id',
+      ]);
+      expect(reply.body.message).toMatch(/an id from 1 to 5|a whole number/);
+    },
+  );
+
+  test('makes another request of the same Idempotency-Key when it differs in any digit', async () => {
+    const { post } = await service.newEmployer();
+    const send = (number: string) =>
+      post('/jobs', beginningWith(`"a":${number}`), { 'idempotency-key': 'night-sync-1' });
+    expect((await send('12345678901234567890')).status).toBe(201);
+    expect((await send('12345678901234567890')).headers.get('idempotent-replayed')).toBe('true');
+    expect((await send('12345678901234567891')).status).toBe(422);
   });
 });
 

@@ -28,6 +28,7 @@ const provocations: Record<ViolationCode, Call> = {
   too_many: creation({ categories: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] }),
   too_small: (acme) => acme.get('/jobs?page=0'),
   too_large: (acme) => acme.get('/jobs?pageSize=101'),
+  too_many_decimals: creation({ salary: { amount: 0.00001, period: { id: 1 } } }),
   repeated: (acme) => acme.get('/jobs?page=1&page=2'),
   blank: creation({ description: '<p> </p>' }),
   below_amount: creation({ salary: { amount: 2, maxAmount: 1, period: { id: 1 } } }),
@@ -40,6 +41,7 @@ const provocations: Record<ViolationCode, Call> = {
   location_province_required: at('Kitsilano'),
   field_unknown: creation({ wage: 1 }),
   markup_removed: creation({ description: '<img>Cook' }),
+  amount_rounded: creation({ salary: { amount: 20 + 224 / 100, period: { id: 1 } } }),
   auto_refresh_without_effect: creation({ autoRefresh: true }),
 };
 
