@@ -29,6 +29,12 @@ const entries: Record<string, (count: number) => unknown[]> = {
   '/categories': (count) => Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 };
 
+const valueAt = (body: unknown, pointer: string): unknown =>
+  pointer
+    .slice(1)
+    .split('/')
+    .reduce((value, member) => (value as Record<string, unknown>)[member], body);
+
 interface Limit {
   pointer: string;
   limit: number;
@@ -98,8 +104,9 @@ describe('a limit of a body', () => {
       const value = make(limit);
       const { status, body } = await send(acme, id, withValueAt(fullJob(), pointer, value));
       expect([200, 201]).toContain(status);
-      if (Array.isArray(value)) expect(body[pointer.slice(1)]).toHaveLength(limit);
-      else if (!pointer.startsWith('/locations')) expect(body[pointer.slice(1)]).toBe(value);
+      const answered = valueAt(body, pointer);
+      if (Array.isArray(value)) expect(answered).toHaveLength(limit);
+      else if (!pointer.startsWith('/locations')) expect(answered).toBe(value);
     },
   );
 
@@ -111,7 +118,7 @@ describe('a limit of a body', () => {
       const { status, body } = await send(acme, id, withValueAt(fullJob(), pointer, make(limit + 1)));
       expect(status).toBe(400);
       expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
-      expect(body.message).toContain(`at most ${limit} `);
+      expect(body.message).toMatch(new RegExp(`at most ${RegExp.escape(String(limit))}[ .]`));
       expect((await acme.get(`/jobs/${id}`)).text).toBe(before);
       expect((await acme.get('/jobs')).body.paging.total).toBe(1);
     },
