@@ -66,7 +66,7 @@ export function connectionOf(client: DynamoDBDocumentClient, tableName: string, 
       let start: Pick<ScanCommandInput, 'ExclusiveStartKey'> | undefined = {};
       while (start) {
         const command = new ScanCommand({ ...input, ...start });
-        const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().retried(() =>
+        const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().rerun(() =>
           client.send(command),
         );
         yield Items;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -17,22 +16,15 @@ import {
   type TransactWriteCommandInput,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { Refusal } from '../domain/refusal.ts';
-import { StoreUnavailable, type Outcome } from '../domain/store-unavailable.ts';
-import { isItemTooLarge, LostRace, namingWrites, passingFailure } from './failures.ts';
+import { attempts } from './attempts.ts';
+import { LostRace, namingWrites } from './failures.ts';
 import type { Key } from './table.ts';
 
-/** Full jitter: the longest pause before the n-th retry, in milliseconds. */
-const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
-
-/** What is kept of a request's time: no retry begins in the last of it, and no call goes on to the very end. */
-const LAST_RETRY_MILLIS = 1_500;
+/** No call goes on to the very end of a request's time: it stops so many milliseconds earlier. */
 const LAST_CALL_MILLIS = 500;
 
 /** No call waits longer than this, in milliseconds, however much time there is. */
 const LONGEST_CALL_MILLIS = 60_000;
-
-const TOO_LARGE = 'The job is too large to be kept: all of its fields together may be at most 400 KB.';
 
 /** The most keys of one BatchGetItem. */
 const BATCH = 100;
@@ -81,47 +73,26 @@ export type Write = {
 export type Writes = Record<string, Write | readonly Write[] | undefined>;
 
 /**
- * The table, for the time of one request. Throttling, conflicts and lost connections are retried with full jitter
- * while time is left; past that every call throws StoreUnavailable, which says whether the write happened.
- * Other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
+ * The table, for the time of one request. Calls that meet throttling, conflicts or lost connections are sent again, as
+ * `attempts.ts` says; other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
  */
 export function database({ client, tableName, remainingMillis }: Settings) {
   const metered = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const table = { TableName: tableName };
   const usage: Usage = { calls: 0, readUnits: 0, writeUnits: 0 };
-  // Of the whole request: while a write may have happened, no later failure can say that nothing did.
-  let outcome: Outcome = 'not-applied';
-
-  async function retried<Output>(work: () => Promise<Output>, kind: Kind = 'read'): Promise<Output> {
-    for (let retry = 0; ; retry += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (isItemTooLarge(error)) throw new Refusal('content_too_large', TOO_LARGE);
-        const failure = passingFailure(error);
-        if (!failure) throw error;
-        if (kind === 'write' && failure === 'unknown') outcome = 'unknown';
-        const pause = Math.random() * longestPause(retry);
-        if (remainingMillis() - pause < LAST_RETRY_MILLIS) throw new StoreUnavailable(outcome, error);
-        await delay(pause);
-      }
-    }
-  }
+  const { responseTo, rerun, conclude, isUncertain, beCertain } = attempts(remainingMillis);
 
   async function sent<Output extends Metered>(
     kind: Kind,
     send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
   ): Promise<Output> {
-    const outcomeBefore = outcome;
-    const output = await retried(() => {
+    const output = await responseTo(kind, () => {
       usage.calls += 1;
       const millis = Math.trunc(
         Math.min(LONGEST_CALL_MILLIS, Math.max(0, remainingMillis() - LAST_CALL_MILLIS)),
       );
       return send({ abortSignal: AbortSignal.timeout(millis) });
-    }, kind);
-    // What an earlier attempt did is known now: every write is either safe to repeat or recognised by its token.
-    outcome = outcomeBefore;
+    });
     for (const consumed of [output.ConsumedCapacity].flat()) {
       usage[`${kind}Units`] += consumed?.CapacityUnits ?? 0;
     }
@@ -143,16 +114,10 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     /** What the request has cost so far. */
     usage: (): Readonly<Usage> => usage,
 
-    /** Whether a write of the request may still take effect without anybody having learned of it. */
-    isUncertain: () => outcome === 'unknown',
-
-    /** To be told when every write that may still take effect has been kept from it. */
-    beCertain: () => {
-      outcome = 'not-applied';
-    },
-
-    /** Does the work again, with pauses, for as long as it fails in a way that may pass: a LostRace, say. */
-    retried: <Output>(work: () => Promise<Output>) => retried(work),
+    rerun,
+    conclude,
+    isUncertain,
+    beCertain,
 
     get: async (input: Untabled<GetCommandInput>): Promise<Item | undefined> => {
       const command = new GetCommand({ ...table, ...metered, ...input });

@@ -62,7 +62,7 @@ export function employerStore(db: Database) {
      * each on condition that nobody else wrote since the one before; calling again completes what was cut short.
      */
     update: (id: number, changes: { name?: string; plan?: Plan }): Promise<Employer | undefined> =>
-      db.retried(async () => {
+      db.rerun(async () => {
         const before = await read(id);
         if (!before) return undefined;
         const employer = { ...fromItem(before), ...changes };

@@ -1,27 +1,89 @@
-import type { Item, Write } from './database.ts';
-import { attributes } from './table.ts';
+import { randomBytes } from 'node:crypto';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Job } from '../domain/job.ts';
+import { secondsOf } from '../domain/seconds.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import type { Database } from './database.ts';
+import { LostRace, lostRaceOver, ReferenceTaken, refusedBy } from './failures.ts';
+import { changeOf, isUnchanged } from './item-change.ts';
+import { toItem } from './job-item.ts';
+import { jobReader } from './job-reader.ts';
+import { refreshOf } from './job-refresh.ts';
+import { numberStore } from './numbers.ts';
+import { referenceWrites } from './references.ts';
+import { statusWrite } from './status-leaves.ts';
 
-/** Auto-refresh takes these away from a job that the plan has no refresh for: whoever writes the job brings it back. */
-const restored = new Set<string>([attributes.refreshPartition, attributes.refreshOrder]);
+/** How many of its last writes a job knows. */
+const RECENT_WRITES = 8;
 
-/** The update that turns one item into another, on condition that its version is still the one that was read. */
-export function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) || restored.has(name),
-  );
-  const set = names.filter((name) => after[name] !== undefined);
-  const removed = names.filter((name) => after[name] === undefined);
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+/** Eight characters: enough to tell the last writes of one job apart. */
+const newWriteId = () => randomBytes(6).toString('base64url');
+
+/** Changes jobs: one attempt each, which throws LostRace when the job is no longer what was read. */
+export function jobChange(db: Database, now: () => Date) {
+  const { get } = jobReader(db);
+  const numbers = numberStore(db);
+
+  /**
+   * Whether a write was applied whose responses were lost, by what the job is now. Throws StoreUnavailable when nobody
+   * can tell: the job is gone, or too many writes have followed.
+   */
+  async function isApplied(employerId: number, written: Job, cause: unknown): Promise<boolean> {
+    const [id = ''] = written.recentWrites;
+    const current = await get(employerId, written.id);
+    if (current?.recentWrites.includes(id)) return true;
+    if (!current || current.version - written.version >= RECENT_WRITES) {
+      throw new StoreUnavailable('unknown', cause);
+    }
+    // Its attempts ask for a version that is past: none of them can be applied any more.
+    db.beCertain();
+    return false;
+  }
+
   return {
-    Key: { PK: before['PK'], SK: before['SK'] },
-    UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
-    ConditionExpression: '#version = :versionRead',
-    ExpressionAttributeNames: Object.fromEntries(['version', ...names].map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ':versionRead': before['version'],
-      ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
+    /** Turns a job into what it was amended to, and writes nothing where that is the same. */
+    change: async (employerId: number, job: Job, amended: Job): Promise<Job> => {
+      const before = toItem(employerId, job);
+      if (isUnchanged(before, toItem(employerId, amended))) return job;
+      const next = {
+        ...amended,
+        version: job.version + 1,
+        recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
+        modifiedAt: secondsOf(now()),
+      };
+      const { id, position, referenceId, status } = job;
+      const update = changeOf(before, toItem(employerId, next));
+      const isPlain = next.referenceId === referenceId && next.status === status;
+      try {
+        // A transaction makes other writers of the item wait or fail; most changes do not need one.
+        if (isPlain) await db.update(update);
+        else {
+          await db.transact({
+            job: { Update: update },
+            ...referenceWrites(employerId, id, referenceId, next.referenceId),
+            statusMap:
+              next.status === status ? undefined : statusWrite(employerId, position, status, next.status),
+          });
+        }
+      } catch (error) {
+        if (refusedBy(error, 'job')) {
+          // The writer that was first may have been an attempt of this very write, whose response was lost.
+          if (db.isUncertain() && (await isApplied(employerId, next, error))) return next;
+          throw new LostRace();
+        }
+        throw next.referenceId !== null && refusedBy(error, 'reference')
+          ? new ReferenceTaken(next.referenceId)
+          : error;
+      }
+      return next;
+    },
+
+    /** Moves a job to the top of the list, and gives it today's publishDate. */
+    refresh: async (employerId: number, job: Job, today: CalendarDate): Promise<Job> => {
+      const place = await numbers.nextPlaces(employerId, today, 1);
+      const { refreshed, writes } = refreshOf(employerId, job, place, now());
+      await db.transact(writes).catch(lostRaceOver('job'));
+      return refreshed;
     },
   };
 }
-
-export const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JSON.stringify(after);

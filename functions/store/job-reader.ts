@@ -1,13 +1,22 @@
 import type { Job } from '../domain/job.ts';
-import { readJob } from './creation-barrier.ts';
 import type { Database } from './database.ts';
 import { fromItem } from './job-item.ts';
+import { attributes, keys } from './table.ts';
 
-/** The jobs of employers, for who only reads them one by one (interface 3.1). */
+/** Reads the jobs of employers one by one, strongly (interface 3.1). */
 export const jobReader = (db: Database) => ({
   /** A job by its id; undefined when this employer has no such job. */
   get: async (employerId: number, id: number): Promise<Job | undefined> => {
-    const item = await readJob(db, employerId, id);
-    return item && fromItem(item);
+    const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
+    // A barrier (`creation-barrier.ts`) has the key of a job, and no position.
+    return item?.[attributes.position] === undefined ? undefined : fromItem(item);
+  },
+
+  /** The id of the job that has a referenceId. */
+  idOf: async (employerId: number, referenceId: string): Promise<number | undefined> => {
+    const item = await db.get({ Key: keys.reference(employerId, referenceId), ConsistentRead: true });
+    return item?.['jobId'];
   },
 });
+
+export type JobReader = ReturnType<typeof jobReader>;

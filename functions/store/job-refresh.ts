@@ -1,7 +1,7 @@
 import type { Job } from '../domain/job.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import type { Write } from './database.ts';
-import { changeOf } from './job-change.ts';
+import { changeOf } from './item-change.ts';
 import { toItem } from './job-item.ts';
 import type { PublicationPlace } from './numbers.ts';
 import { moveWrites } from './status-leaves.ts';

@@ -1,25 +1,45 @@
-import type { Database, Write } from './database.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Write } from './database.ts';
+import { ReferenceTaken } from './failures.ts';
+import type { JobReader } from './job-reader.ts';
 import { keys } from './table.ts';
 
-/** The id of the job that has the referenceId, read strongly. */
-export async function idOfReference(
-  db: Database,
-  employerId: number,
-  referenceId: string,
-): Promise<number | undefined> {
-  const item = await db.get({ Key: keys.reference(employerId, referenceId), ConsistentRead: true });
-  return item?.['jobId'];
-}
-
-/** The write that gives a referenceId to a job, on condition that no other job has it. */
-export const takeReference = (employerId: number, referenceId: string, jobId: number): Write => ({
+/** Gives a referenceId to a job, on condition that no other job has it. */
+const take = (employerId: number, referenceId: string, jobId: number): Write => ({
   Put: {
     Item: { ...keys.reference(employerId, referenceId), jobId },
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });
 
-/** The write that takes a referenceId from its job. */
-export const freeReference = (employerId: number, referenceId: string): Write => ({
+const free = (employerId: number, referenceId: string): Write => ({
   Delete: { Key: keys.reference(employerId, referenceId) },
 });
+
+/** The writes that belong to a change of a job's referenceId, for the job's own transaction; null is none. */
+export const referenceWrites = (
+  employerId: number,
+  jobId: number,
+  from: string | null,
+  to: string | null,
+): { reference: Write | undefined; formerReference: Write | undefined } => ({
+  reference: to === null || to === from ? undefined : take(employerId, to, jobId),
+  formerReference: from === null || from === to ? undefined : free(employerId, from),
+});
+
+/** Does the work. Where it throws ReferenceTaken, throws Refusal `reference_id_taken`, which names the other job. */
+export async function namingHolder<Output>(
+  reads: JobReader,
+  employerId: number,
+  work: () => Promise<Output>,
+): Promise<Output> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ReferenceTaken)) throw error;
+    const id = await reads.idOf(employerId, error.referenceId);
+    if (id === undefined) throw error;
+    const detail = `Job ${id} already has the referenceId ${JSON.stringify(error.referenceId)}.`;
+    throw new Refusal('reference_id_taken', detail, { existingJob: { id } });
+  }
+}

@@ -177,7 +177,7 @@ export function refreshQueue(db: Database) {
       { today, now, place }: { today: CalendarDate; now: () => Date; place: PublicationPlace | undefined },
     ): Promise<Outcome> => {
       let known: { job: Job | undefined; refreshing: boolean } | undefined = { job, refreshing: !!place };
-      return db.retried(async () => {
+      return db.rerun(async () => {
         const current = known ?? {
           job: await read(employerId, job.id),
           refreshing: await isRefreshing(employerId),

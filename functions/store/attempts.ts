@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Refusal } from '../domain/refusal.ts';
+import { StoreUnavailable, type Outcome } from '../domain/store-unavailable.ts';
+import { isItemTooLarge, passingFailure } from './failures.ts';
+
+/** Full jitter: the longest pause before the n-th retry, in milliseconds. */
+const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
+
+/** No retry begins in the last of a request's time, in milliseconds. */
+const LAST_RETRY_MILLIS = 1_500;
+
+const TOO_LARGE = 'The job is too large to be kept: all of its fields together may be at most 400 KB.';
+
+/**
+ * What a request tries until it succeeds: single calls to DynamoDB, and work of several calls. Pauses with full jitter
+ * for as long as time is left; after that everything throws StoreUnavailable, which says whether a write happened.
+ *
+ * A request is uncertain once a write has lost its response: the write may have been applied, or may still be. It is
+ * certain again
+ * - when that write is retried and gets a response: each write is safe to repeat, or DynamoDB knows its token;
+ * - when the store finds its own write on the job (`job-change.ts`), or keeps it from ever being applied
+ *   (`creation-barrier.ts`), and calls `beCertain`.
+ *
+ * Until then no failure says that nothing was changed, and no refusal is the last word: the job that a new one
+ * conflicts with may be the one that this very request created.
+ */
+export function attempts(remainingMillis: () => number) {
+  let outcome: Outcome = 'not-applied';
+
+  const isUncertain = () => outcome === 'unknown';
+
+  async function persist<Output>(attempt: () => Promise<Output>, kind: 'read' | 'write'): Promise<Output> {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isItemTooLarge(error)) throw new Refusal('content_too_large', TOO_LARGE);
+        const failure = passingFailure(error);
+        if (!failure) throw error;
+        if (kind === 'write' && failure === 'unknown') outcome = 'unknown';
+        const pause = Math.random() * longestPause(retry);
+        if (remainingMillis() - pause < LAST_RETRY_MILLIS) throw new StoreUnavailable(outcome, error);
+        await delay(pause);
+      }
+    }
+  }
+
+  /** Does the work again whenever it fails in a way that may pass: when another writer was first (LostRace), say. */
+  const rerun = <Output>(work: () => Promise<Output>): Promise<Output> => persist(work, 'read');
+
+  return {
+    /** The response to one call, which is sent again until there is one. */
+    responseTo: async <Output>(kind: 'read' | 'write', send: () => Promise<Output>): Promise<Output> => {
+      const before = outcome;
+      const output = await persist(send, kind);
+      outcome = before;
+      return output;
+    },
+
+    rerun,
+
+    /** Reruns the work until its result is final: a refusal is not while the request is uncertain (StoreUnavailable). */
+    conclude: async <Output>(work: () => Promise<Output>): Promise<Output> => {
+      try {
+        return await rerun(work);
+      } catch (error) {
+        if (error instanceof Refusal && isUncertain()) throw new StoreUnavailable('unknown', error);
+        throw error;
+      }
+    },
+
+    isUncertain,
+
+    /** To be called when every write that lost its response has been recognised or prevented. */
+    beCertain: () => {
+      outcome = 'not-applied';
+    },
+  };
+}

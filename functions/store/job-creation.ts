@@ -1,0 +1,101 @@
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Idempotency } from '../domain/idempotency.ts';
+import { defaultCloseDate } from '../domain/job-content.ts';
+import type { Job, SettledContent } from '../domain/job.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { secondsOf } from '../domain/seconds.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { isPrevented } from './creation-barrier.ts';
+import type { Database, Write } from './database.ts';
+import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts';
+import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
+import { toItem } from './job-item.ts';
+import { numberStore } from './numbers.ts';
+import { referenceWrites } from './references.ts';
+import { statusWrite } from './status-leaves.ts';
+
+/** A job as it was just created. */
+type NewJob = Job & { modifiedAt: number };
+
+export interface Creation {
+  today: CalendarDate;
+  /** With it, a request that comes again gets the first answer. */
+  idempotency: Idempotency | undefined;
+  /** The body of the answer to the request that created the job. */
+  answerOf: (job: Job) => string;
+}
+
+/** Whether the time was over because another transaction was at work on the item of the write with this name. */
+const isHeldUp = (error: unknown, name: string) =>
+  error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
+
+/** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
+export function jobCreation(db: Database, now: () => Date) {
+  const numbers = numberStore(db);
+
+  /** The job in one transaction with its referenceId, its place in the status map and, where one is kept, its answer. */
+  async function create(
+    employerId: number,
+    content: SettledContent,
+    today: CalendarDate,
+    keeping?: (job: NewJob) => Write,
+  ): Promise<NewJob> {
+    const publication = await numbers.next(employerId, today);
+    const closeDate = content.closeDate ?? defaultCloseDate(publication.publishDate);
+    const job: NewJob = {
+      ...content,
+      ...publication,
+      closeDate,
+      version: 1,
+      recentWrites: [],
+      modifiedAt: secondsOf(now()),
+    };
+    const { referenceId } = job;
+    try {
+      await db.transact({
+        job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
+        statusMap: statusWrite(employerId, job.position, 'none', job.status),
+        ...referenceWrites(employerId, job.id, null, referenceId),
+        answer: keeping?.(job),
+      });
+    } catch (error) {
+      if (isHeldUp(error, 'answer')) {
+        throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
+      }
+      if (!refusedBy(error, 'reference', 'answer')) throw error;
+      // What was taken may be free again when a lost attempt of this write arrives.
+      if (db.isUncertain() && !(await isPrevented(db, employerId, job.id, now()))) return job;
+      throw referenceId !== null && refusedBy(error, 'reference')
+        ? new ReferenceTaken(referenceId)
+        : new LostRace();
+    }
+    return job;
+  }
+
+  return {
+    create,
+
+    /** Creates the job, or finds the first answer to the same request. */
+    createOrReplay: async (
+      employerId: number,
+      content: SettledContent,
+      { today, idempotency, answerOf }: Creation,
+    ): Promise<FirstAnswer & { isReplay: boolean }> => {
+      const answerTo = (job: NewJob) => ({
+        jobId: job.id,
+        modifiedAt: job.modifiedAt,
+        text: answerOf(job),
+      });
+      const keeping = idempotency && ((job: NewJob) => keepAnswer(employerId, idempotency, answerTo(job)));
+      try {
+        return { ...answerTo(await create(employerId, content, today, keeping)), isReplay: false };
+      } catch (error) {
+        if (!idempotency || !(error instanceof LostRace)) throw error;
+        // Also where the referenceId was taken: by the first of these requests, perhaps.
+        const first = await firstAnswer(db, employerId, idempotency, now());
+        if (!first) throw error;
+        return { ...first, isReplay: true };
+      }
+    },
+  };
+}
