@@ -1,18 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { settings } from '../functions/config.ts';
-import { newApiKey } from '../functions/domain/api-key.ts';
-import { rateLimits } from '../functions/domain/rate-limit.ts';
-import { indexes, keys } from '../functions/store/table.ts';
-import { JobRecord } from '../schemas/job.ts';
-import { operations } from '../schemas/operations.ts';
-import { problems } from '../schemas/problems.ts';
-import type { Figures } from './bench/figures.ts';
-import { costMarkdown } from './bench/tables.ts';
-import { blocks, section, tableRows } from './setup/markdown.ts';
+import { settings } from '../../functions/config.ts';
+import { newApiKey } from '../../functions/domain/api-key.ts';
+import { rateLimits } from '../../functions/domain/rate-limit.ts';
+import { indexes, keys } from '../../functions/store/table.ts';
+import { JobRecord } from '../../schemas/job.ts';
+import { operations } from '../../schemas/operations.ts';
+import { problems } from '../../schemas/problems.ts';
+import type { Figures } from '../bench/figures.ts';
+import { costMarkdown } from '../bench/tables.ts';
+import { blocks, section, tableRows } from '../setup/markdown.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 /** The texts of all files that match a pattern, by path. */
 const textsOf = (pattern: string | string[]): Record<string, string> =>

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, test } from '@jest/globals';
+import { createClient } from '../../functions/store/client.ts';
+import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
+import { answerOnWire } from '../setup/dynamo-proxy.ts';
+import { isTransaction, lostRequest } from '../setup/faults.ts';
+import { startFaultyStore } from '../setup/faulty-store.ts';
+import { blocks } from '../setup/markdown.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService } from '../setup/service.ts';
+
+type Item = Record<string, unknown>;
+
+process.env['RATE_LIMITS'] = 'on';
+const table = await ownTable();
+const store = await startFaultyStore();
+const service = await startService();
+setClock('2026-06-01T12:00:00Z');
+const acme = await service.newEmployer({ name: 'Acme Inc.', plan: 'unlimited' });
+
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+  await store.goDown();
+});
+
+/** A job with all that has an item of its own, which is then changed. */
+async function createAndUpdate(): Promise<void> {
+  const baker = aJob({
+    referenceId: 'REQ-1',
+    title: 'Apprentice',
+    status: 'active',
+    autoRefresh: true,
+    locations: [{ description: 'Kitsilano, BC' }, { description: 'Vancouver, BC' }],
+    categories: [{ id: 18 }],
+    salary: { amount: 24.5, maxAmount: 30, period: { id: 5 } },
+    description: '<p>Bread, early in the morning.</p>',
+  });
+  const { status, body } = await acme.post('/jobs', baker, { 'idempotency-key': 'sync-1' });
+  expect(status).toBe(201);
+  expect((await acme.put(`/jobs/${body.id}`, { title: 'Baker' })).status).toBe(200);
+}
+
+/** A creation whose first attempt gets lost, and that another one comes before: it leaves a barrier. */
+async function createInVain(): Promise<void> {
+  const post = () => acme.post('/jobs', aJob({ referenceId: 'REQ-2' }));
+  let transactions = 0;
+  store.plans.set(`"E#${acme.employer.id}"`, {
+    calls: 0,
+    plan: (call) => {
+      if (!isTransaction(call)) return undefined;
+      transactions += 1;
+      if (transactions === 1) return lostRequest;
+      if (transactions > 2) return undefined;
+      return async ({ pass, response }) => {
+        expect((await post()).status).toBe(201);
+        answerOnWire(response, await pass());
+      };
+    },
+  });
+  expect((await post()).status).toBe(409);
+  store.reset();
+}
+
+/** A value of an example, as something that equals every value it can stand for. */
+function standingFor(shown: unknown): unknown {
+  if (shown === '…') return expect.anything();
+  if (typeof shown !== 'string' || !shown.includes('…')) return shown;
+  return expect.stringMatching(
+    `^${shown
+      .split('…')
+      .map((part) => RegExp.escape(part))
+      .join('.+')}$`,
+  );
+}
+
+const kindOf = ({ PK, SK }: Item) => `${String(PK).split('#')[0]} ${String(SK).split('#')[0]}`;
+
+test('docs/data-model.md shows the items of a real table', async () => {
+  await createAndUpdate();
+  await createInVain();
+  const client = createClient();
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
+  client.destroy();
+  const items = Items.map((item): Item => ({ ...item }));
+
+  const page = readFileSync(join(import.meta.dirname, '../../docs/data-model.md'), 'utf8');
+  const examples = blocks(page, 'json').map((text) => {
+    const shown: Item = JSON.parse(text);
+    return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, standingFor(value)]));
+  });
+  for (const example of examples) expect(items).toContainEqual(example);
+  const shownKinds = blocks(page, 'json').map((text) => kindOf(JSON.parse(text)));
+  expect(new Set(shownKinds)).toEqual(new Set(items.map(kindOf)));
+});
