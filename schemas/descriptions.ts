@@ -74,7 +74,7 @@ const salaryFields = {
   amount: 'Dollars for a period, in exact decimals. Answers have four decimals.',
   maxAmount: 'The upper end of a range, not below amount.',
   period: 'What the amount is for. Required with amount.',
-  plusCommission: 'Whether a commission comes on top.',
+  plusCommission: 'Whether a commission comes on top. A new salary has none unless it is sent.',
 };
 
 /** What a shape is and what each of its fields means, by the name of the schema. */
@@ -91,7 +91,11 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: jobFields,
   },
   JobUpdate: { summary: 'Fields to change: those that are not sent stay as they are.', fields: jobFields },
-  JobUpsert: { summary: 'A job to update or create, by its referenceId.', fields: jobFields },
+  JobUpsert: {
+    summary:
+      'A job to update or create, by its referenceId. Fields that are not sent stay as they are; a new job gets the defaults of JobCreate for them.',
+    fields: jobFields,
+  },
   JobReference: { summary: 'Names a job by its referenceId.', fields: jobFields },
   Salary: { summary: 'What a job pays.', fields: salaryFields },
   Location: {

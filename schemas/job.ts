@@ -14,7 +14,7 @@ const Salary = {
     amount,
     maxAmount: { ...amount, type: ['number', 'null'] },
     period: SalaryPeriod,
-    plusCommission: { type: 'boolean', default: false },
+    plusCommission: { type: 'boolean' },
   },
   additionalProperties: false,
 } as const;
@@ -35,9 +35,9 @@ const properties = {
   title: { type: 'string', maxLength: 256, format: 'line' },
   publishDate: { type: 'string', format: 'date', readOnly: true },
   closeDate: { type: 'string', format: 'date' },
-  confidential: { type: 'boolean', default: false },
-  autoRefresh: { type: 'boolean', default: false },
-  status: { ...JobStatus, default: 'draft' },
+  confidential: { type: 'boolean' },
+  autoRefresh: { type: 'boolean' },
+  status: JobStatus,
   locations: { type: 'array', minItems: 1, maxItems: 3, items: Location },
   categories: { type: 'array', minItems: 1, maxItems: 3, items: Category },
   positionType: PositionType,
@@ -117,10 +117,19 @@ export const JobUpdate = {
   additionalProperties: false,
 } as const;
 
-/** Interface 3.2. Read-only fields are accepted and ignored, so that what GET answers can be posted. */
+/**
+ * Interface 3.2. Read-only fields are accepted and ignored, so that what GET answers can be posted. Only here are there
+ * defaults: generated clients send them for what they leave out, which a change must not do.
+ */
 export const JobCreate = {
   ...JobUpdate,
   $id: 'JobCreate',
+  properties: {
+    ...writable,
+    confidential: { ...writable.confidential, default: false },
+    autoRefresh: { ...writable.autoRefresh, default: false },
+    status: { ...writable.status, default: 'draft' },
+  },
   required: ['title', 'locations', 'categories', 'positionType', 'description', 'applicantRoutingType'],
 } as const;
 
@@ -144,4 +153,4 @@ export const JobReference = {
 export type JobStatus = FromSchema<typeof JobStatus>;
 export type JobRecord = FromSchema<typeof JobRecord>;
 export type JobHeader = FromSchema<typeof JobHeader>;
-export type JobUpdate = FromSchema<typeof JobUpdate, { keepDefaultedPropertiesOptional: true }>;
+export type JobUpdate = FromSchema<typeof JobUpdate>;

@@ -57,13 +57,12 @@ interface Field {
   required: boolean;
 }
 
-/** A field with the fields inside it, `salary.amount`, `locations[].description`; of a request what can be written. */
-function withMembers(document: OpenApiDocument, field: Field, written: boolean): Field[] {
+/** A field with the fields inside it, `salary.amount`, `locations[].description`. */
+function withMembers(document: OpenApiDocument, field: Field): Field[] {
   const schema = resolved(document, field.schema);
-  if (written && schema.readOnly) return [];
   const inner = schema.items ? resolved(document, schema.items) : schema;
   const name = schema.items ? `${field.name}[]` : field.name;
-  const members = membersOf(inner, `${name}.`).flatMap((member) => withMembers(document, member, written));
+  const members = membersOf(inner, `${name}.`).flatMap((member) => withMembers(document, member));
   return [{ ...field, schema }, ...members];
 }
 
@@ -90,9 +89,7 @@ export const fieldLine = ({ name, schema, required }: Field, kind?: string): Htm
 
 /** Every field of a shape that is sent, or of one that is answered, where every field is there anyway. */
 export function fieldList(document: OpenApiDocument, shape: Schema, { written }: { written: boolean }): Html {
-  const fields = membersOf(resolved(document, shape)).flatMap((field) =>
-    withMembers(document, field, written),
-  );
+  const fields = membersOf(resolved(document, shape)).flatMap((field) => withMembers(document, field));
   return html`<dl class="fields">
     ${fields.map((field) => fieldLine(written ? field : { ...field, required: false }))}
   </dl>`;

@@ -1,4 +1,4 @@
-import { JobUpdate } from '../../schemas/job.ts';
+import { JobCreate, type JobUpdate } from '../../schemas/job.ts';
 import { CLOSE_AFTER_DAYS } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { amountOf } from './amount.ts';
@@ -23,9 +23,9 @@ type Sent<Field extends keyof JobUpdate> = NonNullable<JobUpdate[Field]>;
 const defaults = {
   referenceId: null,
   closeDate: null,
-  confidential: JobUpdate.properties.confidential.default,
-  autoRefresh: JobUpdate.properties.autoRefresh.default,
-  status: JobUpdate.properties.status.default,
+  confidential: JobCreate.properties.confidential.default,
+  autoRefresh: JobCreate.properties.autoRefresh.default,
+  status: JobCreate.properties.status.default,
   salary: null,
   applicationEmail: null,
   applicationUrl: null,

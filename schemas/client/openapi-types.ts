@@ -320,17 +320,10 @@ export interface components {
       readonly publishDate: string;
       /** @description Where the work is. */
       locations: components['schemas']['Location'][];
-      /**
-       * @description Whether the name of the employer is kept from candidates.
-       * @default false
-       */
+      /** @description Whether the name of the employer is kept from candidates. */
       confidential: boolean;
-      /**
-       * @description Only active jobs are for candidates.
-       * @default draft
-       * @enum {string}
-       */
-      status: 'active' | 'archived' | 'draft';
+      /** @description Only active jobs are for candidates. */
+      status: components['schemas']['JobStatus'];
     };
     /** @description A place in Canada. */
     Location: {
@@ -347,17 +340,11 @@ export interface components {
     Paging: {
       /** @description How many entries there are on all pages. */
       total: number;
-      /**
-       * @description The number of this page.
-       * @default 1
-       */
+      /** @description The number of this page. */
       page: number;
       /** @description How many pages there are; 0 when there is no entry. */
       pages: number;
-      /**
-       * @description How many entries a page has.
-       * @default 10
-       */
+      /** @description How many entries a page has. */
       pageSize: number;
       /** @description The address of the page before, or null. */
       previous: string | null;
@@ -366,22 +353,10 @@ export interface components {
     };
     /** @description A job to create. Read-only and unknown fields are ignored, and `""` for an optional field is null; ids may be sent as digit strings. */
     JobCreate: {
-      /** @description Given by the service, for ever. */
-      readonly id?: number;
       /** @description Your own id of the job. At most one of your jobs has it. */
       referenceId?: string | null;
-      /** @description Whose job it is: the employer that the API key names. */
-      readonly employer?: {
-        id: number;
-        name: string;
-      };
       /** @description What the job is called. */
       title: string;
-      /**
-       * Format: date
-       * @description The day of publication in the service's time zone.
-       */
-      readonly publishDate?: string;
       /**
        * Format: date
        * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
@@ -428,14 +403,8 @@ export interface components {
     };
     /** @description A place in Canada. */
     LocationWrite: {
-      /** @description Given by the service, for ever. */
-      readonly id?: number;
-      /** @description The name alone. */
-      readonly name?: string;
       /** @description The name, a comma and the code of the province: "Vancouver, BC". On write the name alone will do where only one place, or one place by far, has it. */
       description: string;
-      /** @description What kind of place it is. */
-      readonly type?: string;
     };
     /** @description A kind of work. */
     CategoryWrite: {
@@ -484,8 +453,6 @@ export interface components {
         | 38
         | 39
         | 40;
-      /** @description For people. */
-      readonly name?: string;
     };
     /** @description How a job is held. */
     PositionTypeWrite: {
@@ -494,8 +461,6 @@ export interface components {
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
-      /** @description For people. */
-      readonly name?: string;
     };
     /** @description What a job pays. */
     SalaryWrite: {
@@ -505,10 +470,7 @@ export interface components {
       maxAmount?: number | null;
       /** @description What the amount is for. Required with amount. */
       period?: components['schemas']['SalaryPeriodWrite'];
-      /**
-       * @description Whether a commission comes on top.
-       * @default false
-       */
+      /** @description Whether a commission comes on top. A new salary has none unless it is sent. */
       plusCommission?: boolean;
     } | null;
     /** @description What a salary is paid for. */
@@ -518,10 +480,6 @@ export interface components {
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
-      /** @description For people. */
-      readonly name?: string;
-      /** @description The period as a noun. */
-      readonly unit?: string;
     } | null;
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
@@ -530,8 +488,6 @@ export interface components {
        * @enum {integer}
        */
       id: 1 | 2;
-      /** @description For people. */
-      readonly name?: string;
     };
     /** @description A job as it is answered: every field is there, null stands for none. */
     JobRecord: {
@@ -556,22 +512,12 @@ export interface components {
        * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
        */
       closeDate: string;
-      /**
-       * @description Whether the name of the employer is kept from candidates.
-       * @default false
-       */
+      /** @description Whether the name of the employer is kept from candidates. */
       confidential: boolean;
-      /**
-       * @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect.
-       * @default false
-       */
+      /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
       autoRefresh: boolean;
-      /**
-       * @description Only active jobs are for candidates.
-       * @default draft
-       * @enum {string}
-       */
-      status: 'active' | 'archived' | 'draft';
+      /** @description Only active jobs are for candidates. */
+      status: components['schemas']['JobStatus'];
       /** @description Where the work is. */
       locations: components['schemas']['Location'][];
       /** @description What kind of work it is. */
@@ -663,10 +609,7 @@ export interface components {
       maxAmount: number | null;
       /** @description What the amount is for. Required with amount. */
       period: components['schemas']['SalaryPeriod'];
-      /**
-       * @description Whether a commission comes on top.
-       * @default false
-       */
+      /** @description Whether a commission comes on top. A new salary has none unless it is sent. */
       plusCommission: boolean;
     } | null;
     /** @description What a salary is paid for. */
@@ -691,42 +634,23 @@ export interface components {
       /** @description For people. */
       readonly name: string;
     };
-    /** @description A job to update or create, by its referenceId. */
+    /** @description A job to update or create, by its referenceId. Fields that are not sent stay as they are; a new job gets the defaults of JobCreate for them. */
     JobUpsert: {
-      /** @description Given by the service, for ever. */
-      readonly id?: number;
       /** @description Your own id of the job. At most one of your jobs has it. */
       referenceId: string;
-      /** @description Whose job it is: the employer that the API key names. */
-      readonly employer?: {
-        id: number;
-        name: string;
-      };
       /** @description What the job is called. */
       title?: string;
-      /**
-       * Format: date
-       * @description The day of publication in the service's time zone.
-       */
-      readonly publishDate?: string;
       /**
        * Format: date
        * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
        */
       closeDate?: string | null;
-      /**
-       * @description Whether the name of the employer is kept from candidates.
-       * @default false
-       */
+      /** @description Whether the name of the employer is kept from candidates. */
       confidential?: boolean;
-      /**
-       * @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect.
-       * @default false
-       */
+      /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
       autoRefresh?: boolean;
       /**
        * @description Only active jobs are for candidates.
-       * @default draft
        * @enum {string|null}
        */
       status?: 'active' | 'archived' | 'draft' | null;
@@ -760,40 +684,21 @@ export interface components {
     };
     /** @description Fields to change: those that are not sent stay as they are. */
     JobUpdate: {
-      /** @description Given by the service, for ever. */
-      readonly id?: number;
       /** @description Your own id of the job. At most one of your jobs has it. */
       referenceId?: string | null;
-      /** @description Whose job it is: the employer that the API key names. */
-      readonly employer?: {
-        id: number;
-        name: string;
-      };
       /** @description What the job is called. */
       title?: string;
-      /**
-       * Format: date
-       * @description The day of publication in the service's time zone.
-       */
-      readonly publishDate?: string;
       /**
        * Format: date
        * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
        */
       closeDate?: string | null;
-      /**
-       * @description Whether the name of the employer is kept from candidates.
-       * @default false
-       */
+      /** @description Whether the name of the employer is kept from candidates. */
       confidential?: boolean;
-      /**
-       * @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect.
-       * @default false
-       */
+      /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
       autoRefresh?: boolean;
       /**
        * @description Only active jobs are for candidates.
-       * @default draft
        * @enum {string|null}
        */
       status?: 'active' | 'archived' | 'draft' | null;

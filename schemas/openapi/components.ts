@@ -13,7 +13,7 @@ export interface Source {
   [keyword: string]: unknown;
 }
 
-/** Whether a shape is answered or sent: read-only members are always in an answer, and never needed in a request. */
+/** Whether a shape is answered or sent: an answer has every member, and only a request can leave a default out. */
 export type Direction = 'answer' | 'request';
 
 /** What the service's own formats come to for programs that do not know them. */
@@ -59,21 +59,34 @@ export class Components {
   }
 
   #converted(source: Source, direction: Direction): Schema {
-    const { $id, properties, items, required, additionalProperties: _, format, ...keywords } = source;
+    const {
+      $id,
+      properties,
+      items,
+      required,
+      additionalProperties: _,
+      format,
+      default: value,
+      ...keywords
+    } = source;
+    const isRequest = direction === 'request';
     const { summary, fields = {} } = schemaDescriptions[$id?.replace(/Write$/, '') ?? ''] ?? {};
     const known = format === undefined ? undefined : formats[format];
-    const optional = direction === 'request' || withOptionalMembers.has($id ?? '');
+    const optional = isRequest || withOptionalMembers.has($id ?? '');
     const requiredNames = optional ? required : Object.keys(properties ?? {});
     return {
       ...(summary !== undefined && { description: summary }),
       ...keywords,
+      ...(isRequest && value !== undefined && { default: value as NonNullable<Schema['default']> }),
       ...(known ?? (format !== undefined && { format })),
       ...(properties && {
         properties: Object.fromEntries(
-          Object.entries(properties).map(([name, member]) => {
-            const description = fields[name];
-            return [name, { ...this.use(member, direction), ...(description && { description }) }];
-          }),
+          Object.entries(properties)
+            .filter(([, { readOnly }]) => !(isRequest && readOnly))
+            .map(([name, member]) => {
+              const description = fields[name];
+              return [name, { ...this.use(member, direction), ...(description && { description }) }];
+            }),
         ),
       }),
       ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),

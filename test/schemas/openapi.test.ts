@@ -6,7 +6,7 @@ import { parameterDescriptions, schemaDescriptions } from '../../schemas/descrip
 import { examples } from '../../schemas/examples.ts';
 import { requestHeaders } from '../../schemas/headers.ts';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
-import type { OperationObject } from '../../schemas/openapi/document.ts';
+import type { OperationObject, Schema } from '../../schemas/openapi/document.ts';
 import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
@@ -35,6 +35,16 @@ const rowOf = (id: OperationId): Operation => operations[id];
 const placeOf = (id: OperationId) => ['paths', rowOf(id).path, rowOf(id).method.toLowerCase()];
 const objectOf = (id: OperationId): OperationObject =>
   document.paths[rowOf(id).path]?.[rowOf(id).method.toLowerCase()] as OperationObject;
+
+/** A schema, what it refers to, and all their members. */
+function schemasIn(schema: Schema | undefined): Schema[] {
+  if (!schema) return [];
+  const { $ref, properties = {}, items } = schema;
+  const meant = $ref === undefined ? undefined : document.components.schemas[$ref.split('/').at(-1) ?? ''];
+  return [schema, ...[meant, items, ...Object.values(properties)].flatMap(schemasIn)];
+}
+
+const bodyOf = (id: OperationId) => objectOf(id).requestBody?.content['application/json']?.schema;
 
 /** Headers of HTTP itself. */
 const transport = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
@@ -74,6 +84,15 @@ describe('the document', () => {
   test('has every operation by its operationId, and no other', () => {
     const found = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('has defaults for the fields of a creation alone, and nothing read-only in a body that is sent', () => {
+    const holding = (keyword: keyof Schema) =>
+      ids.filter((id) => schemasIn(bodyOf(id)).some((schema) => keyword in schema));
+    expect(holding('default')).toEqual(['createJob']);
+    expect(holding('readOnly')).toEqual([]);
+    const answered = Object.values(document.components.schemas.JobRecord?.properties ?? {});
+    expect(answered.flatMap(schemasIn).filter((schema) => 'default' in schema)).toEqual([]);
   });
 
   test('tells what every field means, and describes nothing that is not there', () => {
