@@ -130,10 +130,10 @@ export function costMarkdown(figures: Figures): string {
     ...sizes.flatMap((size) => [`Units at ${thousands(size)} jobs`, 'Dollars']),
   ];
   const terms =
-    'Units are read units, or read + write units, as measured; in italics the naive ways, computed from the sizes of ' +
+    'Units are read units, or read + write units, as measured; those of the naive ways are computed from the sizes of ' +
     `the same items. Dollars by AWS list prices (${prices.region}, on demand, in force since ${prices.since}) for ` +
-    `DynamoDB, the HTTP API and Lambda on arm64, taken to run ${assumed.secondsOfCode * 1000} ms and ` +
-    `${assumed.secondsARoundTrip * 1000} ms a round trip with ${assumed.readGigabytes * 1024} MB (reads) or ` +
+    `DynamoDB, the HTTP API and Lambda on arm64, assumed to run ${assumed.secondsOfCode * 1000} ms, and ` +
+    `${assumed.secondsARoundTrip * 1000} ms more for each call to DynamoDB, with ${assumed.readGigabytes * 1024} MB (reads) or ` +
     `${assumed.writeGigabytes * 1024} MB (writes).`;
   return `${MARKERS[0]}\n\n${markdownTable(head, rows)}\n${wrapped(terms)}\n\n${MARKERS[1]}\n`;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/config.ts';
@@ -8,6 +9,7 @@ import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
 import { stageNamed, stageNames } from '../../lib/stages.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
+import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import { removeAssemblies, synthesise, synthesiseWith, type Synthesised } from './synthesised.ts';
 
@@ -257,10 +259,17 @@ describe.each([
 describe('the alarms', () => {
   const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
 
+  const ids = prod
+    .ofType('AWS::CloudWatch::Alarm')
+    .map(([, { Metadata }]) => String(Metadata?.['aws:cdk:path']?.split('/').at(-2)));
+
+  test('are all explained in docs/operations.md', () => {
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const explained = tableRows(section(page, 'Alarms')).flatMap(([names = '']) => names.split(', '));
+    expect(explained.toSorted()).toEqual(ids.toSorted());
+  });
+
   test('watch 5xx, latency, broken off and throttled functions, throttling of the table, and auto-refresh', () => {
-    const ids = prod
-      .ofType('AWS::CloudWatch::Alarm')
-      .map(([, { Metadata }]) => String(Metadata?.['aws:cdk:path']?.split('/').at(-2)));
     expect(ids.toSorted()).toEqual(
       [
         'ServerErrors',
