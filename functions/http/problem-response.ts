@@ -4,9 +4,7 @@ import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { problem } from './problem.ts';
-
-/** Seconds after which a client may try again. */
-const RETRY_AFTER = '1';
+import { retryAfterSeconds } from './retry-after.ts';
 
 const unavailable = {
   'not-applied': 'The service is busy; nothing was changed. Try again.',
@@ -30,7 +28,7 @@ function factsOf(error: unknown, event: Received): Facts {
       code: 'service_unavailable',
       detail: unavailable[outcome],
       members: { outcome },
-      headers: { 'retry-after': RETRY_AFTER },
+      headers: { 'retry-after': String(retryAfterSeconds(1)) },
     };
   }
   if (!(error instanceof Refusal))

@@ -4,6 +4,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { allowances } from './allowance.ts';
 import type { ChainRequest, Incoming, Middleware } from './incoming.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 const isOn = setting('RATE_LIMITS');
 
@@ -31,11 +32,12 @@ export const rateLimit = (): Middleware => ({
     if (!standing) return;
     event.standing = standing;
     if (standing.allowed) return;
-    const { limit, seconds } = standing;
+    const { limit } = standing;
+    const retryAfter = retryAfterSeconds(standing.seconds);
     throw new Refusal(
       'rate_limit_exceeded',
-      `A key of this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${seconds} s.`,
-      { retryAfter: seconds },
+      `A key of this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
+      { retryAfter },
     );
   },
 });

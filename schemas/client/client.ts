@@ -4,6 +4,7 @@ import type { JobHeader, JobList } from './openapi-types.ts';
 import { keyHeaders, requestOf } from './request.ts';
 import { routes } from './routes.ts';
 import { sender } from './sender.ts';
+import { createThrottle } from './throttle.ts';
 
 export interface ClientOptions {
   /** Where the service is, with the version: `https://jobs.example.com/api/v1.1`. */
@@ -12,8 +13,10 @@ export interface ClientOptions {
   apiKey?: string;
   /** What sends requests, instead of the platform's own fetch. */
   fetch?: typeof globalThis.fetch;
-  /** How often a call is tried in all when the service is busy or cannot be reached; 4 without it. */
+  /** How often a call is tried in all when the service is busy, fails or cannot be reached; 4 without it. */
   attempts?: number;
+  /** How many requests are sent at once at most; further calls wait for their turn. 10 without it. */
+  maxConcurrency?: number;
 }
 
 // Over the keys of the table itself, so that editors show the summaries that stand in it.
@@ -27,14 +30,32 @@ export type Client = Operations & {
   jobPages: (filter?: JobFilter) => AsyncGenerator<JobList, void, undefined>;
 };
 
+/** What the path of every operation is appended to. */
+function baseAddress(url: string): string {
+  // Without its scheme, localhost:3000 parses too, as an address of the scheme "localhost".
+  const { protocol, origin, pathname, href } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
+  if ((protocol !== 'http:' && protocol !== 'https:') || href !== `${origin}${pathname}`) {
+    throw new TypeError(
+      'url must be an http or https address such as https://jobs.example.com/api/v1.1, without query or credentials.',
+    );
+  }
+  return href.replace(/\/$/, '');
+}
+
 /**
  * A client of the Job Posting Service. Every method throws a ProblemError for an answer that is not a success,
  * a ConnectionError when there is no answer, and a TypeError when the call itself cannot be sent.
- * @throws TypeError when `url` is not an absolute address.
+ * @throws TypeError when `url` is not an http or https address, RangeError when `maxConcurrency` is less than 1.
  */
-export function createClient({ url, apiKey, fetch = globalThis.fetch, attempts = 4 }: ClientOptions): Client {
-  const base = new URL(url).href.replace(/\/$/, '');
-  const send = sender(fetch, attempts);
+export function createClient({
+  url,
+  apiKey,
+  fetch = globalThis.fetch,
+  attempts = 4,
+  maxConcurrency = 10,
+}: ClientOptions): Client {
+  const base = baseAddress(url);
+  const send = sender(fetch, attempts, createThrottle(maxConcurrency));
   const methods = Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [
       id,

@@ -8,7 +8,10 @@ const HIGHEST_BOUND = 8000;
 /** Milliseconds: whoever is told to wait longer decides for himself. */
 const LONGEST_ASKED = 60_000;
 
-const retriedStatuses: ReadonlySet<number> = new Set([429, 503]);
+const REFUSED = 429;
+
+/** What may pass. Every request may be repeated: GET, PUT and DELETE as they are, a POST by its Idempotency-Key. */
+const retriedStatuses: ReadonlySet<number> = new Set([REFUSED, 500, 502, 503, 504]);
 const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
 
 /**
@@ -24,6 +27,10 @@ export function waitAfter(error: unknown, attempt: number): number | undefined {
   const bound = Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1));
   return passes && asked <= LONGEST_ASKED ? asked + Math.random() * bound : undefined;
 }
+
+/** Whether the service takes no more requests of this API key for now: that concerns every call of a client. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ProblemError && error.status === REFUSED;
 
 /** Waits; an abort ends it with the signal's reason. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -2,23 +2,25 @@ import { answerOf, type Answer } from './answer.ts';
 import { ConnectionError } from './connection-error.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ClientRequest } from './request.ts';
-import { wait, waitAfter } from './retries.ts';
+import { isRefused, wait, waitAfter } from './retries.ts';
+import type { Throttle } from './throttle.ts';
 
 const NOT_MODIFIED = 304;
 
 export type Send = (request: ClientRequest, signal: AbortSignal | undefined) => Promise<Answer<unknown>>;
 
 /**
- * Sends requests, each up to `attempts` times while waiting can help.
+ * Sends requests as the throttle lets them start, each up to `attempts` times while waiting can help.
  * @throws ProblemError, ConnectionError, or the reason of the signal.
  */
-export function sender(fetch: typeof globalThis.fetch, attempts: number): Send {
+export function sender(fetch: typeof globalThis.fetch, attempts: number, throttle: Throttle): Send {
   async function once({ url, ...init }: ClientRequest, signal: AbortSignal | undefined) {
     let response: Response;
     let text: string;
     let body: unknown;
     try {
       response = await fetch(url, { ...init, ...(signal && { signal }) });
+      throttle.heed(response.headers);
       text = await response.text();
       // A success that is cut short or another's page is no answer of the service.
       if (response.ok && text !== '') body = JSON.parse(text);
@@ -30,16 +32,29 @@ export function sender(fetch: typeof globalThis.fetch, attempts: number): Send {
     return answerOf(response, body);
   }
 
+  /** An answer, or the milliseconds after which to try again. */
+  async function tryOnce(request: ClientRequest, signal: AbortSignal | undefined, attempt: number) {
+    await throttle.enter(signal);
+    try {
+      return await once(request, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const milliseconds = attempt < attempts ? waitAfter(error, attempt) : undefined;
+      if (milliseconds === undefined) throw error;
+      if (!isRefused(error)) return milliseconds;
+      // Before the place is free: the next call would be refused like this one.
+      throttle.pause(milliseconds);
+      return 0;
+    } finally {
+      throttle.leave();
+    }
+  }
+
   return async (request, signal) => {
     for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await once(request, signal);
-      } catch (error) {
-        const milliseconds = attempt < attempts ? waitAfter(error, attempt) : undefined;
-        signal?.throwIfAborted();
-        if (milliseconds === undefined) throw error;
-        await wait(milliseconds, signal);
-      }
+      const outcome = await tryOnce(request, signal, attempt);
+      if (typeof outcome === 'object') return outcome;
+      if (outcome > 0) await wait(outcome, signal);
     }
   };
 }

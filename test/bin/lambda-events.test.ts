@@ -129,7 +129,7 @@ describe('a runtime as Lambda has it', () => {
     const sent = { body: { title: 'Baker' } };
     const { status, headers, body } = await answer('PUT', '/jobs/1', sent, { millis: 1 });
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
-    expect(headers['retry-after']).toBe('1');
+    expect(headers['retry-after']).toMatch(/^[1-5]$/);
   });
 });
 

@@ -60,9 +60,12 @@ describe('retries', () => {
 
   beforeEach(() => {
     waits = [];
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     jest.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, milliseconds: number) => {
       waits.push(milliseconds);
+      clock += milliseconds;
       setImmediate(done);
     }) as unknown as typeof setTimeout);
   });
@@ -111,7 +114,11 @@ describe('retries', () => {
     ['a connection that ends', hangUp],
     ['an answer that is cut short', cutShort],
     ["another server's page", anotherPage],
+    ['a refusal for a while', answer(429, { message: 'Too Many Requests' })],
+    ['a fault of the service', answer(500, { code: 'internal_error' })],
+    ['a function that did not answer', answer(502, { message: 'Internal Server Error' })],
     ['a busy service', busy()],
+    ['a page of a gateway that waited in vain', answer(504, {})],
     ['a key whose first request is still in work', answer(409, { code: 'idempotency_key_in_use' })],
   ])('send a POST again with the same key after %s', async (_, failure) => {
     const { client, requests } = await meeting(failure);
@@ -132,7 +139,7 @@ describe('retries', () => {
     expect([third, put]).toEqual(['import-7', undefined]);
   });
 
-  test.each([400, 401, 404, 409, 412, 500])('leave a %d as it is', async (status) => {
+  test.each([400, 401, 404, 409, 412, 501])('leave a %d as it is', async (status) => {
     const { client, requests } = await meeting(answer(status, { detail: 'No.' }));
     await expect(client.deleteJob({ id: 1 })).rejects.toMatchObject({ status, message: 'No.' });
     expect(requests).toHaveLength(1);

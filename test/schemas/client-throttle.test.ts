@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { newApiKey, newKey } from '../../functions/domain/api-key.ts';
+import { leaseFrom } from '../../functions/domain/rate-limit.ts';
+import type { ChainServices } from '../../functions/http/incoming.ts';
+import { createClient, type Client, type ClientOptions } from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { gatewayEvent } from '../setup/gateway-event.ts';
+import { seeded } from '../setup/seeded.ts';
+
+process.env['RATE_LIMITS'] = 'on';
+const { endpointWith } = await import('../../functions/http/chain.ts');
+
+const start = Date.parse('2026-06-01T12:00:00.000Z');
+
+/** How long an answer takes, in milliseconds. */
+const LATENCY = 20;
+
+// No time passes but what the tests let pass: the clients wait for hours in milliseconds.
+beforeEach(() => {
+  jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  jest.spyOn(Math, 'random').mockImplementation(seeded(12));
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What a promise comes to while all the time passes that anything waits for. */
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  const progress = { isSettled: false };
+  const settle = () => {
+    progress.isSettled = true;
+  };
+  promise.then(settle, settle);
+  while (!progress.isSettled) await jest.advanceTimersToNextTimerAsync();
+  return promise;
+}
+
+/** A request on its way, and when it was sent: milliseconds since the start. */
+interface Sent {
+  path: string;
+  headers: Record<string, string>;
+  at: number;
+}
+
+/** What clients send their requests by, and what it has seen. */
+function network(answer: (sent: Sent, index: number) => Promise<Response> | Response) {
+  const seen = { sent: [] as Sent[], statuses: [] as number[], mostInFlight: 0 };
+  let inFlight = 0;
+  const fetch = (async (address: string, init: { headers: Headers }) => {
+    const sent = {
+      path: new URL(address).pathname.replace(BASE_PATH, ''),
+      headers: Object.fromEntries(init.headers),
+      at: Date.now() - start,
+    };
+    seen.sent.push(sent);
+    seen.mostInFlight = Math.max(seen.mostInFlight, (inFlight += 1));
+    const response = await answer(sent, seen.sent.length - 1);
+    await sleep(LATENCY);
+    inFlight -= 1;
+    seen.statuses.push(response.status);
+    return response;
+  }) as unknown as typeof globalThis.fetch;
+  const newClient = (options: Partial<ClientOptions> = {}) =>
+    createClient({ url: `https://jobs.example.com${BASE_PATH}`, fetch, ...options });
+  return { newClient, seen };
+}
+
+/** What the chain asks for beside the keys. */
+const standIns = {
+  usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
+  now: () => new Date(),
+};
+
+/** The service's own chain with its rate limit, 600 requests in 60 s, before an operation that does nothing. */
+function limitedService() {
+  const { apiKey, hash } = newApiKey();
+  const employer = { id: 1, name: 'Acme Inc.', plan: 'standard' } as const;
+  const key = newKey(employer.id, { label: null, expiresAt: null, now: new Date() });
+  let fullAt = 0;
+  const apiKeys: ChainServices['apiKeys'] = {
+    get: async (asked) => (asked === hash ? { employer, key } : undefined),
+    markUsed: async () => undefined,
+    lease: async (_, bucket) => {
+      const lease = leaseFrom(bucket.limit, fullAt, bucket.now);
+      if (lease) fullAt = Math.max(fullAt, bucket.now) + lease.millis;
+      return { requests: lease?.requests ?? 0, fullAt };
+    },
+  };
+  const handler = endpointWith(() => ({ apiKeys, ...standIns }))('deleteJob', () => ({}));
+  const { newClient, seen } = network(async ({ path, headers }) => {
+    const { event } = gatewayEvent('DELETE', path, { headers });
+    const {
+      statusCode = 0,
+      body,
+      ...answer
+    } = await handler(
+      event,
+      lambdaContext('delete-job', 'request', () => 10_000),
+    );
+    return new Response(body ?? null, {
+      status: statusCode,
+      headers: answer.headers as Record<string, string>,
+    });
+  });
+  return { newClient: () => newClient({ apiKey }), seen };
+}
+
+/** So many calls by so many workers, each with the next call when it is done; answers what was thrown. */
+async function work(client: Client, calls: number, workers: number): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  let id = 0;
+  const worker = async () => {
+    while (id < calls) {
+      id += 1;
+      await client.deleteJob({ id }).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+  return failures;
+}
+
+const refusal = (retryAfter: string) =>
+  Response.json({ code: 'rate_limit_exceeded' }, { status: 429, headers: { 'retry-after': retryAfter } });
+
+const done = () => new Response(null, { status: 204 });
+
+describe('a client at the rate limit of the service', () => {
+  test.each([10, 900])('makes 900 calls, %i at once, and none is refused', async (workers) => {
+    const { newClient, seen } = limitedService();
+    expect(await inTime(work(newClient(), 900, workers))).toEqual([]);
+    expect([seen.statuses.length, new Set(seen.statuses)]).toEqual([900, new Set([204])]);
+    expect(seen.mostInFlight).toBe(10);
+  });
+
+  test('goes as fast as it can until few requests are left, and again when the bucket is full', async () => {
+    const { newClient, seen } = limitedService();
+    const client = newClient();
+    await inTime(work(client, 900, 10));
+    await inTime(sleep(60_000));
+    await inTime(work(client, 500, 10));
+    const millisOf = (first: number, last: number) => seen.sent[last]!.at - seen.sent[first]!.at;
+    // Two answers of ten requests each come in no less than their latency.
+    expect(millisOf(0, 500)).toBeLessThan(51 * LATENCY);
+    expect(millisOf(0, 899)).toBeLessThan(40_000);
+    expect(millisOf(901, 1_399)).toBeLessThan(51 * LATENCY);
+  });
+
+  test.each([
+    [3, 10],
+    [10, 1],
+    [10, 10],
+  ])(
+    'makes its calls beside others with the same key: %i clients, each %i at once',
+    async (clients, workers) => {
+      const { newClient, seen } = limitedService();
+      const failures = await inTime(
+        Promise.all(Array.from({ length: clients }, () => work(newClient(), 900 / clients, workers))),
+      );
+      expect(failures.flat()).toEqual([]);
+      expect(seen.statuses.filter((status) => status === 204)).toHaveLength(900);
+      expect(seen.statuses.length).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe('a refusal', () => {
+  test('lets no call of the client start for as long as the longest Retry-After asks', async () => {
+    const answers = [refusal('7'), refusal('3')];
+    const { newClient, seen } = network(() => answers.shift() ?? done());
+    expect(await inTime(work(newClient({ maxConcurrency: 2 }), 10, 10))).toEqual([]);
+    expect(seen.sent).toHaveLength(12);
+    expect(seen.sent.filter(({ at }) => at > 0 && at < 7_000)).toEqual([]);
+  });
+
+  test('comes to the caller after four attempts, and at once when it asks for more than a minute', async () => {
+    const { newClient, seen } = network((_, index) => refusal(index < 4 ? '1' : '61'));
+    const client = newClient();
+    const [error] = await inTime(work(client, 1, 1));
+    expect(error).toMatchObject({ status: 429, retryAfter: 1 });
+    const [another] = await inTime(work(client, 1, 1));
+    expect(another).toMatchObject({ status: 429, retryAfter: 61 });
+    expect(seen.sent).toHaveLength(5);
+  });
+});
+
+describe('maxConcurrency', () => {
+  test('bounds the requests that are under way, and keeps the order of the calls', async () => {
+    const { newClient, seen } = network(done);
+    await inTime(work(newClient({ maxConcurrency: 3 }), 20, 20));
+    expect(seen.mostInFlight).toBe(3);
+    expect(seen.sent.map(({ path }) => path)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `/jobs/${index + 1}`),
+    );
+  });
+
+  test('leaves the place of a request that failed to the next', async () => {
+    const { newClient, seen } = network(() => Response.json({}, { status: 404 }));
+    expect(await inTime(work(newClient({ maxConcurrency: 1 }), 3, 3))).toHaveLength(3);
+    expect(seen.sent).toHaveLength(3);
+  });
+
+  test('is at least 1', () => {
+    const { newClient } = network(done);
+    for (const maxConcurrency of [0, -1, Number.NaN]) {
+      expect(() => newClient({ maxConcurrency })).toThrow(RangeError);
+    }
+  });
+
+  test('lets a call that is aborted while it waits go with the reason, and never sends it', async () => {
+    const { newClient, seen } = network(done);
+    const client = newClient({ maxConcurrency: 1 });
+    const controller = new AbortController();
+    const first = client.deleteJob({ id: 1 });
+    const second = client.deleteJob({ id: 2, signal: controller.signal });
+    const third = client.deleteJob({ id: 3 });
+    controller.abort(new Error('Enough.'));
+    await expect(second).rejects.toThrow('Enough.');
+    await inTime(Promise.all([first, third]));
+    expect(seen.sent.map(({ path }) => path)).toEqual(['/jobs/1', '/jobs/3']);
+  });
+});

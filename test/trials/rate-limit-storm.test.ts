@@ -1,0 +1,56 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { rateLimits } from '../../functions/domain/rate-limit.ts';
+import { createClient, type JobCreate } from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startService } from '../setup/service.ts';
+
+jest.setTimeout(180_000);
+
+process.env['RATE_LIMITS'] = 'on';
+// A third of the calls empties the bucket; the others come as it fills up, in twenty seconds.
+Object.assign(rateLimits, { standard: { name: 'standard', quota: 300, windowSeconds: 10 } });
+
+const JOBS = 900;
+const WORKERS = 10;
+
+const service = await startService();
+afterAll(service.close);
+
+/** Creates the jobs by workers who each take the next when one is done. */
+async function createAll(clients: readonly ReturnType<typeof createClient>[]) {
+  let made = 0;
+  const worker = async (index: number) => {
+    while (made < JOBS) {
+      made += 1;
+      const body = aJob({ referenceId: `REQ-${made}` }) as JobCreate;
+      await clients[index % clients.length]!.createJob({ body });
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, (_, index) => worker(index)));
+}
+
+test.each([1, WORKERS])(
+  'An import of 900 jobs, ten at once, outlives the rate limit of its key: as many clients share it as %i',
+  async (count) => {
+    const { apiKey } = await service.newEmployer();
+    const statuses: number[] = [];
+    const newClient = () =>
+      createClient({
+        url: `${service.origin}${BASE_PATH}`,
+        apiKey,
+        fetch: async (address, init) => {
+          const response = await fetch(address, init);
+          statuses.push(response.status);
+          return response;
+        },
+      });
+    const clients = Array.from({ length: count }, newClient);
+    await createAll(clients);
+    const { body } = await clients[0]!.listJobs();
+    expect(body.paging.total).toBe(JOBS);
+    const refused = statuses.filter((status) => status === 429).length;
+    expect(refused).toBeLessThan(30);
+    process.stderr.write(`rate limit: ${statuses.length} requests by ${count} clients, ${refused} refused\n`);
+  },
+);
