@@ -84,6 +84,11 @@ describe('a reader who follows the README', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(JSON.parse(problem));
   });
 
+  test('gets help from the admin command', async () => {
+    const [command = ''] = readme.match(/npm run -s admin -- --help/) ?? [];
+    expect(await output(command)).toContain('employer create');
+  });
+
   test('makes employers and keys with commands that answer one JSON object each', async () => {
     const [script = ''] = blocks(section(operations, 'Employers and keys'), 'sh');
     const lines = (await output(script)).trim().split('\n');
