@@ -432,6 +432,34 @@ describe('a write that took place and whose answer was lost', () => {
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
+  test('is a 503 with outcome unknown, not a 409, while a change of referenceId may still happen', async () => {
+    const acme = await employerWithAJob();
+    const late = Promise.withResolvers<() => Promise<unknown>>();
+    let transactions = 0;
+    acme.follow((call) => {
+      if (!isTransaction(call)) return undefined;
+      transactions += 1;
+      if (transactions === 1) {
+        return ({ pass, response }) => {
+          late.resolve(pass);
+          response.destroy();
+        };
+      }
+      if (transactions > 2) return undefined;
+      return async ({ pass, response }) => {
+        expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
+        answerOnWire(response, await pass());
+      };
+    });
+    const { status, body } = await acme.hurried.put(`/jobs/${acme.jobId}`, { referenceId: 'R-2' });
+    expect([status, body.outcome]).toEqual([503, 'unknown']);
+    expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
+    await (
+      await late.promise
+    )();
+    expect(await jobsOf(acme)).toEqual([['Baker', 'R-2', 'draft']]);
+  });
+
   test('is one job, and the one told of, when it arrives before it can be kept from it', async () => {
     const acme = await employerWithAJob();
     const late = Promise.withResolvers<() => Promise<unknown>>();
