@@ -68,6 +68,15 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'Send a valid key in the API-Key header.' },
   },
+  employer_suspended: {
+    meaning:
+      'The API key is right, but whoever runs the service has suspended your employer account: none of its keys works. Nothing was changed, your jobs are kept, and auto-refresh pauses.',
+    mend: [
+      'Stop automatic runs and ask whoever runs the service; a new key does not help.',
+      'Once the suspension is lifted, the same key works again within a minute.',
+    ],
+    example: { detail: 'This employer is suspended. Ask whoever runs the service.' },
+  },
   job_not_found: {
     meaning:
       'None of your jobs has this id or referenceId: it never existed, was deleted, or is another employer’s. The answer is the same for all.',

@@ -7,6 +7,7 @@ export const problems = {
   method_override_invalid: { status: 400, title: 'The method override is not PUT or DELETE' },
   validation_failed: { status: 400, title: 'The request breaks a rule' },
   api_key_invalid: { status: 401, title: 'The API key is missing or not valid' },
+  employer_suspended: { status: 403, title: 'The employer is suspended' },
   job_not_found: { status: 404, title: 'No such job' },
   entry_not_found: { status: 404, title: 'No such entry in the reference data' },
   path_not_found: { status: 404, title: 'No such path' },

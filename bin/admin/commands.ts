@@ -1,5 +1,5 @@
-import { isUsable } from '../../functions/domain/api-key.ts';
-import type { Employer } from '../../functions/domain/employer.ts';
+import { hashOfApiKey, isUsable } from '../../functions/domain/api-key.ts';
+import { hasAutoRefresh, type Employer } from '../../functions/domain/employer.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { employerStore } from '../../functions/store/employers.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
@@ -10,9 +10,9 @@ import { progressOn } from './progress.ts';
 import { report, verify } from './verify/verify.ts';
 
 /** What a command works with. */
-export function servicesOf(connection: Connection, now: Date) {
+export function servicesOf(connection: Connection, now: Date, readSecret: () => Promise<string>) {
   const db = connection.open();
-  return { employers: employerStore(db), apiKeys: apiKeyStore(db), connection, now };
+  return { employers: employerStore(db), apiKeys: apiKeyStore(db), connection, now, readSecret };
 }
 
 type Services = ReturnType<typeof servicesOf>;
@@ -47,6 +47,14 @@ async function existing({ employers }: Services, id: number): Promise<Employer> 
   return employer;
 }
 
+/** Whoever has auto-refresh gets back the jobs that waited for it. */
+const broughtBack = (connection: Connection, employer: Employer) =>
+  hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id) : undefined;
+
+const NOT_A_KEY =
+  'Standard input holds no API key: one begins with jps_ and has 53 characters. Look whether it was copied whole.';
+const UNKNOWN_KEY = 'No employer in this table has that key: look whether it belongs to another stage.';
+
 const DAY_MILLIS = 86_400_000;
 
 const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
@@ -77,7 +85,28 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ employers, connection }, { id, ...changes }) => {
       const employer = await employers.update(id, changes);
       if (!employer) throw noEmployer(id);
-      return { employer, ...(changes.plan === 'unlimited' && (await bringBackJobs(connection, id))) };
+      return { employer, ...(changes.plan && (await broughtBack(connection, employer))) };
+    },
+  }),
+  'employer suspend': command({
+    summary:
+      'Refuses all keys of the employer, within a minute, and lets auto-refresh pause; its jobs are kept',
+    required: ['id'],
+    optional: [],
+    run: async ({ employers, now }, { id }) => {
+      const employer = await employers.suspend(id, now);
+      if (!employer) throw noEmployer(id);
+      return { employer };
+    },
+  }),
+  'employer resume': command({
+    summary: 'Ends the suspension of an employer: its keys work again within a minute',
+    required: ['id'],
+    optional: [],
+    run: async ({ employers, connection }, { id }) => {
+      const employer = await employers.resume(id);
+      if (!employer) throw noEmployer(id);
+      return { employer, ...(await broughtBack(connection, employer)) };
     },
   }),
   'key issue': command({
@@ -101,6 +130,18 @@ export const commands: Readonly<Record<string, Command>> = {
       const keys = [];
       for (const { id } of owners) keys.push(...(await services.apiKeys.list(id)));
       return { keys };
+    },
+  }),
+  'key find': command({
+    summary: 'The key and the employer of an API key, which is read from standard input',
+    required: [],
+    optional: [],
+    run: async ({ apiKeys, readSecret }) => {
+      const hash = hashOfApiKey((await readSecret()).trim());
+      if (hash === undefined) throw new Failure(NOT_A_KEY);
+      const found = await apiKeys.get(hash);
+      if (!found) throw new Failure(UNKNOWN_KEY);
+      return found;
     },
   }),
   'key rotate': command({

@@ -4,6 +4,9 @@ import type { Connection } from './connection.ts';
 import { explain } from './failures.ts';
 import { usage } from './usage.ts';
 
+/** A sentence may repeat what was typed, and an API key may have been. */
+const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
+
 /** What a program leaves to whoever called it. */
 interface Outcome {
   stdout: string;
@@ -19,15 +22,16 @@ export async function run(
   args: string[],
   connect: (local: boolean) => Promise<Connection>,
   now: Date,
+  readSecret: () => Promise<string>,
 ): Promise<Outcome> {
   try {
     const invocation = readCommandLine(args, now);
     if (!invocation) return { stdout: usage, stderr: '', exitCode: 0 };
     const { command, values, local } = invocation;
-    const printed = await command.run(servicesOf(await connect(local), now), values);
+    const printed = await command.run(servicesOf(await connect(local), now, readSecret), values);
     return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode: command.isBad?.(printed) ? 1 : 0 };
   } catch (error) {
     const { sentence, exitCode } = explain(error);
-    return { stdout: '', stderr: `${sentence}\n`, exitCode };
+    return { stdout: '', stderr: `${withoutSecrets(sentence)}\n`, exitCode };
   }
 }

@@ -4,7 +4,7 @@ import type { Violation } from '../../schemas/problem.ts';
 import { amountOf } from './amount.ts';
 import { addDays, type CalendarDate } from './calendar.ts';
 import { cleanDescription } from './description.ts';
-import type { Employer } from './employer.ts';
+import { AUTO_REFRESH_PLAN, type Employer } from './employer.ts';
 import { brokenRules } from './job-rules.ts';
 import type { AmendedJob, Job, JobContent, JobDraft, PartialSalary } from './job.ts';
 import type { Gazetteer, Place } from './places/gazetteer.ts';
@@ -51,7 +51,7 @@ export async function changesOf(
   if (applicantRoutingType) draft.applicantRoutingType = applicantRoutingType.id;
   if (salary !== undefined) draft.salary = salary && salaryOf(salary, broken);
   if (description !== undefined) draft.description = await cleaned(description, submission);
-  if (draft.autoRefresh && employer.plan !== 'unlimited') {
+  if (draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN) {
     submission.warnings.push({
       code: 'auto_refresh_without_effect',
       pointer: '/autoRefresh',

@@ -5,7 +5,7 @@ import { boundedMemory } from './bounded-memory.ts';
 import { header } from './headers.ts';
 import type { ChainRequest, ChainServices, Middleware } from './incoming.ts';
 
-/** How long a container trusts a key that it has read, in milliseconds: a revocation works within this time. */
+/** How long a container trusts a key that it has read, in milliseconds: a revocation, a suspension and its end work within this time. */
 const TRUST_MILLIS = 60_000;
 
 /** How long it refuses one that it found unknown, revoked or expired without looking again, in milliseconds. */
@@ -47,8 +47,8 @@ export const noApiKeys: ChainServices['apiKeys'] = {
 const marked = async ({ event }: ChainRequest) => event.marking;
 
 /**
- * The employer whose API-Key accompanies the request (interface 5.1). Refuses with `api_key_invalid`. That the key is
- * in use is written down beside the operation, and the answer waits for it: Lambda stops after an answer.
+ * The employer whose API-Key accompanies the request (interface 5.1). Refuses with `api_key_invalid`, and with
+ * `employer_suspended` where a good key does not help. That the key is in use is written down beside the operation, and the answer waits for it: Lambda stops after an answer.
  */
 export const authenticate = (): Middleware => ({
   before: async ({ event }) => {
@@ -59,6 +59,9 @@ export const authenticate = (): Middleware => ({
       throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
     }
     event.employer = opened.employer;
+    if (opened.employer.suspendedAt !== null) {
+      throw new Refusal('employer_suspended', 'This employer is suspended. Ask whoever runs the service.');
+    }
     event.keyHash = keyHash;
     if (opened.isRead && isUseStale(opened.key, now())) {
       // No answer depends on it: the next reading of the key tries again.

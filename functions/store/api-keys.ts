@@ -1,6 +1,7 @@
 import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Database, Item, Write } from './database.ts';
+import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, refusedBy } from './failures.ts';
 import { beginningWith, keys } from './table.ts';
 
@@ -34,7 +35,7 @@ const toItem = (
 ): Item => ({
   ...keys.apiKey(hash),
   ...key,
-  employer,
+  employer: employerAttributes(employer),
   label: label ?? undefined,
   expiresAt: expiresAt ?? undefined,
   revokedAt: revokedAt ?? undefined,
@@ -69,7 +70,7 @@ export const copyEmployer = (employer: Employer, hash: string): Write => ({
     UpdateExpression: 'SET #employer = :employer',
     ConditionExpression: 'attribute_exists(PK)',
     ExpressionAttributeNames: { '#employer': 'employer' },
-    ExpressionAttributeValues: { ':employer': employer },
+    ExpressionAttributeValues: { ':employer': employerAttributes(employer) },
   },
 });
 
@@ -87,14 +88,26 @@ export async function hashesOf(db: Database, employerId: number): Promise<string
 }
 
 /** The write that holds an employer to what a new key copies of it. */
-const asGiven = (employer: Employer): Write => ({
+const asGiven = ({ id, name, plan, suspendedAt }: Employer): Write => ({
   Update: {
-    Key: keys.employer(employer.id),
+    Key: keys.employer(id),
     // The version tells an update of the employer that there is one more key to copy it on.
     UpdateExpression: 'ADD #version :one',
-    ConditionExpression: '#name = :name AND #plan = :plan',
-    ExpressionAttributeNames: { '#version': 'version', '#name': 'name', '#plan': 'plan' },
-    ExpressionAttributeValues: { ':one': 1, ':name': employer.name, ':plan': employer.plan },
+    ConditionExpression: `#name = :name AND #plan = :plan AND ${
+      suspendedAt === null ? 'attribute_not_exists(#suspendedAt)' : '#suspendedAt = :suspendedAt'
+    }`,
+    ExpressionAttributeNames: {
+      '#version': 'version',
+      '#name': 'name',
+      '#plan': 'plan',
+      '#suspendedAt': 'suspendedAt',
+    },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':name': name,
+      ':plan': plan,
+      ...(suspendedAt !== null && { ':suspendedAt': suspendedAt }),
+    },
   },
 });
 
@@ -117,7 +130,7 @@ export function apiKeyAccess(db: Database) {
     /** The key with this hash and its employer, in one strong read: a revocation works at once. See `isUsable`. */
     get: async (hash: string): Promise<{ employer: Employer; key: ApiKey } | undefined> => {
       const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
-      return item && { employer: item['employer'], key: fromItem(item) };
+      return item && { employer: employerFrom(item['employer']), key: fromItem(item) };
     },
 
     /** Writes down that a key is in use, unless another container did within the hour. */

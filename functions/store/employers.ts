@@ -1,6 +1,7 @@
 import type { Employer, Plan } from '../domain/employer.ts';
 import { copyEmployer, hashesOf, issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from './database.ts';
+import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver } from './failures.ts';
 import { keys } from './table.ts';
 
@@ -9,11 +10,9 @@ const KEYS_PER_TRANSACTION = 99;
 
 const toItem = (employer: Employer, version: number): Item => ({
   ...keys.employer(employer.id),
-  ...employer,
+  ...employerAttributes(employer),
   version,
 });
-
-const fromItem = ({ id, name, plan }: Item): Employer => ({ id, name, plan });
 
 const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
   Array.from({ length: Math.max(1, Math.ceil(members.length / size)) }, (_, batch) =>
@@ -24,10 +23,35 @@ const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
 export function employerStore(db: Database) {
   const read = (id: number) => db.get({ Key: keys.employer(id), ConsistentRead: true });
 
+  /**
+   * Changes an employer and its copies on its keys: all or nothing up to 99 keys. More need several transactions,
+   * each on condition that nobody else wrote since the one before; calling again completes what was cut short.
+   */
+  const change = (id: number, changed: (employer: Employer) => Employer): Promise<Employer | undefined> =>
+    db.rerun(async () => {
+      const before = await read(id);
+      if (!before) return undefined;
+      const employer = changed(employerFrom(before));
+      const hashes = await hashesOf(db, id);
+      for (const [step, batch] of batchesOf(hashes, KEYS_PER_TRANSACTION).entries()) {
+        const profile: Write = {
+          Put: {
+            Item: toItem(employer, before['version'] + step + 1),
+            ConditionExpression: '#version = :versionRead',
+            ExpressionAttributeNames: { '#version': 'version' },
+            ExpressionAttributeValues: { ':versionRead': before['version'] + step },
+          },
+        };
+        const copies = batch.map((hash) => copyEmployer(employer, hash));
+        await db.transact({ employer: profile, copies }).catch(lostRaceOver('employer'));
+      }
+      return employer;
+    });
+
   return {
     get: async (id: number): Promise<Employer | undefined> => {
       const item = await read(id);
-      return item && fromItem(item);
+      return item && employerFrom(item);
     },
 
     /** All employers, by id. */
@@ -35,7 +59,7 @@ export function employerStore(db: Database) {
       const counter = await db.get({ Key: keys.counter('EMPLOYER'), ConsistentRead: true });
       const everyId = Array.from({ length: counter?.['n'] ?? 0 }, (_, index) => index + 1);
       const items = await db.batchGet(everyId.map(keys.employer), { ConsistentRead: true });
-      return items.map(fromItem).toSorted((a, b) => a.id - b.id);
+      return items.map(employerFrom).toSorted((a, b) => a.id - b.id);
     },
 
     /** A new employer with its first API key: both or neither. */
@@ -50,36 +74,22 @@ export function employerStore(db: Database) {
         ExpressionAttributeValues: { ':one': 1 },
         ReturnValues: 'ALL_NEW',
       });
-      const employer: Employer = { id, name: wanted.name, plan: wanted.plan };
+      const employer: Employer = { id, name: wanted.name, plan: wanted.plan, suspendedAt: null };
       const { apiKey, key, writes } = issueKey(employer, { label: null, expiresAt: null, now });
       const profile = { Item: toItem(employer, 1), ConditionExpression: 'attribute_not_exists(PK)' };
       await db.transact({ employer: { Put: profile }, key: writes });
       return { employer, apiKey, key };
     },
 
-    /**
-     * Changes an employer and its copies on its keys: all or nothing up to 99 keys. More need several transactions,
-     * each on condition that nobody else wrote since the one before; calling again completes what was cut short.
-     */
-    update: (id: number, changes: { name?: string; plan?: Plan }): Promise<Employer | undefined> =>
-      db.rerun(async () => {
-        const before = await read(id);
-        if (!before) return undefined;
-        const employer = { ...fromItem(before), ...changes };
-        const hashes = await hashesOf(db, id);
-        for (const [step, batch] of batchesOf(hashes, KEYS_PER_TRANSACTION).entries()) {
-          const profile: Write = {
-            Put: {
-              Item: toItem(employer, before['version'] + step + 1),
-              ConditionExpression: '#version = :versionRead',
-              ExpressionAttributeNames: { '#version': 'version' },
-              ExpressionAttributeValues: { ':versionRead': before['version'] + step },
-            },
-          };
-          const copies = batch.map((hash) => copyEmployer(employer, hash));
-          await db.transact({ employer: profile, copies }).catch(lostRaceOver('employer'));
-        }
-        return employer;
-      }),
+    /** Changes the name or the plan of an employer, as `change` does; undefined when there is no such employer. */
+    update: (id: number, changes: { name?: string; plan?: Plan }) =>
+      change(id, (employer) => ({ ...employer, ...changes })),
+
+    /** Suspends an employer, as `change` does; one that was suspended before keeps its date. */
+    suspend: (id: number, now: Date) =>
+      change(id, (employer) => ({ ...employer, suspendedAt: employer.suspendedAt ?? now.toISOString() })),
+
+    /** Ends the suspension of an employer, as `change` does. */
+    resume: (id: number) => change(id, (employer) => ({ ...employer, suspendedAt: null })),
   };
 }

@@ -1,9 +1,10 @@
 import { isDue } from '../domain/auto-refresh.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { Plan } from '../domain/employer.ts';
+import { AUTO_REFRESH_PLAN, hasAutoRefresh } from '../domain/employer.ts';
 import type { Job } from '../domain/job.ts';
 import { totalOf } from '../domain/status-map.ts';
 import type { Database, Item, Write } from './database.ts';
+import { employerFrom } from './employer-item.ts';
 import { lostRaceOver, refusedBy } from './failures.ts';
 import { fromItem, refreshAttributes } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
@@ -21,9 +22,6 @@ import {
   refreshDateOf,
   refreshPartition,
 } from './table.ts';
-
-/** The plan whose jobs are refreshed (interface 2.9). */
-const REFRESHING: Plan = 'unlimited';
 
 /** How many jobs are taken from the queue at once: their items come with one BatchGetItem. */
 const PAGE_SIZE = 100;
@@ -45,12 +43,13 @@ export interface DuePage {
 /** What became of a job that stood in the queue; `waiting` is one that had nothing due when it was looked at. */
 export type Outcome = 'refreshed' | 'parked' | 'waiting';
 
-const onPlan = (employerId: number, comparison: '=' | '<>'): Write => ({
+/** Holds a transaction to whether auto-refresh comes to the employer's jobs, as `hasAutoRefresh` says. */
+const onAutoRefresh = (employerId: number, isOn: boolean): Write => ({
   ConditionCheck: {
     Key: keys.employer(employerId),
-    ConditionExpression: `#plan ${comparison} :plan`,
-    ExpressionAttributeNames: { '#plan': 'plan' },
-    ExpressionAttributeValues: { ':plan': REFRESHING },
+    ConditionExpression: `${isOn ? '' : 'NOT '}(#plan = :plan AND attribute_not_exists(#suspendedAt))`,
+    ExpressionAttributeNames: { '#plan': 'plan', '#suspendedAt': 'suspendedAt' },
+    ExpressionAttributeValues: { ':plan': AUTO_REFRESH_PLAN },
   },
 });
 
@@ -76,7 +75,7 @@ export function refreshQueue(db: Database) {
 
   const isRefreshing = async (employerId: number): Promise<boolean> => {
     const employer = await db.get({ Key: keys.employer(employerId), ConsistentRead: true });
-    return employer?.['plan'] === REFRESHING;
+    return employer !== undefined && hasAutoRefresh(employerFrom(employer));
   };
 
   const { get: read } = jobReader(db);
@@ -84,7 +83,9 @@ export function refreshQueue(db: Database) {
   /** One attempt; throws LostRace when the job or the plan is not any more what was read. */
   async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
     const { writes } = refreshOf(employerId, job, place, at);
-    await db.transact({ ...writes, plan: onPlan(employerId, '=') }).catch(lostRaceOver('job', 'plan'));
+    await db
+      .transact({ ...writes, employer: onAutoRefresh(employerId, true) })
+      .catch(lostRaceOver('job', 'employer'));
   }
 
   /** One attempt, as above. The job's own version stays: nothing changes that anybody sees. */
@@ -98,7 +99,9 @@ export function refreshQueue(db: Database) {
         ExpressionAttributeValues: { ':version': job.version },
       },
     };
-    await db.transact({ job: parking, plan: onPlan(employerId, '<>') }).catch(lostRaceOver('job', 'plan'));
+    await db
+      .transact({ job: parking, employer: onAutoRefresh(employerId, false) })
+      .catch(lostRaceOver('job', 'employer'));
   }
 
   /** A job that another wrote in the meantime has been brought back by that. */

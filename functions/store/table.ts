@@ -20,9 +20,9 @@ const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
-  /** An employer: name, plan. */
+  /** An employer: name, plan, since when it is suspended. */
   employer: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'PROFILE' }),
-  /** What an API key opens, found by the SHA-256 of the key: employer id, name and plan, label, dates. */
+  /** What an API key opens, found by the SHA-256 of the key: its employer, label, dates. */
   apiKey: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'KEY' }),
   /** When the bucket of an API key is full again: what is left of its rate limit. Expires by itself. */
   rateLimit: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'RATE' }),

@@ -754,6 +754,7 @@ export interface components {
         | 'method_override_invalid'
         | 'validation_failed'
         | 'api_key_invalid'
+        | 'employer_suspended'
         | 'job_not_found'
         | 'entry_not_found'
         | 'path_not_found'

@@ -13,7 +13,10 @@ const writesReferenceId = ({ body }: Operation) => {
 };
 
 const rules: Rule[] = [
-  { applies: ({ access }) => access === 'employer', problems: ['api_key_invalid', 'rate_limit_exceeded'] },
+  {
+    applies: ({ access }) => access === 'employer',
+    problems: ['api_key_invalid', 'employer_suspended', 'rate_limit_exceeded'],
+  },
   {
     applies: ({ body }) => body !== undefined,
     problems: [

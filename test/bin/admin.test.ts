@@ -54,7 +54,7 @@ const inAws = () => ({
 });
 
 /** `npm run admin -- ...` in a given environment. */
-const adminIn = (environment: NodeJS.ProcessEnv, args: string[]) =>
+const adminIn = (environment: NodeJS.ProcessEnv, args: string[], input = '') =>
   new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -62,10 +62,17 @@ const adminIn = (environment: NodeJS.ProcessEnv, args: string[]) =>
       { env: { PATH: process.env['PATH'], AWS_EC2_METADATA_DISABLED: 'true', ...environment } },
       (_, stdout, stderr) => resolve({ exitCode: child.exitCode, stdout, stderr }),
     );
+    child.stdin?.end(input);
   });
 
 /** The same without a process of its own, whose start takes longer than most commands. */
-const admin = (args: string[]) => run(args, async () => connectionOf(client, TABLE, false), new Date());
+const admin = (args: string[], input = '') =>
+  run(
+    args,
+    async () => connectionOf(client, TABLE, false),
+    new Date(),
+    async () => input,
+  );
 
 /** What a command that succeeds prints. */
 async function printed(...args: string[]) {
@@ -100,7 +107,12 @@ describe('employer create', () => {
       '--plan',
       'unlimited',
     );
-    expect(employer).toEqual({ id: expect.any(Number), name: 'Zoë & Söhne 🚀', plan: 'unlimited' });
+    expect(employer).toEqual({
+      id: expect.any(Number),
+      name: 'Zoë & Söhne 🚀',
+      plan: 'unlimited',
+      suspendedAt: null,
+    });
     expect(apiKey).toMatch(/^jps_[\w-]{49}$/);
     expect(key).toEqual({
       id: expect.stringMatching(new RegExp(`^${employer.id}-[0-9a-z]{8}$`)),
@@ -169,7 +181,7 @@ describe('employer update', () => {
       '--plan',
       'unlimited',
     );
-    const updated = { id: employer.id, name: 'New', plan: 'unlimited' };
+    const updated = { ...employer, name: 'New', plan: 'unlimited' };
     expect(update).toEqual({ employer: updated, jobsBroughtBack: 0 });
     expect((await opened(apiKey))?.employer).toEqual(updated);
     expect((await opened(issued.apiKey))?.employer).toEqual(updated);
@@ -210,6 +222,73 @@ describe('employer update', () => {
     await employerStore(db()).update(employer.id, { plan: 'unlimited' });
     await expect(apiKeyStore(db()).create(employer, terms())).rejects.toThrow(LostRace);
     expect(await apiKeyStore(db()).list(employer.id)).toHaveLength(1);
+  });
+});
+
+const suspend = (id: number) => printed('employer', 'suspend', String(id));
+const resume = (id: number) => printed('employer', 'resume', String(id));
+
+describe('employer suspend', () => {
+  test('reaches the employer and all of its keys, and no other employer', async () => {
+    const { employer, apiKey } = await anEmployer();
+    const issued = await printed('key', 'issue', '--employer', String(employer.id));
+    const other = await anEmployer();
+    const suspended = { ...employer, suspendedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) };
+    expect(await suspend(employer.id)).toEqual({ employer: suspended });
+    for (const key of [apiKey, issued.apiKey]) expect((await opened(key))?.employer).toEqual(suspended);
+    const { employers } = await printed('employer', 'list');
+    expect(employers).toEqual(expect.arrayContaining([suspended, other.employer]));
+  });
+
+  test('keeps the date of the first suspension, also when the employer is updated', async () => {
+    const { employer } = await anEmployer();
+    const suspended = await suspend(employer.id);
+    expect(await suspend(employer.id)).toEqual(suspended);
+    const update = await printed('employer', 'update', String(employer.id), '--name', 'New');
+    expect(update).toEqual({ employer: { ...suspended.employer, name: 'New' } });
+  });
+
+  test('holds for keys that are issued or rotated meanwhile', async () => {
+    const { employer, key } = await anEmployer();
+    const suspended = await suspend(employer.id);
+    const issued = await printed('key', 'issue', '--employer', String(employer.id));
+    const rotated = await printed('key', 'rotate', key.id);
+    for (const { apiKey } of [issued, rotated])
+      expect((await opened(apiKey))?.employer).toEqual(suspended.employer);
+    await resume(employer.id);
+    for (const { apiKey } of [issued, rotated]) expect((await opened(apiKey))?.employer).toEqual(employer);
+  });
+
+  test('lets no key be issued on what the employer was before, nor does its end', async () => {
+    const { employer } = await anEmployer();
+    const suspended = await employerStore(db()).suspend(employer.id, new Date());
+    await expect(apiKeyStore(db()).create(employer, terms())).rejects.toThrow(LostRace);
+    await employerStore(db()).resume(employer.id);
+    await expect(apiKeyStore(db()).create(suspended!, terms())).rejects.toThrow(LostRace);
+    expect(await apiKeyStore(db()).list(employer.id)).toHaveLength(1);
+  });
+
+  test('and updates at the same time all take effect', async () => {
+    const { employer } = await anEmployer();
+    const store = employerStore(db());
+    await Promise.all([
+      store.suspend(employer.id, new Date()),
+      store.update(employer.id, { name: 'New' }),
+      store.update(employer.id, { plan: 'unlimited' }),
+    ]);
+    const after = { id: employer.id, name: 'New', plan: 'unlimited', suspendedAt: expect.any(String) };
+    expect(await store.get(employer.id)).toEqual(after);
+  });
+});
+
+describe('employer resume', () => {
+  test('leaves the employer and its keys as they were before the suspension', async () => {
+    const { employer, apiKey } = await anEmployer();
+    const before = await opened(apiKey);
+    await suspend(employer.id);
+    expect(await resume(employer.id)).toEqual({ employer });
+    expect(await opened(apiKey)).toEqual(before);
+    expect(await resume(employer.id)).toEqual({ employer });
   });
 });
 
@@ -279,6 +358,27 @@ describe('refresh', () => {
   });
 });
 
+describe('refresh of a suspended employer', () => {
+  afterEach(async () => {
+    for (const each of posted.splice(0)) await each();
+  });
+
+  test('comes after its suspension has ended, when its jobs are brought back', async () => {
+    const { employer } = await anEmployer('--plan', 'unlimited');
+    const publishDate = await aJobOf(employer.id, 9);
+    await suspend(employer.id);
+    expect(await printed('refresh')).toMatchObject({ refreshed: 0, parked: 1 });
+    expect(await printed('refresh')).toMatchObject({ due: 0 });
+    expect(await publishDate()).toBe(inDays(-9));
+    const update = ['employer', 'update', String(employer.id), '--plan', 'unlimited'];
+    expect(await printed(...update)).not.toHaveProperty('jobsBroughtBack');
+    expect(await resume(employer.id)).toEqual({ employer, jobsBroughtBack: 1 });
+    expect(await resume(employer.id)).toEqual({ employer, jobsBroughtBack: 0 });
+    expect(await printed('refresh')).toMatchObject({ refreshed: 1, parked: 0 });
+    expect(await publishDate()).toBe(inDays(0));
+  });
+});
+
 describe('key issue', () => {
   test('answers a further key with its label and the end of its last day', async () => {
     const { employer } = await anEmployer();
@@ -315,6 +415,49 @@ describe('key list', () => {
     const [{ key: first }, { key: second }] = [await anEmployer(), await anEmployer()];
     const { keys } = await printed('key', 'list');
     expect(keys).toEqual(expect.arrayContaining([first, second]));
+  });
+});
+
+describe('key find', () => {
+  test('names the key and the employer of an API key, which it does not print', async () => {
+    const { employer } = await anEmployer();
+    const issued = await printed('key', 'issue', '--employer', String(employer.id), '--label', 'night sync');
+    const { exitCode, stdout, stderr } = await adminIn(inAws(), ['key', 'find'], `${issued.apiKey}\n`);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({ employer, key: issued.key });
+    expect(stdout).not.toContain(issued.apiKey);
+  });
+
+  test('finds a key that was revoked, of an employer that is suspended', async () => {
+    const { employer, apiKey, key } = await anEmployer();
+    const revoked = await printed('key', 'revoke', key.id);
+    const suspended = await suspend(employer.id);
+    const { stdout } = await admin(['key', 'find'], apiKey);
+    expect(JSON.parse(stdout)).toEqual({ ...suspended, ...revoked });
+  });
+
+  const { apiKey } = newApiKey();
+  test.each([
+    ['', 'Standard input holds no API key'],
+    [apiKey.slice(0, -1), 'Standard input holds no API key'],
+    [apiKey, 'No employer in this table has that key'],
+  ])('says in one sentence what is wrong, without the key: %j', async (input, sentence) => {
+    const { exitCode, stdout, stderr } = await admin(['key', 'find'], input);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain(apiKey.slice(4, -1));
+  });
+
+  test.each([
+    ['key', 'find', apiKey],
+    ['key', 'revoke', apiKey],
+    ['key', 'list', `--employer=${apiKey}`],
+    [apiKey],
+  ])('takes no key on the command line, and repeats none (%#)', async (...args) => {
+    const { exitCode, stdout, stderr } = await admin(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('jps_…');
+    expect(stderr).not.toContain(apiKey);
   });
 });
 

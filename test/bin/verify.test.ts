@@ -11,7 +11,9 @@ import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
 import { slotOf } from '../../functions/domain/status-map.ts';
+import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { createClient } from '../../functions/store/client.ts';
+import { employerStore } from '../../functions/store/employers.ts';
 import {
   indexes,
   keys,
@@ -293,6 +295,15 @@ const damages: Damage[] = [
     what: 'a key knows an older name',
     by: (acme) => hand.set(keys.apiKey(acme.hash), 'employer', { ...acme.employer, name: 'Before' }),
   },
+  {
+    kind: 'key-employer',
+    what: 'a key knows of a suspension that the employer does not have',
+    by: (acme) =>
+      hand.set(keys.apiKey(acme.hash), 'employer', {
+        ...acme.employer,
+        suspendedAt: '2026-06-01T12:00:00.000Z',
+      }),
+  },
 ];
 
 describe('admin verify', () => {
@@ -320,6 +331,18 @@ describe('admin verify', () => {
     }
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-new' }))).status).toBe(201);
     expect((await verified(false, scope)).findings).toEqual([]);
+  });
+
+  test('brings a lost suspension to the keys, and a suspended employer back as it was', async () => {
+    const acme = await employerWithJobs();
+    const employer = await employerStore(service.db).suspend(acme.id, new Date());
+    await hand.set(keys.apiKey(acme.hash), 'employer', acme.employer);
+    expect(kindsOf((await verified(true, acme.id)).repaired)).toEqual(['key-employer']);
+    await hand.delete(keys.employer(acme.id));
+    // Only a census of the whole table finds the keys of an employer that does not list them.
+    expect(kindsOf((await verified(true)).repaired)).toContain('profile-missing');
+    expect(await employerStore(service.db).get(acme.id)).toEqual(employer);
+    expect((await apiKeyStore(service.db).get(acme.hash))?.employer).toEqual(employer);
   });
 
   test('tries every kind of damage that has a repair', () => {

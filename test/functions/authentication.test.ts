@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { newApiKey } from '../../functions/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { createClient } from '../../functions/store/client.ts';
+import { employerStore } from '../../functions/store/employers.ts';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
@@ -242,6 +243,92 @@ describe('the last use of a key', () => {
     await apiKeys.revoke(acme.key.id, new Date());
     expect((await acme.get('/jobs')).status).toBe(401);
     expect(await lastUse(acme.key.id)).toBeNull();
+  });
+});
+
+describe('a suspended employer', () => {
+  const employers = employerStore(service.db);
+  const rows = Object.entries(operations as Record<string, Operation>).filter(
+    ([, { access, overrideOnly }]) => access === 'employer' && !overrideOnly,
+  );
+
+  test.each(rows)('gets a 403 from %s with every key, and nothing changes', async (_, { method, path }) => {
+    const acme = await service.newEmployer();
+    const job = aJob({ referenceId: 'R-1' });
+    const { body: before } = await acme.post('/jobs', job);
+    const { employer } = acme;
+    await employers.suspend(employer.id, new Date());
+    const terms = { label: null, expiresAt: null, now: new Date() };
+    const { apiKey } = await apiKeys.create((await employers.get(employer.id))!, terms);
+    const suspended = clientWith(apiKey);
+    const body = method === 'GET' ? undefined : job;
+    const direct = await suspended.request(method, path.replace('{id}', String(before.id)), { body });
+    expect([direct.status, direct.body.type, direct.body.code]).toEqual([
+      403,
+      '/problems/employer-suspended',
+      'employer_suspended',
+    ]);
+    expect(direct.headers.has('www-authenticate')).toBe(false);
+    if (method === 'PUT' || method === 'DELETE') {
+      const headers = { 'x-http-method-override': method };
+      const overridden = await suspended.request('POST', path.replace('{id}', String(before.id)), {
+        body,
+        headers,
+      });
+      expect([overridden.status, overridden.body.code]).toEqual([403, 'employer_suspended']);
+    }
+    // The first key is still trusted.
+    expect((await acme.get(`/jobs/${before.id}`)).body).toEqual(before);
+    expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+  });
+
+  test('is refused within 60 s of the suspension, and served within 60 s of its end', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const statusAt = async (millis: number) => {
+      jest.setSystemTime(noon + millis);
+      return (await acme.get('/jobs')).status;
+    };
+    expect(await statusAt(0)).toBe(200);
+    await employers.suspend(acme.employer.id, new Date());
+    expect(await statusAt(MINUTE - 1)).toBe(200);
+    expect(await statusAt(MINUTE)).toBe(403);
+    await employers.resume(acme.employer.id);
+    expect(await statusAt(2 * MINUTE - 1)).toBe(403);
+    expect(await statusAt(2 * MINUTE)).toBe(200);
+  });
+
+  test('costs one read a minute, however often it asks, and no key is marked as used', async () => {
+    const acme = await service.newEmployer();
+    await employers.suspend(acme.employer.id, new Date());
+    setClock(noon);
+    const calls = callsLogged();
+    for (let second = 0; second <= 60; second += 5) {
+      jest.setSystemTime(noon + second * SECOND);
+      expect((await acme.get('/jobs')).status).toBe(403);
+    }
+    expect(calls).toEqual([1, ...Array.from({ length: 11 }, () => 0), 1]);
+    expect(await lastUse(acme.key.id)).toBeNull();
+  });
+
+  test.each(['revoked', 'expired'])('gets a 401 with a key that is %s, as anybody does', async (ended) => {
+    const acme = await service.newEmployer();
+    const now = new Date();
+    const expiresAt = ended === 'expired' ? now.toISOString() : null;
+    const { apiKey, key } = await apiKeys.create(acme.employer, { label: null, expiresAt, now });
+    if (ended === 'revoked') await apiKeys.revoke(key.id, now);
+    await employers.suspend(acme.employer.id, now);
+    expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+  });
+
+  test('is named in the log, and still reads what needs no key', async () => {
+    const acme = await service.newEmployer();
+    await employers.suspend(acme.employer.id, new Date());
+    const lines: { status: number; employerId: number }[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    await acme.get('/jobs');
+    expect(lines).toEqual([expect.objectContaining({ status: 403, employerId: acme.employer.id })]);
+    expect((await acme.get('/positiontypes')).status).toBe(200);
   });
 });
 

@@ -271,6 +271,45 @@ describe('the plan', () => {
   });
 });
 
+describe('a suspended employer', () => {
+  const employers = employerStore(service.db);
+  const resume = async ({ id }: { id: number }) => {
+    await employers.resume(id);
+    return refreshQueue(service.db).bringBack(id, () => undefined);
+  };
+
+  test('has no auto-refresh: what is due is parked, and comes back with the end of the suspension', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    await employers.suspend(acme.employer.id, now());
+    setDay(7);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, parked: 1 });
+    setDay(8);
+    expect(await acme.run()).toEqual(nothing);
+    expect(await resume(acme.employer)).toBe(1);
+    expect(await acme.publishDate(id)).toBe(DAY_0);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.publishDate(id)).toBe(dateOnDay(8));
+  });
+
+  test('whose suspension begins or ends between the look and the write is judged at the write', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setDay(7);
+    const queue = refreshQueue(service.db);
+    const [job] = await queue.dueJobs(acme.employer.id, [id], dateOnDay(7));
+    const place = await queue.places(acme.employer.id, dateOnDay(7), 1);
+    await employers.suspend(acme.employer.id, now());
+    const settled = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place });
+    expect(settled).toBe('parked');
+    await resume(acme.employer);
+    expect(await acme.publishDate(id)).toBe(DAY_0);
+    const late = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place: undefined });
+    expect(late).toBe('waiting');
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+});
+
 describe('a run', () => {
   test('that is cut short leaves the rest to the next, and says by how many days it is late', async () => {
     const acme = await anEmployer();

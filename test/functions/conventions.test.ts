@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
+import { employerStore } from '../../functions/store/employers.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
@@ -152,6 +153,11 @@ const provocations: Record<
   validation_failed: (acme) =>
     acme.post('/jobs', aJob({ title: '', categories: [{ id: 0 }], status: 'gone' })),
   api_key_invalid: () => service.anyone.get('/jobs'),
+  employer_suspended: async () => {
+    const other = await service.newEmployer();
+    await employerStore(service.db).suspend(other.employer.id, new Date());
+    return other.get('/jobs');
+  },
   job_not_found: (acme) => acme.get('/jobs/2147483647'),
   entry_not_found: () => service.anyone.get('/positiontypes/6'),
   path_not_found: (acme) => acme.get('/nowhere'),

@@ -78,7 +78,7 @@ const standIns = {
 /** The service's own chain with its rate limit, 600 requests in 60 s, before an operation that does nothing. */
 function limitedService() {
   const { apiKey, hash } = newApiKey();
-  const employer = { id: 1, name: 'Acme Inc.', plan: 'standard' } as const;
+  const employer = { id: 1, name: 'Acme Inc.', plan: 'standard', suspendedAt: null } as const;
   const key = newKey(employer.id, { label: null, expiresAt: null, now: new Date() });
   let fullAt = 0;
   const apiKeys: ChainServices['apiKeys'] = {

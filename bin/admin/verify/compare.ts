@@ -5,6 +5,7 @@ import {
   slotOf,
   type StatusLeaf,
 } from '../../../functions/domain/status-map.ts';
+import { employerFrom } from '../../../functions/store/employer-item.ts';
 import { keys } from '../../../functions/store/table.ts';
 import type { Finding } from './findings.ts';
 import { verifiedIndexes, type EmployerReading, type JobEntry } from './reading.ts';
@@ -132,9 +133,9 @@ function* keyFindings({
         found: hash,
       };
     } else if (profile) {
-      const expected = { name: profile['name'], plan: profile['plan'] };
-      const found = { name: apiKey['employer'].name, plan: apiKey['employer'].plan };
-      if (expected.name === found.name && expected.plan === found.plan) continue;
+      const expected = employerFrom(profile);
+      const found = employerFrom(apiKey['employer']);
+      if (JSON.stringify(expected) === JSON.stringify(found)) continue;
       const version = profile['version'];
       yield { kind: 'key-employer', employer, version, key: keys.apiKey(hash), expected, found };
     }
@@ -150,8 +151,8 @@ function* keyFindings({
     };
   }
   if (!profile) {
-    const { name, plan } = apiKeys.values().next().value?.['employer'] ?? {};
-    const expected = name === undefined ? 'a profile' : { id: employer, name, plan };
+    const copy = apiKeys.values().next().value?.['employer'];
+    const expected = copy ? employerFrom(copy) : 'a profile';
     yield { kind: 'profile-missing', employer, key: keys.employer(employer), expected, found: null };
   }
 }

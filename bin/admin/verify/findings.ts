@@ -27,7 +27,7 @@ export const kinds = {
     repair: 'Lists the key.',
   },
   'key-employer': {
-    meaning: 'An API key knows another name or plan of its employer than the profile.',
+    meaning: 'An API key knows another name, plan or suspension of its employer than the profile.',
     repair: 'Copies the profile on the key.',
   },
   'job-attributes': {

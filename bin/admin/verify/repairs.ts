@@ -1,7 +1,9 @@
 import { digitsByPosition, slotOf, withDigits } from '../../../functions/domain/status-map.ts';
+import type { Employer } from '../../../functions/domain/employer.ts';
 import type { Job } from '../../../functions/domain/job.ts';
 import { copyEmployer } from '../../../functions/store/api-keys.ts';
 import type { Database, Item, Write } from '../../../functions/store/database.ts';
+import { employerAttributes } from '../../../functions/store/employer-item.ts';
 import { refusedBy } from '../../../functions/store/failures.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
 import { statusWrite } from '../../../functions/store/status-leaves.ts';
@@ -108,7 +110,7 @@ const repairs: Record<FindingKind, Repair> = {
       : [
           {
             Put: {
-              Item: { ...key, ...(expected as Item), version: 1 },
+              Item: { ...key, ...employerAttributes(expected as Employer), version: 1 },
               ConditionExpression: 'attribute_not_exists(PK)',
             },
           },
@@ -128,10 +130,7 @@ const repairs: Record<FindingKind, Repair> = {
   ],
   'key-employer': async (_, [{ employer = 0, version, key, expected }]) => [
     unchanged(keys.employer(employer), version),
-    copyEmployer(
-      { id: employer, ...(expected as { name: string; plan: 'standard' }) },
-      key.PK.split('#')[1] ?? '',
-    ),
+    copyEmployer(expected as Employer, key.PK.split('#')[1] ?? ''),
   ],
   'job-attributes': async (_, [finding]) => {
     const expected = Object.entries(finding.expected as Item).map(([name, value]) => [

@@ -1,0 +1,16 @@
+import type { Employer } from '../domain/employer.ts';
+import type { Item } from './database.ts';
+
+/** The attributes of an employer, in its own item and in those of its keys. Absent stands for null. */
+export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item => ({
+  ...employer,
+  suspendedAt: suspendedAt ?? undefined,
+});
+
+/** The employer of such attributes. */
+export const employerFrom = ({ id, name, plan, suspendedAt }: Item): Employer => ({
+  id,
+  name,
+  plan,
+  suspendedAt: suspendedAt ?? null,
+});
