@@ -6,6 +6,14 @@ import { newApiKey } from '../../functions/domain/api-key.ts';
 import { rateLimits } from '../../functions/domain/rate-limit.ts';
 import { indexes, keys } from '../../functions/store/table.ts';
 import { JobRecord } from '../../schemas/job.ts';
+import {
+  BODY_MAX_BYTES,
+  BODY_MAX_DEPTH,
+  CLOSE_AFTER_DAYS,
+  IDEMPOTENCY_KEY_MAX,
+  REFRESH_AFTER_DAYS,
+} from '../../schemas/limits.ts';
+import { ListJobsQuery } from '../../schemas/list.ts';
 import { operations } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
 import type { Figures } from '../bench/figures.ts';
@@ -152,6 +160,20 @@ describe('docs/interface.md', () => {
         ([field, { maxLength, readOnly }]) => [field, maxLength, readOnly ? 'service' : 'client'],
       ),
     );
+  });
+
+  test('has the limits that are kept', () => {
+    const { q, pageSize } = ListJobsQuery.properties;
+    const limits = Object.fromEntries(rowsUnder('10. Limits'));
+    expect(limits).toMatchObject({
+      'request body': `${BODY_MAX_BYTES.toLocaleString('en')} bytes (${BODY_MAX_BYTES / 1024} KiB)`,
+      'nesting of arrays and objects in a body': `${BODY_MAX_DEPTH} levels`,
+      'Idempotency-Key': `${IDEMPOTENCY_KEY_MAX} characters`,
+      q: `${q.maxLength} characters`,
+      pageSize: `${pageSize.maximum}, by default ${pageSize.default}`,
+      'closeDate, by default': `${CLOSE_AFTER_DAYS} days after publishDate`,
+      'auto-refresh': `every ${REFRESH_AFTER_DAYS} days`,
+    });
   });
 
   test('lists every problem with its status', () => {
