@@ -6,6 +6,7 @@ import { scheduledCalls } from './local/schedule.ts';
 import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';
 import { synthesised } from './local/synthesised.ts';
+import { ignoreUnreadOutput } from './unread-output.ts';
 
 /** npm hands on a Ctrl-C that the terminal has already sent here: within this time, two signals are one. */
 const SAME_SIGNAL_MILLIS = 500;
@@ -30,6 +31,7 @@ function options() {
   }
 }
 
+ignoreUnreadOutput();
 try {
   const { greeting, stop } = await serve(options().bundles ? synthesised() : sources, fail);
   let stoppingSince: number | undefined;

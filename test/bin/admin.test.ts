@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -146,6 +147,23 @@ describe('employer create', () => {
     expect(dump).toContain(hashOfApiKey(apiKey));
     expect(dump).not.toContain('jps_');
     for (const clear of [apiKey, issued.apiKey]) expect(dump).not.toContain(clear.slice('jps_'.length));
+  });
+});
+
+describe('a command whose output nobody reads', () => {
+  test.each(['stdout', 'stderr'] as const)('is carried out in silence: %s', async (unread) => {
+    const name = `Unread ${unread}`;
+    const args = unread === 'stdout' ? ['employer', 'create', '--name', name] : ['employer', 'drop'];
+    const child = spawn(process.execPath, [path.join(root, 'bin/admin.ts'), ...args], {
+      env: { PATH: process.env['PATH'], ...inAws() },
+    });
+    child[unread].destroy();
+    let read = '';
+    child[unread === 'stdout' ? 'stderr' : 'stdout'].on('data', (text) => (read += String(text)));
+    const [exitCode] = await once(child, 'close');
+    expect([exitCode, read]).toEqual([unread === 'stdout' ? 0 : 2, '']);
+    const names = (await employerStore(db()).list()).map((employer) => employer.name);
+    expect(names.includes(name)).toBe(unread === 'stdout');
   });
 });
 

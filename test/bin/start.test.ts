@@ -233,6 +233,39 @@ describe('the first start', () => {
   });
 });
 
+describe('output that nobody reads', () => {
+  test.each([[['stdout']], [['stdout', 'stderr']]] as const)(
+    'does not end the service: %j',
+    async (streams) => {
+      const { started, address, apiKey = '' } = await startAndWait();
+      for (const name of streams) started.child[name]?.destroy();
+      for (let request = 0; request < 5; request += 1) {
+        expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+      }
+      const [engine] = await enginesOn(dataDir);
+      process.kill(engine?.id ?? 0, 'SIGKILL');
+      await until('the service has its engine again', async () => (await post(address, apiKey)).ok);
+      const ended = once(started.child, 'exit');
+      started.child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(await processesOn(dataDir)).toEqual([]);
+    },
+  );
+
+  test('does not end a start before it has begun', async () => {
+    const started = start();
+    started.child.stdout?.destroy();
+    const address = await until('the service answers', async () => {
+      const engine = path.join(dataDir, 'engine.json');
+      return existsSync(engine) && JSON.parse(readFileSync(engine, 'utf8'));
+    });
+    expect(address).toMatchObject({ tableName: 'jobs' });
+    const ended = once(started.child, 'exit');
+    started.child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
 describe('the end', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'is clean after %s: exit 0 and nothing left running',
