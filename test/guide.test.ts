@@ -40,14 +40,21 @@ const programs = {
 
 let scripts = 0;
 
-/** What a script writes. Fails with what it says when it ends with an error. */
-async function output(language: keyof typeof programs, code: string, apiKey: string): Promise<string> {
+/** How a script ends. Fails with what it says when it ends with an error. */
+async function outcome(language: keyof typeof programs, code: string, apiKey: string) {
   const { extension, program, before } = programs[language];
   const file = join(folder, `${(scripts += 1)}.${extension}`);
   await writeFile(file, before + here(code, apiKey));
-  const { stdout } = await run(program, [file], { env: { PATH, HOME, API_KEY: apiKey } });
-  return stdout;
+  return run(program, [file], { env: { PATH, HOME, API_KEY: apiKey } });
 }
+
+/** What a script writes. Fails with what it says when it ends with an error. */
+const output = async (...script: Parameters<typeof outcome>): Promise<string> =>
+  (await outcome(...script)).stdout;
+
+/** The same, however it ends. */
+const failure = async (...script: Parameters<typeof outcome>) =>
+  outcome(...script).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
 
 const guide = chapters();
 const blocks = guide.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
@@ -59,9 +66,9 @@ describe('the guide', () => {
     expect(guide.map(({ id }) => id)).toEqual([
       'first-job',
       'upsert',
+      'retries',
       'paging',
       'nightly-sync',
-      'retries',
       'dates',
       'markup',
       'places',
@@ -105,7 +112,7 @@ describe('the guide', () => {
     const statusOf = (title: string) => jobs.find((job) => job.title === title)?.status;
 
     test('publishes the first job', () => {
-      expect(statusOf('Baker')).toBe('active');
+      expect(statusOf('Night Baker, Montreal')).toBe('active');
     });
 
     test('keeps in step by night: open jobs are active, others archived, jobs made by hand left alone', () => {
@@ -116,14 +123,65 @@ describe('the guide', () => {
     });
 
     test('changes a job as it was read', () => {
-      expect(jobs.map(({ title }) => title)).toContain('Night Baker, Montreal');
+      expect(statusOf('Baker')).toBeUndefined();
+      expect(written).toMatch(/^200$/m);
     });
 
     test('reads the whole list, tries until it is answered, and gets its warnings as errors', () => {
       expect(written).toContain('Pastry Chef');
-      expect(written).toMatch(/^200$/m);
+      expect(written).toMatch(/^Full Time$/m);
       expect(written).toMatch(/^400 \[/m);
       expect(written).toContain('Saint-Jean');
+    });
+  });
+});
+
+/** Fails requests as a network, a service that is busy and a rate limit do, each so many times, and waits for none. */
+const troubles = `
+const plan = [
+  { part: 'REQ-7', answers: [undefined, 502] },
+  { part: 'REQ-8', answers: [429, 503, 429] },
+  { part: 'status=active', answers: [503, 429] },
+  { part: 'archived', answers: [429] },
+];
+process.on('exit', () => console.log('Left over:', plan.flatMap(({ answers }) => answers).length));
+const reach = fetch;
+Math.random = () => 0;
+globalThis.fetch = async (address, init = {}) => {
+  const trouble = plan.find(({ part }) => \`\${address} \${init.body}\`.includes(part));
+  if (!trouble?.answers.length) return reach(address, init);
+  const status = trouble.answers.shift();
+  if (status === undefined) throw new TypeError('fetch failed', { cause: new Error('ECONNRESET') });
+  return Response.json({ message: 'Not now.' }, { status });
+};
+`;
+
+const codeOf = (chapter: string) =>
+  blocks.filter(({ id, language }) => id === chapter && language === 'js').map(({ code }) => code);
+
+describe('the nightly synchronisation of the guide', () => {
+  test('goes on after a job that breaks a rule, reports it, tries again what may pass, and archives what is gone', async () => {
+    const employer = await service.newEmployer();
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-BAD', title: 'Baker', status: 'active' }));
+    const second = "{ referenceId: 'REQ-8'";
+    const [call, patiently, list, nightly] = [
+      codeOf('first-job')[0],
+      codeOf('retries')[0],
+      codeOf('paging')[0],
+      codeOf('nightly-sync')[0]?.replace(second, `{ referenceId: 'REQ-BAD', title: '' },\n${second}`),
+    ];
+    const ended = await failure('js', [troubles, call, patiently, list, nightly].join('\n'), employer.apiKey);
+    expect(ended.stderr).toMatch(/^REQ-BAD: title .*\n$/);
+    expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining('Left over: 0') });
+    const { data } = (await employer.get('/jobs')).body as {
+      data: { referenceId: string; title: string; status: string }[];
+    };
+    expect(Object.fromEntries(data.map(({ referenceId, status }) => [referenceId, status]))).toEqual({
+      'REQ-7': 'active',
+      'REQ-8': 'active',
+      'REQ-BAD': 'active',
+      'REQ-GONE': 'archived',
     });
   });
 });
@@ -161,5 +219,18 @@ describe('a sample of the reference runs as it stands', () => {
     if (language !== 'sh') expect(written).toMatch(new RegExp(`^${id === 'upsertJob' ? 200 : status}\\b`));
     else if (status === 204) expect(written.trim()).toBe('');
     else expect(JSON.parse(written)).toEqual(expect.any(Object));
+  });
+
+  const signed = ids.filter((id) => operations[id].access === 'employer');
+  const failing = languages
+    .filter((language) => language !== 'sh')
+    .flatMap((language) => signed.map((id) => [id, language] as const));
+
+  test.each(failing)('and shows the problem when there is one: %s in %s', async (id, language) => {
+    const { stdout, stderr } = await failure(language, sampleIn(page, id, language), 'jps_wrong');
+    const shown = `${stdout}${stderr}`;
+    expect(shown).toMatch(/^401 /);
+    expect(shown).toContain('api_key_invalid');
+    expect(shown).not.toMatch(/Traceback|\bat /);
   });
 });

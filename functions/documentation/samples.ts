@@ -73,7 +73,7 @@ function javaScript({ method, address, signed, headers, body, answers }: SampleR
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
   const imports = signed ? `import { env } from 'node:process';\n\n` : '';
-  return `${imports}const response = await ${call};\nconsole.log(response.status${answers ? ', await response.json()' : ''});`;
+  return `${imports}const response = await ${call};\nconsole.log(response.status, await response.${answers ? 'json' : 'text'}());`;
 }
 
 const pythonWords: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
@@ -93,6 +93,7 @@ function python({ method, address, signed, headers, body, answers }: SampleReque
   const modules = [
     ...(body !== undefined || answers ? ['json'] : []),
     ...(signed ? ['os'] : []),
+    'urllib.error',
     'urllib.request',
   ];
   return [
@@ -104,8 +105,11 @@ function python({ method, address, signed, headers, body, answers }: SampleReque
     ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
     ')',
-    'with urllib.request.urlopen(request) as response:',
-    `    print(response.status${answers ? ', json.load(response)' : ''})`,
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    `        print(response.status${answers ? ', json.load(response)' : ''})`,
+    'except urllib.error.HTTPError as error:',
+    '    raise SystemExit(f"{error.code} {error.read().decode()}")',
   ].join('\n');
 }
 
