@@ -7,8 +7,8 @@ import { handler as upsertJob } from './upsert-job.ts';
 /** Interface 3.2. A request that repeats another one by its Idempotency-Key gets the first answer again. */
 export const handler = endpoint(
   'createJob',
-  async ({ employer, submission, idempotency, address }, { jobs, places, today }) => {
-    const content = newContent(await changesOf(submission, employer, places.gazetteer));
+  async ({ employer, submission, idempotency, address }, { jobs, places, today, hasPassed }) => {
+    const content = newContent(await changesOf(submission, employer, places.gazetteer), hasPassed);
     const { jobId, isReplay, ...answer } = await jobs.create(employer.id, await places.settled(content), {
       today: today(),
       idempotency,

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { setting } from './config.ts';
-import { dateOf, type CalendarDate } from './domain/calendar.ts';
+import { dateOf, hasPassed, type CalendarDate } from './domain/calendar.ts';
 import { noApiKeys } from './http/authenticate.ts';
 import { apiKeyAccess } from './store/api-keys.ts';
 import { createClient } from './store/client.ts';
@@ -69,6 +69,7 @@ export function servicesFor(context: RequestTime) {
     jobs: jobStore(db, now),
     places: placeStore(db),
     today,
+    hasPassed: (date: CalendarDate) => hasPassed(date, now(), today),
   };
 }
 

@@ -1,4 +1,4 @@
-import { amendedJob, changesOf, newContent } from './domain/job-content.ts';
+import { amendedJob, brokenInItself, changesOf, newContent } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from './domain/submission.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,19 +7,23 @@ import { jobAnswer } from './job-answer.ts';
 /** Interface 3.4: updates the job that has it, or creates one. */
 export const handler = endpoint(
   'upsertJob',
-  async ({ employer, submission, precondition, address: addressOf }, { jobs, places, today }) => {
+  async ({ employer, submission, precondition, address: addressOf }, { jobs, places, today, hasPassed }) => {
     const changes = await changesOf(submission, employer, places.gazetteer);
-    const { job, created } = await jobs.upsert(employer.id, referenceIdOf(submission, changes.broken), {
-      today: today(),
-      create: async () => {
-        precondition();
-        return places.settled(newContent(changes));
+    const { job, created } = await jobs.upsert(
+      employer.id,
+      referenceIdOf(submission, brokenInItself(changes)),
+      {
+        today: today(),
+        create: async () => {
+          precondition();
+          return places.settled(newContent(changes, hasPassed));
+        },
+        amend: async (current) => {
+          precondition(jobRecord(current, employer));
+          return places.settled(amendedJob(current, changes, hasPassed));
+        },
       },
-      amend: async (current) => {
-        precondition(jobRecord(current, employer));
-        return places.settled(amendedJob(current, changes));
-      },
-    });
+    );
     // The validators are those of the job, which the path of the request does not name.
     const address = addressOf(`/jobs/${job.id}`);
     const headers = { 'content-location': address, ...(created && { location: address }) };

@@ -66,13 +66,13 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
   ReferenceData: 512,
 };
 
-/** They give a job its publishDate. */
-const publishing = new Set<OperationId>(['createJob', 'upsertJob', 'refreshJob']);
+/** They give a job its publishDate, or compare its closeDate with today. */
+const dating = new Set<OperationId>(['createJob', 'upsertJob', 'updateJob', 'refreshJob']);
 
 const settingsOf = (id: OperationId, { access, query }: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
-  ...(publishing.has(id) ? (['TIME_ZONE'] as const) : []),
+  ...(dating.has(id) ? (['TIME_ZONE'] as const) : []),
   ...(access === 'employer' ? (['RATE_LIMITS'] as const) : []),
   // Answers hold addresses: of a job in Location and in a conflict, of the pages of a list.
   ...(access === 'employer' || query ? (['BASE_URL'] as const) : []),

@@ -103,9 +103,12 @@ const writable = {
       ...Salary.properties,
       amount: { ...Salary.properties.amount, type: ['number', 'null'] },
       period: { ...SalaryPeriod, $id: 'SalaryPeriodWrite', type: ['object', 'null'] },
+      plusCommission: { ...Salary.properties.plusCommission, type: ['boolean', 'null'] },
     },
   },
   closeDate: { ...properties.closeDate, type: ['string', 'null'] },
+  confidential: { ...properties.confidential, type: ['boolean', 'null'] },
+  autoRefresh: { ...properties.autoRefresh, type: ['boolean', 'null'] },
   status: { ...properties.status, type: ['string', 'null'], enum: [...JobStatus.enum, null] },
 } as const;
 

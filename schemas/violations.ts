@@ -5,6 +5,9 @@
 export const warnings = {
   field_unknown: 'The resource has no such field. It is ignored.',
   markup_removed: 'The description has markup that is not allowed. It is removed.',
+  empty_ignored:
+    'A field that always has a value was sent as `null` or `""`. It counts as not sent: an update leaves it, a creation gives it its default.',
+  close_date_past: 'The job is active, but its `closeDate` is before today: nobody will see it.',
   amount_rounded:
     'The amount has the error of a computed number, such as 22.240000000000002 for 22.24. It is stored without.',
   auto_refresh_without_effect: '`autoRefresh` is stored, but the plan of the employer has no auto-refresh.',

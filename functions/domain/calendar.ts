@@ -31,3 +31,13 @@ export const isCalendarDate = (text: string): boolean =>
 /** How many days the second date is later than the first; negative when it is earlier. */
 export const daysBetween = (first: CalendarDate, second: CalendarDate): number =>
   (Date.parse(second) - Date.parse(first)) / 86_400_000;
+
+/**
+ * Whether a date is before today. Asks for the date of a time zone only where it matters: everywhere it is the date in
+ * UTC or one of its neighbours.
+ */
+export function hasPassed(date: CalendarDate, now: Date, today: () => CalendarDate): boolean {
+  const inUtc = now.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  if (date < addDays(inUtc, -1)) return true;
+  return date < addDays(inUtc, 1) && date < today();
+}

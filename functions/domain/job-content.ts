@@ -9,7 +9,10 @@ import { brokenRules } from './job-rules.ts';
 import type { AmendedJob, Job, JobContent, JobDraft, PartialSalary } from './job.ts';
 import type { Gazetteer, Place } from './places/gazetteer.ts';
 import { resolvePlace } from './places/resolve.ts';
-import { settle, type Submission } from './submission.ts';
+import { settle, type Submission, type Understood, type Warning } from './submission.ts';
+
+/** Whether a date is before today. */
+type HasPassed = (date: CalendarDate) => boolean;
 
 /** What a submission changes, as far as it could be understood, and what is to be said of it. */
 export interface Changes {
@@ -18,7 +21,10 @@ export interface Changes {
   broken: Violation[];
 }
 
-type Sent<Field extends keyof JobUpdate> = NonNullable<JobUpdate[Field]>;
+type Sent<Field extends keyof JobUpdate> = Understood<NonNullable<JobUpdate[Field]>>;
+
+/** What a creation gives every field that it may leave out. */
+export type Defaults = Pick<JobContent, Exclude<keyof JobContent, (typeof JobCreate.required)[number]>>;
 
 const defaults = {
   referenceId: null,
@@ -29,7 +35,15 @@ const defaults = {
   salary: null,
   applicationEmail: null,
   applicationUrl: null,
-} as const satisfies JobDraft;
+} as const satisfies Defaults;
+
+/** What a creation must not leave out, as it stands in one that does. */
+const missing = Object.fromEntries(JobCreate.required.map((field) => [field, undefined])) as JobDraft;
+
+/** The fields that cannot be empty, although a creation may leave them out. */
+const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
+  value === null ? [] : [field as keyof Defaults],
+);
 
 /**
  * Reads a submission that keeps the schema: places are found, the description is cleaned, reference data becomes ids.
@@ -40,16 +54,20 @@ export async function changesOf(
   employer: Employer,
   gazetteer: () => Gazetteer,
 ): Promise<Changes> {
-  const { locations, categories, positionType, salary, description, applicantRoutingType, status, ...plain } =
+  const { locations, categories, positionType, salary, description, applicantRoutingType, ...plain } =
     submission.fields;
   const broken: Violation[] = [];
-  const draft: JobDraft = { ...(plain as JobDraft) };
-  if (status !== undefined) draft.status = status ?? defaults.status;
+  const draft = { ...plain } as JobDraft;
+  for (const field of neverEmpty) {
+    if (submission.fields[field] !== null) continue;
+    delete draft[field];
+    submission.warnings.push(emptyIgnored(`/${field}`, field));
+  }
   if (locations) draft.locations = placesOf(locations, gazetteer(), broken);
-  if (categories) draft.categories = [...new Set(categories.map(({ id }) => id))];
+  if (categories) draft.categories = [...new Set(categories.flatMap((category) => category?.id ?? []))];
   if (positionType) draft.positionType = positionType.id;
-  if (applicantRoutingType) draft.applicantRoutingType = applicantRoutingType.id;
-  if (salary !== undefined) draft.salary = salary && salaryOf(salary, broken);
+  if ('applicantRoutingType' in submission.fields) draft.applicantRoutingType = applicantRoutingType?.id;
+  if (salary !== undefined) draft.salary = salary && salaryOf(salary, submission);
   if (description !== undefined) draft.description = await cleaned(description, submission);
   if (draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN) {
     submission.warnings.push({
@@ -65,9 +83,14 @@ export async function changesOf(
  * The content of a new job (interface 3.2).
  * Throws Refusal `validation_failed` with every rule that the submission breaks.
  */
-export function newContent({ submission, draft, broken }: Changes): JobContent {
-  const content = { ...defaults, ...draft, salary: draft.salary ? mergedSalary(draft.salary) : null };
-  settle(submission, [...broken, ...brokenRules(content)]);
+export function newContent({ submission, draft, broken }: Changes, hasPassed: HasPassed): JobContent {
+  const content = {
+    ...missing,
+    ...defaults,
+    ...draft,
+    salary: draft.salary ? mergedSalary(draft.salary) : null,
+  };
+  settle(submission, [...broken, ...brokenRules(content)], warningsOf(content, hasPassed));
   return content as JobContent;
 }
 
@@ -75,12 +98,21 @@ export function newContent({ submission, draft, broken }: Changes): JobContent {
  * The job with the changes: only what was sent is different, also inside the salary (interface 3.3).
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
-export function amendedJob(job: Job, { submission, draft, broken }: Changes): AmendedJob {
+export function amendedJob(
+  job: Job,
+  { submission, draft, broken }: Changes,
+  hasPassed: HasPassed,
+): AmendedJob {
   const salary = draft.salary ? mergedSalary(draft.salary, job.salary) : draft.salary;
-  const content = { ...job, ...draft, ...(salary !== undefined && { salary }) };
-  settle(submission, [...broken, ...brokenRules(content)]);
-  return { ...(content as AmendedJob), closeDate: content.closeDate ?? defaultCloseDate(job.publishDate) };
+  const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
+  const closeDate = content.closeDate === null ? defaultCloseDate(job.publishDate) : content.closeDate;
+  const amended = { ...content, closeDate };
+  settle(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, hasPassed));
+  return amended as AmendedJob;
 }
+
+/** The rules that a submission breaks whatever job it is for. */
+export const brokenInItself = ({ draft, broken }: Changes): Violation[] => [...broken, ...brokenRules(draft)];
 
 /** The closeDate of a job whose employer names none (interface 2.7). */
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
@@ -88,7 +120,9 @@ export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
 
 function placesOf(locations: Sent<'locations'>, gazetteer: Gazetteer, broken: Violation[]): Place[] {
   const places = new Map<string, Place>();
-  for (const [index, { description }] of locations.entries()) {
+  for (const [index, location] of locations.entries()) {
+    const description = location?.description;
+    if (description === undefined) continue;
     const found = resolvePlace(gazetteer, description);
     if ('violation' in found) broken.push({ pointer: `/locations/${index}/description`, ...found.violation });
     else places.set(`${found.place.key}#${found.place.province}`, found.place);
@@ -97,31 +131,53 @@ function placesOf(locations: Sent<'locations'>, gazetteer: Gazetteer, broken: Vi
 }
 
 /** A salary without any amount is no salary. */
-function salaryOf(
-  { amount, maxAmount, period, plusCommission }: Sent<'salary'>,
-  broken: Violation[],
-): PartialSalary | null {
-  if (amount === null && (maxAmount ?? null) === null) return null;
-  if (typeof amount === 'number' && !period) {
-    const message = 'salary.period is required when salary.amount is given.';
-    broken.push({ pointer: '/salary/period', code: 'required', message });
+function salaryOf(sent: Sent<'salary'>, submission: Submission): PartialSalary | null {
+  const { amount, maxAmount, period, plusCommission } = sent;
+  const has = (member: keyof typeof sent) => member in sent && sent[member] !== null;
+  if (amount === null && !has('maxAmount')) return null;
+  if (period === null && !('amount' in sent)) {
+    submission.warnings.push(emptyIgnored('/salary/period', 'salary.period'));
+  }
+  if (plusCommission === null) {
+    submission.warnings.push(emptyIgnored('/salary/plusCommission', 'salary.plusCommission'));
   }
   return {
-    ...(amount !== undefined && { amount: exact(amount) }),
-    ...(maxAmount !== undefined && { maxAmount: exact(maxAmount) ?? null }),
-    ...(period && { period: period.id }),
-    ...(plusCommission !== undefined && { plusCommission }),
-  } as PartialSalary;
+    ...('amount' in sent && { amount: exact(amount) }),
+    ...('maxAmount' in sent && { maxAmount: maxAmount === null ? null : exact(maxAmount) }),
+    // An amount never takes the period of the one before it.
+    ...((has('period') || 'amount' in sent) && { period: period?.id }),
+    ...(has('plusCommission') && { plusCommission: plusCommission ?? undefined }),
+  };
 }
 
-const exact = (amount: number | null) => (amount === null ? undefined : amountOf(amount));
+const emptyIgnored = (pointer: string, field: string): Warning => ({
+  code: 'empty_ignored',
+  pointer,
+  message: `${field} cannot be empty, so it counts as not sent.`,
+});
+
+const exact = (amount: number | null | undefined) =>
+  typeof amount === 'number' ? amountOf(amount) : undefined;
 
 const mergedSalary = (sent: PartialSalary, current?: PartialSalary | null): PartialSalary => ({
+  amount: undefined,
   maxAmount: null,
   plusCommission: false,
   ...current,
   ...sent,
 });
+
+/** What is to be said of a job that keeps every rule. */
+const warningsOf = ({ status, closeDate }: JobDraft, hasPassed: HasPassed): Warning[] =>
+  status === 'active' && closeDate && hasPassed(closeDate)
+    ? [
+        {
+          code: 'close_date_past',
+          pointer: '/closeDate',
+          message: `closeDate ${closeDate} has passed, so nobody will see the job, although it is active.`,
+        },
+      ]
+    : [];
 
 async function cleaned(description: string, submission: Submission): Promise<string> {
   const { html, removed } = await cleanDescription(description);

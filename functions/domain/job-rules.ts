@@ -5,55 +5,74 @@ import type { JobDraft } from './job.ts';
 
 interface Rule extends Violation {
   pointer: string;
+  /** The fields that it is about: a job in which one of them does not stand at all is not judged by it. */
+  about: readonly (keyof JobDraft)[];
   breaks: (job: JobDraft) => boolean;
 }
 
-/** Interface 2.5: how candidates apply, and the field that this way of applying needs. */
+/** How candidates apply, and the field that this way of applying needs (interface 2.5). */
 const EMAIL = 1;
 const URL = 2;
 
-const required = JobCreate.required.map((field): Rule => ({
-  pointer: `/${field}`,
-  code: 'required',
-  message: `${field} is required.`,
-  breaks: (job) => job[field] === undefined,
-}));
-
 /** The rules over the whole of a job, which a change of one field can break in another. */
 const rules: readonly Rule[] = [
-  ...required,
+  ...JobCreate.required.map((field): Rule => ({
+    pointer: `/${field}`,
+    code: 'required',
+    message: `${field} is required.`,
+    about: [field],
+    breaks: (job) => job[field] === undefined,
+  })),
   {
     pointer: '/description',
     code: 'blank',
     message: 'description has no text left once markup that is not allowed is removed.',
+    about: ['description'],
     breaks: ({ description }) => description !== undefined && isBlankDescription(description),
   },
   {
     pointer: '/salary/amount',
     code: 'required',
     message: 'salary.amount is required in a salary; send "salary": null for none.',
-    breaks: ({ salary }) => Boolean(salary) && salary?.amount === undefined,
+    about: ['salary'],
+    breaks: ({ salary }) => Boolean(salary && 'amount' in salary && salary.amount === undefined),
+  },
+  {
+    pointer: '/salary/period',
+    code: 'required',
+    message: 'salary.period is required when salary.amount is given.',
+    about: ['salary'],
+    breaks: ({ salary }) => Boolean(salary && 'amount' in salary && salary.period === undefined),
   },
   {
     pointer: '/salary/maxAmount',
     code: 'below_amount',
     message: 'salary.maxAmount must not be below salary.amount.',
+    about: ['salary'],
     breaks: ({ salary }) => typeof salary?.maxAmount === 'number' && salary.maxAmount < (salary.amount ?? 0),
   },
+  // A routing type that is not understood may be any.
   {
     pointer: '/applicationEmail',
     code: 'required',
     message: 'applicationEmail is required when applicantRoutingType.id is 1.',
-    breaks: (job) => job.applicantRoutingType === EMAIL && !job.applicationEmail,
+    about: ['applicantRoutingType', 'applicationEmail'],
+    breaks: (job) => job.applicantRoutingType !== URL && !job.applicationEmail,
   },
   {
     pointer: '/applicationUrl',
     code: 'required',
     message: 'applicationUrl is required when applicantRoutingType.id is 2.',
-    breaks: (job) => job.applicantRoutingType === URL && !job.applicationUrl,
+    about: ['applicantRoutingType', 'applicationUrl'],
+    breaks: (job) => job.applicantRoutingType !== EMAIL && !job.applicationUrl,
   },
 ];
 
-/** The rules that a job breaks (interface 2.1, 2.4 and 2.5). */
+/**
+ * The rules that a job breaks (interface 2.1, 2.4 and 2.5), or the part of a job that a client sent. A member that
+ * stands there as undefined is missing, or not understood.
+ */
 export const brokenRules = (job: JobDraft): Violation[] =>
-  rules.filter((rule) => rule.breaks(job)).map(({ pointer, code, message }) => ({ pointer, code, message }));
+  rules
+    .filter(({ about, breaks }) => about.every((field) => field in job) && breaks(job))
+    .map(({ pointer, code, message }) => ({ pointer, code, message }));

@@ -61,11 +61,14 @@ export type JobHeaderFields = Pick<
   'id' | 'referenceId' | 'title' | 'publishDate' | 'locations' | 'confidential' | 'status'
 >;
 
-/** A salary on its way: a partial update may name only some of its members. */
-export type PartialSalary = Partial<Salary>;
+/** Some members of a whole: undefined, as if not there, stands for what is not understood. */
+type Draft<Whole> = { [Member in keyof Whole]?: Whole[Member] | undefined };
 
-/** The content of a job while it is judged: what is missing or not understood is not there. */
-export type JobDraft = Partial<Omit<JobContent, 'salary'>> & { salary?: PartialSalary | null };
+/** A salary on its way: a partial update may name only some of its members. */
+export type PartialSalary = Draft<Salary>;
+
+/** The content of a job while it is judged. */
+export type JobDraft = Draft<Omit<JobContent, 'salary'> & { salary: PartialSalary | null }>;
 
 /** A job with changes, before its places all have their ids. */
 export type AmendedJob = Omit<Job, 'locations'> & Pick<JobContent, 'locations'>;

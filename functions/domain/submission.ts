@@ -12,17 +12,28 @@ export interface Warning {
   removed?: string;
 }
 
-/** What a client sent of a job: the fields that keep the schema, and what is to be said of the others. */
+/** A value as far as it is understood: undefined stands for what was sent but breaks a rule of its own. */
+export type Understood<Value> = Value extends object
+  ? { [Member in keyof Value]: Understood<Value[Member]> | undefined }
+  : Value;
+
+/** What a client sent of a job, and what is to be said of it. */
 export interface Submission {
-  fields: JobUpdate;
+  fields: Understood<JobUpdate>;
   violations: Violation[];
+  /** Of what was sent. */
   warnings: Warning[];
-  /** Prefer: handling=strict makes every warning a violation (RFC 7240; interface 6.4). */
+  /** Of the job that results, which is judged again when another writer was first. */
+  jobWarnings: Warning[];
+  /** Prefer: handling=strict makes every warning a violation (interface 6.4). */
   strict: boolean;
 }
 
-/** The field of the body that a violation is about, whatever member of it the pointer names. */
-export const fieldOf = ({ pointer = '' }: Violation): string => pointer.split('/')[1] ?? '';
+/** The places that hold a pointer, from the whole field to itself. */
+const placesAround = ({ pointer = '' }: Violation): string[] => {
+  const steps = pointer.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 2).join('/'));
+};
 
 /** The most violations that one answer lists: more than any honest request has, less than a response may weigh. */
 const MOST = 100;
@@ -39,20 +50,17 @@ export function refuseViolations(violations: readonly Violation[]): void {
 
 /**
  * Ends the judging of a submission. Throws Refusal `validation_failed` with every broken rule at once: those of the
- * schema, and those of the domain on fields that the schema found nothing wrong with.
+ * schema, and those of the domain on values that the schema found nothing wrong with.
  */
-export function settle(submission: Submission, broken: Violation[] = []): void {
-  const faulty = new Set(submission.violations.map(fieldOf));
-  const violations = [
+export function settle(submission: Submission, broken: Violation[] = [], jobWarnings: Warning[] = []): void {
+  submission.jobWarnings = jobWarnings;
+  const faulty = new Set(submission.violations.flatMap(placesAround));
+  const warnings = [...submission.warnings, ...jobWarnings];
+  refuseViolations([
     ...submission.violations,
-    ...broken.filter((violation) => !faulty.has(fieldOf(violation))),
-    ...(submission.strict ? submission.warnings : []).map(({ pointer, code, message }) => ({
-      pointer,
-      code,
-      message,
-    })),
-  ];
-  refuseViolations(violations);
+    ...broken.filter(({ pointer = '' }) => !faulty.has(pointer)),
+    ...(submission.strict ? warnings : []).map(({ pointer, code, message }) => ({ pointer, code, message })),
+  ]);
 }
 
 /** The referenceId by which a submission names its job. Throws Refusal `validation_failed` where it names none. */

@@ -45,9 +45,6 @@ function numberOf(
   return amount;
 }
 
-/** Forms send "" for what they leave out, also where there is only true and false. */
-const isLeftOut = (value: unknown, { type }: Shape) => value === '' && type === 'boolean';
-
 function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warning[]): unknown {
   if (JSON.isRawJSON(value)) return numberOf(value, { shape, pointer, warnings });
   const nullable = shape.type?.includes('null') ?? false;
@@ -57,9 +54,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
       const known = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
       const place = `${pointer}/${escaped(key)}`;
       if (!known) warnings.push(unknownField(place));
-      else if (!known.readOnly && !isLeftOut(member, known)) {
-        fields[key] = fieldsOf(member, known, place, warnings);
-      }
+      else if (!known.readOnly) fields[key] = fieldsOf(member, known, place, warnings);
     }
     // Forms name a reference that was left empty: `"period": {"id": ""}`.
     const isEmptyReference = nullable && Object.hasOwn(shape.properties, 'id') && value['id'] === '';
@@ -76,7 +71,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
 
 /**
  * The fields of a body that its schema knows and a client may write, and a warning for each that it does not know.
- * Ids sent as digit strings become numbers, "" for an optional field becomes null or is left out (interface 5.3).
+ * Ids sent as digit strings become numbers, "" for an optional field becomes null (interface 5.3).
  */
 export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {
   const warnings: Warning[] = [];

@@ -11,9 +11,8 @@ import type { Submission } from '../domain/submission.ts';
 import { addressOf, pageAddressOf } from './addresses.ts';
 import { outgoing, type Answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
-import { conditionsOf, requireConditions } from './conditional.ts';
+import { requireConditions, unconditional } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
-import { idempotencyOf } from './idempotency-key.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
 import { jsonBody } from './json-body.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
@@ -86,13 +85,12 @@ export const endpointWith =
       validate(id),
     ];
     const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
-      const { employer, query, submission, services } = event;
-      const conditions = conditionsOf(event, operation);
+      const { employer, query, submission, idempotency, conditions = unconditional, services } = event;
       const request = {
         employer,
         query,
         submission,
-        idempotency: operation.idempotencyKey && idempotencyOf(event),
+        idempotency,
         precondition: (current?: unknown) =>
           requireConditions(
             conditions,

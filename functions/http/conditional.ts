@@ -1,4 +1,5 @@
 import type { Operation } from '../../schemas/operations.ts';
+import type { Violation } from '../../schemas/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
@@ -15,8 +16,12 @@ export interface Conditions {
 /** One element of a list of entity tags, which may be empty (RFC 9110, sections 5.6.1 and 8.8.3). */
 const element = /[ \t]*(?:((?:W\/)?"[!#-~\u0080-\u00ff]*")[ \t]*)?(?:,|$)/gy;
 
-/** Throws Refusal `validation_failed`, which names the header. */
-function tagsOf(event: Incoming, name: 'If-Match' | 'If-None-Match'): Tags | undefined {
+/** What a condition says; adds to the violations where it is malformed. */
+function tagsOf(
+  event: Incoming,
+  name: 'If-Match' | 'If-None-Match',
+  violations: Violation[],
+): Tags | undefined {
   const value = header(event, name.toLowerCase())?.trim();
   if (value === undefined || value === '*') return value;
   const elements = [...value.matchAll(element)];
@@ -24,17 +29,28 @@ function tagsOf(event: Incoming, name: 'If-Match' | 'If-None-Match'): Tags | und
   const read = elements.reduce((length, [whole]) => length + whole.length, 0);
   if (tags.length > 0 && read === value.length) return tags;
   const message = `${name} must be * or a list of entity tags in double quotes, each as an ETag header gave it.`;
-  throw new Refusal('validation_failed', message, { errors: [{ header: name, code: 'malformed', message }] });
+  violations.push({ header: name, code: 'malformed', message });
+  return undefined;
 }
+
+/** The conditions of a request that has none. */
+export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined };
 
 /**
  * The conditions that a request carries; none on a POST, which is about something that is not there yet.
- * Throws Refusal `validation_failed` for a header that is malformed.
+ * Adds to the violations where a header is malformed.
  */
-export const conditionsOf = (event: Incoming, { method }: Pick<Operation, 'method'>): Conditions =>
+export const conditionsOf = (
+  event: Incoming,
+  { method }: Pick<Operation, 'method'>,
+  violations: Violation[],
+): Conditions =>
   method === 'POST'
-    ? { ifMatch: undefined, ifNoneMatch: undefined }
-    : { ifMatch: tagsOf(event, 'If-Match'), ifNoneMatch: tagsOf(event, 'If-None-Match') };
+    ? unconditional
+    : {
+        ifMatch: tagsOf(event, 'If-Match', violations),
+        ifNoneMatch: tagsOf(event, 'If-None-Match', violations),
+      };
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
 

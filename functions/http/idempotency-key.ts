@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX } from '../../schemas/limits.ts';
+import type { Violation } from '../../schemas/problem.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
-import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 
@@ -20,16 +20,15 @@ const inKeyOrder = (_: string, value: unknown) =>
 /**
  * What the Idempotency-Key of a request says, if it has one; in the form of a structured string the quotes are part of
  * the key. Two bodies are the same request when they hold the same JSON, whatever its spacing and the order of keys.
- * Throws Refusal `validation_failed`.
+ * Adds to the violations where it is malformed.
  */
-export function idempotencyOf(event: Incoming): Idempotency | undefined {
+export function idempotencyOf(event: Incoming, violations: Violation[]): Idempotency | undefined {
   const key = header(event, NAME.toLowerCase());
   if (key === undefined) return undefined;
   if (!keyPattern.test(key)) {
     const message = `${NAME} must be sent once, as 1 to ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma.`;
-    throw new Refusal('validation_failed', message, {
-      errors: [{ header: NAME, code: 'malformed', message }],
-    });
+    violations.push({ header: NAME, code: 'malformed', message });
+    return undefined;
   }
   return { key: sha256(key), fingerprint: sha256(JSON.stringify(event.body, inKeyOrder)) };
 }

@@ -4,7 +4,9 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { RateLimit } from '../domain/rate-limit.ts';
 import type { Submission } from '../domain/submission.ts';
+import type { Idempotency } from '../domain/idempotency.ts';
 import type { Standing } from './allowance.ts';
+import type { Conditions } from './conditional.ts';
 
 /** What the chain itself needs of the services. */
 export interface ChainServices {
@@ -35,6 +37,8 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** What the rate limit of the key leaves. */
   standing?: Standing;
   query?: unknown;
+  conditions?: Conditions;
+  idempotency?: Idempotency | undefined;
   submission?: Submission;
 }
 

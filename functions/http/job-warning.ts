@@ -1,4 +1,4 @@
-import type { Warning } from '../domain/submission.ts';
+import type { Submission, Warning } from '../domain/submission.ts';
 
 /** The most warnings that one header names, and the longest text in one, in characters. */
 const MOST = 20;
@@ -14,5 +14,7 @@ const item = ({ code, pointer, removed }: Warning) =>
   );
 
 /** The response header that tells of what did not fail the request: a list of Structured Fields. */
-export const jobWarning = (warnings: readonly Warning[] = []): Record<string, string> =>
-  warnings.length === 0 ? {} : { 'job-warning': warnings.slice(0, MOST).map(item).join(', ') };
+export function jobWarning(submission?: Submission): Record<string, string> {
+  const warnings = submission ? [...submission.warnings, ...submission.jobWarnings] : [];
+  return warnings.length === 0 ? {} : { 'job-warning': warnings.slice(0, MOST).map(item).join(', ') };
+}

@@ -1,8 +1,11 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import { fieldOf, refuseViolations } from '../domain/submission.ts';
+import type { ViolationCode } from '../../schemas/violations.ts';
+import { refuseViolations, type Submission } from '../domain/submission.ts';
 import { bodyFields } from './body-fields.ts';
+import { conditionsOf } from './conditional.ts';
 import { header } from './headers.ts';
+import { idempotencyOf } from './idempotency-key.ts';
 import type { Incoming, Middleware } from './incoming.ts';
 import { queryParameters } from './query-parameters.ts';
 import { bodyValidator, queryValidator } from './validators.ts';
@@ -25,44 +28,72 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
   return telling.map(violationOf);
 }
 
-function readBody(event: Incoming, schema: Operation['body'] & object, validator: Validator): void {
+/** A list of too few or too many entries is still a list, whose entries can be judged. */
+const ofLength = new Set<ViolationCode>(['too_few', 'too_many']);
+
+/** Leaves undefined where a value breaks a rule, so that the others can be judged without it. */
+function withoutFaults(fields: object, violations: readonly Violation[]): object {
+  for (const { pointer = '', code } of violations) {
+    if (ofLength.has(code)) continue;
+    const steps = pointer.slice(1).split('/');
+    const last = steps.pop() ?? '';
+    let parent: unknown = fields;
+    for (const step of steps) parent = (parent as Record<string, unknown> | undefined)?.[step];
+    if (typeof parent === 'object' && parent !== null) (parent as Record<string, unknown>)[last] = undefined;
+  }
+  return fields;
+}
+
+function submissionOf(event: Incoming, schema: Operation['body'] & object, validator: Validator): Submission {
   const { fields, warnings } = bodyFields(event.body, schema);
   const violations = violationsOf(validator, fields);
-  const faulty = new Set(violations.map(fieldOf));
-  const sound = Object.entries(fields as object).filter(([field]) => !faulty.has(field));
-  event.submission = {
-    fields: Object.fromEntries(sound),
+  return {
+    fields: withoutFaults(fields as object, violations),
     violations,
     warnings,
+    jobWarnings: [],
     strict: strictHandling.test(header(event, 'prefer') ?? ''),
   };
 }
 
-function readQuery(event: Incoming, schema: Operation['query'] & object, validator: Validator): void {
+/** The query parameters, as far as they keep their rules; adds to the violations what breaks them. */
+function queryOf(
+  event: Incoming,
+  schema: Operation['query'] & object,
+  { validator, violations }: { validator: Validator; violations: Violation[] },
+): unknown {
   const { parameters, violations: repeated } = queryParameters(event.rawQueryString, schema);
-  const violations = [
+  violations.push(
     ...repeated,
     ...violationsOf(validator, parameters).map(({ pointer = '', ...rest }) => ({
       parameter: pointer.slice(1),
       ...rest,
     })),
-  ];
-  refuseViolations(violations);
-  event.query = parameters;
+  );
+  return parameters;
 }
 
 /**
- * Reads what an operation takes: the query parameters, all of which must keep their rules, and the fields of the body.
- * A body's violations are not thrown here but kept in the submission, so that the domain can add its own to them.
+ * Reads what an operation takes: query parameters, headers and the fields of the body, and refuses what breaks a rule.
+ * The violations of an operation with a body are not thrown here but kept in the submission, so that the domain can
+ * add its own to them.
  */
 export function validate(id: OperationId): Middleware {
-  const { body, query } = operations[id] as Operation;
+  const operation: Operation = operations[id];
+  const { body, query, idempotencyKey } = operation;
   const validBody = bodyValidator(id);
   const validQuery = queryValidator(id);
   return {
     before: ({ event }) => {
-      if (query && validQuery) readQuery(event, query as object, validQuery);
-      if (body && validBody) readBody(event, body as object, validBody);
+      const violations: Violation[] = [];
+      if (query && validQuery)
+        event.query = queryOf(event, query as object, { validator: validQuery, violations });
+      event.conditions = conditionsOf(event, operation, violations);
+      if (idempotencyKey) event.idempotency = idempotencyOf(event, violations);
+      if (body && validBody) {
+        event.submission = submissionOf(event, body as object, validBody);
+        event.submission.violations.push(...violations);
+      } else refuseViolations(violations);
     },
   };
 }

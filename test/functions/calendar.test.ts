@@ -176,4 +176,66 @@ describe('closeDate', () => {
     expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
     expect((await acme.get('/jobs?status=active')).body.paging.total).toBe(1);
   });
+
+  const WARNED = 'close_date_past; pointer="/closeDate"';
+
+  test.each([
+    ['the day before', '2026-06-10', '2026-06-11T12:00:00.000Z', WARNED],
+    ['years before', '0001-01-01', '2026-06-11T12:00:00.000Z', WARNED],
+    ['the same day', '2026-06-11', '2026-06-11T12:00:00.000Z', null],
+    ['the same day, which is over in UTC', '2026-06-11', '2026-06-12T03:59:59.999Z', null],
+    ['the day before, as it is over in Toronto', '2026-06-11', '2026-06-12T04:00:00.000Z', WARNED],
+    ['the day after', '2026-06-12', '2026-06-11T12:00:00.000Z', null],
+    ['the last day there is', '9999-12-31', '2026-06-11T12:00:00.000Z', null],
+  ])(
+    'is warned of when it is past and the job active, by the date in Toronto: %s',
+    async (_, closeDate, instant, warning) => {
+      const acme = await service.newEmployer();
+      setClock(instant);
+      const sent = aJob({ status: 'active', closeDate, referenceId: 'R-1' });
+      const created = await acme.post('/jobs', sent);
+      const replies = [
+        created,
+        await acme.put('/jobs', sent),
+        await acme.put(`/jobs/${created.body.id}`, { title: 'Cook' }),
+        await acme.put('/jobs', { ...sent, referenceId: 'R-2' }),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([201, 200, 200, 201]);
+      for (const { headers } of replies) expect(headers.get('job-warning')).toBe(warning);
+    },
+  );
+
+  test('is judged together with the status that the job has after a change', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-11T12:00:00.000Z');
+    const { body, headers } = await acme.post('/jobs', aJob({ closeDate: '2026-06-10' }));
+    expect(headers.has('job-warning')).toBe(false);
+    const warningOf = async (fields: object) =>
+      (await acme.put(`/jobs/${body.id}`, fields)).headers.get('job-warning');
+    expect(await warningOf({ title: 'Cook' })).toBeNull();
+    expect(await warningOf({ status: 'active' })).toBe(WARNED);
+    expect(await warningOf({ status: 'archived' })).toBeNull();
+    expect(await warningOf({ status: 'active', closeDate: '2026-06-11' })).toBeNull();
+    expect(await warningOf({ closeDate: '2026-06-10' })).toBe(WARNED);
+    expect(await warningOf({ closeDate: null })).toBeNull();
+  });
+
+  test('refuses a change that leaves an active job with a past one when handling is strict', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-11T12:00:00.000Z');
+    const { body } = await acme.post('/jobs', aJob({ closeDate: '2026-06-10' }));
+    const strict = { prefer: 'handling=strict' };
+    const reply = await acme.put(`/jobs/${body.id}`, { status: 'active' }, strict);
+    expect([reply.status, reply.body.errors]).toEqual([
+      400,
+      [
+        {
+          pointer: '/closeDate',
+          code: 'close_date_past',
+          message: 'closeDate 2026-06-10 has passed, so nobody will see the job, although it is active.',
+        },
+      ],
+    ]);
+    expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
+  });
 });

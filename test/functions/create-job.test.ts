@@ -198,6 +198,8 @@ describe('required fields', () => {
       '/positionType',
       '/description',
       '/applicantRoutingType',
+      '/applicationEmail',
+      '/applicationUrl',
     ]);
     for (const { code, message } of reply.body.errors) {
       expect(code).toBe('required');
@@ -210,7 +212,7 @@ describe('required fields', () => {
     async (status) => {
       const reply = await post({ status, title: 'Cook' });
       expect(reply.status).toBe(400);
-      expect(pointersOf(reply)).toHaveLength(5);
+      expect(pointersOf(reply)).toHaveLength(7);
     },
   );
 
@@ -295,12 +297,15 @@ describe('a limit', () => {
 });
 
 describe('a field', () => {
+  /** Whichever way to apply is meant, nothing else is missing. */
+  const applicationUrl = 'https://example.com';
+
   const wrong: [string, unknown[]][] = [
     ['referenceId', [5, true, {}, []]],
     ['title', ['', ' ', '\u00a0', 5, true, null, {}, []]],
     ['closeDate', [20260101, true, {}, []]],
-    ['confidential', ['true', 'yes', 0, 1, null, {}]],
-    ['autoRefresh', ['false', 'on', 0, 1, null, []]],
+    ['confidential', ['true', 'yes', 0, 1, {}]],
+    ['autoRefresh', ['false', 'on', 0, 1, []]],
     ['status', ['ACTIVE', 'Draft', 'deleted', ' draft', 'archived!!!', 1, true, {}, []]],
     ['locations', [null, '', 'Vancouver, BC', {}, 5]],
     ['categories', [null, '', 23, {}, true]],
@@ -314,7 +319,7 @@ describe('a field', () => {
   test.each(wrong.flatMap(([field, values]) => values.map((value) => [field, value] as const)))(
     '400s, naming it, when %s is %j',
     async (field, value) => {
-      const reply = await post(aJob({ [field]: value }));
+      const reply = await post(aJob({ applicationUrl, [field]: value }));
       expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
     },
   );
@@ -337,7 +342,7 @@ describe('a field', () => {
     ['positionType', { name: 'Full Time' }, '/positionType/id'],
     ['applicantRoutingType', {}, '/applicantRoutingType/id'],
   ])('400s, naming the place of the fault, when %s is %j', async (field, value, pointer) => {
-    const reply = await post(aJob({ [field]: value }));
+    const reply = await post(aJob({ applicationUrl, [field]: value }));
     expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
   });
 
@@ -370,7 +375,7 @@ describe('a field', () => {
       [...idValues, past, String(past)].map((id) => [pointer, id, make(id)] as const),
     ),
   )('400s when %s is %j, which names nothing', async (pointer, _, overrides) => {
-    const reply = await post(aJob(overrides));
+    const reply = await post(aJob({ applicationUrl, ...overrides }));
     expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
   });
 
@@ -624,9 +629,9 @@ describe('salary', () => {
   });
 
   test.each([
-    [{}, '/salary/amount'],
+    [{}, '/salary/amount', '/salary/period'],
     [{ period: { id: 1 } }, '/salary/amount'],
-    [{ plusCommission: true }, '/salary/amount'],
+    [{ plusCommission: true }, '/salary/amount', '/salary/period'],
     [{ maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
     [{ amount: null, maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
     [{ amount: '', maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
@@ -642,10 +647,9 @@ describe('salary', () => {
     [{ amount: 5, period: { id: 1.5 } }, '/salary/period/id'],
     [{ amount: 5, period: { id: 1 }, plusCommission: 'true' }, '/salary/plusCommission'],
     [{ amount: 5, period: { id: 1 }, plusCommission: 1 }, '/salary/plusCommission'],
-    [{ amount: 5, period: { id: 1 }, plusCommission: null }, '/salary/plusCommission'],
-  ])('400s when it is %j, naming %s', async (salary, pointer) => {
+  ])('400s when it is %j, naming %s', async (salary, ...pointers) => {
     const reply = await post(aJob({ salary }));
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
   });
 
   test.each([
@@ -807,12 +811,14 @@ describe('a form', () => {
     expect(body).not.toHaveProperty('memberStatuses');
   });
 
-  test('is warned of the fields that the service does not know', async () => {
+  test('is warned of the fields that the service does not know, and of those that cannot be empty', async () => {
     const { headers } = await post(form);
+    const warned = (code: string) => (field: string) => `${code}; pointer="/${field}"`;
     expect(headers.get('job-warning')).toBe(
-      ['memberStatuses', 'careerLevels', 'trainingPosition']
-        .map((field) => `field_unknown; pointer="/${field}"`)
-        .join(', '),
+      [
+        ...['memberStatuses', 'careerLevels', 'trainingPosition'].map(warned('field_unknown')),
+        ...['confidential', 'autoRefresh', 'status'].map(warned('empty_ignored')),
+      ].join(', '),
     );
   });
 

@@ -149,6 +149,14 @@ describe('DELETE /jobs', () => {
     expect((await acme.get(path)).status).toBe(200);
   });
 
+  test('400s and deletes nothing when an unknown field meets Prefer: handling=strict', async () => {
+    const { acme } = await employerWithJob();
+    const body = { referenceId: 'R-1', forever: true };
+    const reply = await acme.delete('/jobs', body, { prefer: 'handling=strict' });
+    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/forever']);
+    expect(await total(acme)).toBe(1);
+  });
+
   test('415s when the body is not JSON', async () => {
     const { acme } = await employerWithJob();
     const reply = await acme.delete('/jobs', 'referenceId=R-1', {

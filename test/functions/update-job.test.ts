@@ -176,6 +176,48 @@ describe('an empty value', () => {
     expect(body).toEqual({ ...job, closeDate: addDays(job.publishDate, 60) });
   });
 
+  test.each(
+    ['confidential', 'autoRefresh', 'status'].flatMap((field) => [
+      [field, null],
+      [field, ''],
+    ]),
+  )('200s with a warning and leaves what is never empty: %s by %j', async (field, value) => {
+    const { acme, job, path } = await employerWithJob({ ...everyField, referenceId: 'R-1' });
+    for (const [at, sent] of [
+      [path, { [field as string]: value, title: 'Cook' }],
+      ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
+    ] as const) {
+      const { status, body, headers } = await acme.put(at, sent);
+      expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
+      expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
+    }
+    const strict = await acme.put(path, { [field as string]: value }, { prefer: 'handling=strict' });
+    expect([strict.status, pointersOf(strict)]).toEqual([400, [`/${field}`]]);
+  });
+
+  test.each([
+    ['period', null],
+    ['period', ''],
+    ['period', { id: '' }],
+    ['plusCommission', null],
+    ['plusCommission', ''],
+  ])('200s with a warning and leaves what a salary always has: %s by %j', async (member, value) => {
+    const { acme, job, path } = await employerWithJob(everyField);
+    const { status, body, headers } = await acme.put(path, { salary: { [member]: value, maxAmount: 70000 } });
+    expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, maxAmount: 70000 } }]);
+    expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/salary/${member}"`);
+  });
+
+  test.each([null, '', { id: '' }])(
+    '400s and changes nothing when a new amount comes with the period %j',
+    async (period) => {
+      const { acme, text, path } = await employerWithJob(everyField);
+      const reply = await acme.put(path, { salary: { amount: 55000, period } });
+      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/period']]);
+      expect((await acme.get(path)).text).toBe(text);
+    },
+  );
+
   test.each([
     ['title', null],
     ['title', ''],
@@ -217,9 +259,28 @@ describe('a rule over several fields', () => {
       { salary: { amount: 60000.0001, period: { id: 1 } } },
       '/salary/maxAmount',
     ],
-    ['a job without a salary gets a maxAmount alone', {}, { salary: { maxAmount: 5 } }, '/salary/amount'],
+    [
+      'a job without a salary gets a maxAmount alone',
+      {},
+      { salary: { maxAmount: 5 } },
+      '/salary/amount',
+      '/salary/period',
+    ],
+    [
+      'a job without a salary gets an empty period alone',
+      {},
+      { salary: { period: null } },
+      '/salary/amount',
+      '/salary/period',
+    ],
     ['a job without a salary gets a period alone', {}, { salary: { period: { id: 1 } } }, '/salary/amount'],
-    ['the amount alone is cleared', { salary }, { salary: { amount: null, maxAmount: 5 } }, '/salary/amount'],
+    [
+      'the amount alone is cleared',
+      { salary },
+      { salary: { amount: null, maxAmount: 5 } },
+      '/salary/amount',
+      '/salary/period',
+    ],
     // Interface 2.4: the period is required on write when the amount is given.
     ['an amount comes without its period', { salary }, { salary: { amount: 55000 } }, '/salary/period'],
     ['routing becomes 2 without a URL', {}, { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
@@ -230,10 +291,10 @@ describe('a rule over several fields', () => {
       { applicantRoutingType: { id: 1 } },
       '/applicationEmail',
     ],
-  ])('400s, judged on the merged job, when %s', async (_, stored, sent, pointer) => {
+  ])('400s, judged on the merged job, when %s', async (_, stored, sent, ...pointers) => {
     const { acme, text, path } = await employerWithJob(stored);
     const reply = await acme.put(path, sent);
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
     expect((await acme.get(path)).text).toBe(text);
   });
 

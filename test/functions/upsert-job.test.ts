@@ -48,6 +48,8 @@ describe('PUT /jobs with a new referenceId', () => {
         '/positionType',
         '/description',
         '/applicantRoutingType',
+        '/applicationEmail',
+        '/applicationUrl',
       ]),
     );
     expect(await total(acme)).toBe(0);
@@ -55,7 +57,7 @@ describe('PUT /jobs with a new referenceId', () => {
 
   test.each([
     ['a salary without its period', { salary: { amount: 5 } }, '/salary/period'],
-    ['a maxAmount alone', { salary: { maxAmount: 5 } }, '/salary/amount'],
+    ['a maxAmount alone', { salary: { maxAmount: 5, period: { id: 1 } } }, '/salary/amount'],
     ['routing 1 without an e-mail', { applicationEmail: '' }, '/applicationEmail'],
     ['routing 2 without a URL', { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
     ['an unknown place', { locations: [{ description: 'Gotham' }] }, '/locations/0/description'],
@@ -137,7 +139,7 @@ describe('PUT /jobs with a referenceId that is known', () => {
     [{ title: '' }, '/title'],
     [{ locations: [] }, '/locations'],
     [{ applicationEmail: null }, '/applicationEmail'],
-    [{ salary: { maxAmount: 5 } }, '/salary/amount'],
+    [{ salary: { maxAmount: 5, period: { id: 1 } } }, '/salary/amount'],
   ])('400s, judged on the merged job, and changes nothing for %j', async (sent, pointer) => {
     const acme = await service.newEmployer();
     const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));

@@ -41,6 +41,8 @@ const provocations: Record<ViolationCode, Call> = {
   location_province_required: at('Kitsilano'),
   field_unknown: creation({ wage: 1 }),
   markup_removed: creation({ description: '<img>Cook' }),
+  empty_ignored: creation({ confidential: '' }),
+  close_date_past: creation({ status: 'active', closeDate: '2001-01-01' }),
   amount_rounded: creation({ salary: { amount: 20 + 224 / 100, period: { id: 1 } } }),
   auto_refresh_without_effect: creation({ autoRefresh: true }),
 };

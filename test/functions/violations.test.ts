@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { correctWhatIsReported } from '../fuzz/all-at-once.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
 
@@ -26,7 +27,7 @@ describe('a violation says where, which rule and what would do', () => {
       '/applicantRoutingType',
       'required',
       'applicantRoutingType is required.',
-      { applicantRoutingType: undefined },
+      { applicantRoutingType: undefined, applicationUrl: 'https://example.com' },
     ],
     [
       '/applicationEmail',
@@ -130,6 +131,89 @@ describe('a violation says where, which rule and what would do', () => {
     expect(await reply(aJob({ locations: [{ description: 'Gotham' }] }))).toEqual([
       missing,
       { pointer, code, message },
+    ]);
+  });
+});
+
+describe('all violations come at once', () => {
+  const pointersOf = (body: { errors: { pointer?: string; header?: string; parameter?: string }[] }) =>
+    body.errors.map(({ pointer, header, parameter }) => pointer ?? header ?? parameter);
+
+  test.each([
+    [
+      'of a salary',
+      { salary: { amount: 'much', maxAmount: 'more' } },
+      '/salary/amount /salary/maxAmount /salary/period',
+    ],
+    [
+      'of a salary without its amount',
+      { salary: { maxAmount: 'more' } },
+      '/salary/maxAmount /salary/amount /salary/period',
+    ],
+    [
+      'of a list of places',
+      { locations: [{ description: 5 }, { description: 'Gotham' }] },
+      '/locations/0/description /locations/1/description',
+    ],
+    [
+      'of too many places',
+      { locations: ['Gotham', 'Toronto', 'Regina', 'Krypton'].map((description) => ({ description })) },
+      '/locations /locations/0/description /locations/3/description',
+    ],
+    [
+      'of the way to apply',
+      { applicantRoutingType: { id: 7 }, applicationEmail: undefined },
+      '/applicantRoutingType/id /applicationEmail /applicationUrl',
+    ],
+    [
+      'of the way to apply and its address',
+      { applicantRoutingType: 'URL', applicationEmail: 'nobody' },
+      '/applicantRoutingType /applicationEmail /applicationUrl',
+    ],
+  ])('%s', async (_, overrides, pointers) => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.post('/jobs', aJob(overrides));
+    expect([status, pointersOf(body)]).toEqual([400, pointers.split(' ')]);
+  });
+
+  test('so that correcting exactly what is reported is enough', async () => {
+    await expect(correctWhatIsReported(service, 60)).resolves.toBeUndefined();
+  });
+
+  test('of the body and of the headers', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    const created = await acme.post('/jobs', aJob({ title: '' }), { 'idempotency-key': 'a,b' });
+    expect(pointersOf(created.body)).toEqual(['/title', 'Idempotency-Key']);
+    const updated = await acme.put(
+      `/jobs/${job.id}`,
+      { title: '' },
+      { 'if-match': 'R', 'if-none-match': 'R' },
+    );
+    expect(pointersOf(updated.body)).toEqual(['/title', 'If-Match', 'If-None-Match']);
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
+  });
+
+  test('of the query and of the headers', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.get('/jobs?page=0&pageSize=x', { 'if-none-match': 'R' });
+    expect(pointersOf(body).toSorted()).toEqual(['If-None-Match', 'page', 'pageSize']);
+  });
+
+  test('of what is sent of a job that no referenceId names', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.put('/jobs', {
+      description: '<p> </p>',
+      salary: { amount: 5, maxAmount: 4 },
+      applicantRoutingType: { id: 1 },
+      applicationEmail: null,
+    });
+    expect(pointersOf(body)).toEqual([
+      '/referenceId',
+      '/description',
+      '/salary/period',
+      '/salary/maxAmount',
+      '/applicationEmail',
     ]);
   });
 });
