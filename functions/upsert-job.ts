@@ -9,21 +9,18 @@ export const handler = endpoint(
   'upsertJob',
   async ({ employer, submission, precondition, address: addressOf }, { jobs, places, today, hasPassed }) => {
     const changes = await changesOf(submission, employer, places.gazetteer);
-    const { job, created } = await jobs.upsert(
-      employer.id,
-      referenceIdOf(submission, brokenInItself(changes)),
-      {
-        today: today(),
-        create: async () => {
-          precondition();
-          return places.settled(newContent(changes, hasPassed));
-        },
-        amend: async (current) => {
-          precondition(jobRecord(current, employer));
-          return places.settled(amendedJob(current, changes, hasPassed));
-        },
+    const referenceId = referenceIdOf(submission, brokenInItself(changes));
+    const { job, created } = await jobs.upsert(employer.id, referenceId, {
+      today: today(),
+      create: async () => {
+        precondition();
+        return places.settled(newContent(changes, hasPassed));
       },
-    );
+      amend: async (current) => {
+        precondition(jobRecord(current, employer));
+        return places.settled(amendedJob(current, changes, hasPassed));
+      },
+    });
     // The validators are those of the job, which the path of the request does not name.
     const address = addressOf(`/jobs/${job.id}`);
     const headers = { 'content-location': address, ...(created && { location: address }) };

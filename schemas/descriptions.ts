@@ -12,7 +12,7 @@ export const operationDescriptions: Record<OperationId, string> = {
   deleteJobByReference: 'The job and its `referenceId` are gone; the `referenceId` can be used again.',
   getJob: 'The whole job, also when it is archived or a draft.',
   updateJob:
-    'The job must keep all rules with the changes in it. `null` or `""` clears an optional field. A job that GET answered can be changed and sent back whole: read-only fields are ignored.',
+    'The job must keep all rules with the changes in it. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. A job that GET answered can be changed and sent back whole: read-only fields are ignored.',
   deleteJob:
     'The job and its `referenceId` are gone. To keep it out of sight instead, set `status` to `archived`.',
   overrideJobMethod:

@@ -50,7 +50,7 @@ export interface paths {
     get: operations['getJob'];
     /**
      * Update a job: only the fields sent are changed
-     * @description The job must keep all rules with the changes in it. `null` or `""` clears an optional field. A job that GET answered can be changed and sent back whole: read-only fields are ignored.
+     * @description The job must keep all rules with the changes in it. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. A job that GET answered can be changed and sent back whole: read-only fields are ignored.
      */
     put: operations['updateJob'];
     post?: never;
@@ -366,12 +366,12 @@ export interface components {
        * @description Whether the name of the employer is kept from candidates.
        * @default false
        */
-      confidential?: boolean;
+      confidential?: boolean | null;
       /**
        * @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect.
        * @default false
        */
-      autoRefresh?: boolean;
+      autoRefresh?: boolean | null;
       /**
        * @description Only active jobs are for candidates.
        * @default draft
@@ -471,7 +471,7 @@ export interface components {
       /** @description What the amount is for. Required with amount. */
       period?: components['schemas']['SalaryPeriodWrite'];
       /** @description Whether a commission comes on top. A new salary has none unless it is sent. */
-      plusCommission?: boolean;
+      plusCommission?: boolean | null;
     } | null;
     /** @description What a salary is paid for. */
     SalaryPeriodWrite: {
@@ -646,9 +646,9 @@ export interface components {
        */
       closeDate?: string | null;
       /** @description Whether the name of the employer is kept from candidates. */
-      confidential?: boolean;
+      confidential?: boolean | null;
       /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
-      autoRefresh?: boolean;
+      autoRefresh?: boolean | null;
       /**
        * @description Only active jobs are for candidates.
        * @enum {string|null}
@@ -694,9 +694,9 @@ export interface components {
        */
       closeDate?: string | null;
       /** @description Whether the name of the employer is kept from candidates. */
-      confidential?: boolean;
+      confidential?: boolean | null;
       /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
-      autoRefresh?: boolean;
+      autoRefresh?: boolean | null;
       /**
        * @description Only active jobs are for candidates.
        * @enum {string|null}
@@ -819,6 +819,8 @@ export interface components {
         | 'location_province_required'
         | 'field_unknown'
         | 'markup_removed'
+        | 'empty_ignored'
+        | 'close_date_past'
         | 'amount_rounded'
         | 'auto_refresh_without_effect';
       /** @description The rule and the values allowed, for people. */

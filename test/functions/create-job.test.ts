@@ -772,6 +772,9 @@ describe('the way to apply', () => {
   });
 });
 
+/** What the header Job-Warning says of a field. */
+const warned = (code: string) => (field: string) => `${code}; pointer="/${field}"`;
+
 describe('a form', () => {
   const form = {
     title: 'Cook',
@@ -813,7 +816,6 @@ describe('a form', () => {
 
   test('is warned of the fields that the service does not know, and of those that cannot be empty', async () => {
     const { headers } = await post(form);
-    const warned = (code: string) => (field: string) => `${code}; pointer="/${field}"`;
     expect(headers.get('job-warning')).toBe(
       [
         ...['memberStatuses', 'careerLevels', 'trainingPosition'].map(warned('field_unknown')),

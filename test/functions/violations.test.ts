@@ -135,10 +135,11 @@ describe('a violation says where, which rule and what would do', () => {
   });
 });
 
-describe('all violations come at once', () => {
-  const pointersOf = (body: { errors: { pointer?: string; header?: string; parameter?: string }[] }) =>
-    body.errors.map(({ pointer, header, parameter }) => pointer ?? header ?? parameter);
+/** Where each violation is. */
+const pointersOf = (body: { errors: { pointer?: string; header?: string; parameter?: string }[] }) =>
+  body.errors.map(({ pointer, header, parameter }) => pointer ?? header ?? parameter);
 
+describe('all violations come at once', () => {
   test.each([
     [
       'of a salary',
@@ -197,7 +198,7 @@ describe('all violations come at once', () => {
   test('of the query and of the headers', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.get('/jobs?page=0&pageSize=x', { 'if-none-match': 'R' });
-    expect(pointersOf(body).toSorted()).toEqual(['If-None-Match', 'page', 'pageSize']);
+    expect(new Set(pointersOf(body))).toEqual(new Set(['If-None-Match', 'page', 'pageSize']));
   });
 
   test('of what is sent of a job that no referenceId names', async () => {
