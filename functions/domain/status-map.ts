@@ -98,16 +98,15 @@ export interface PositionRange {
   oldest: number;
 }
 
-/** One page of the jobs that match; without a range when it has none. */
+/** One page of the jobs that match: their positions, newest first. */
 export interface PageOfPositions {
   total: number;
-  range: PositionRange | undefined;
+  positions: number[];
 }
 
 /**
- * The exact number of jobs, of one status or of all, and the positions between which page `page` lies, newest first.
- * Within the range every job of that status belongs to the page. Only the bands that the page lies in are looked at
- * digit by digit in their order; the others are counted.
+ * The exact number of jobs, of one status or of all, and the positions of those on page `page`. Only the bands that the
+ * page lies in are looked at digit by digit in their order; the others are counted.
  */
 export function pageOfPositions(
   leaves: readonly StatusLeaf[],
@@ -116,21 +115,18 @@ export function pageOfPositions(
   const first = (page - 1) * pageSize;
   const wanted = status === undefined ? undefined : String(digits[status]).charCodeAt(0);
   let total = 0;
-  let range: PositionRange | undefined;
+  const positions: number[] = [];
   newestFirst(leaves, (band, bandIndex) => {
     const before = total;
     total += countOf(band, wanted);
     if (total <= first || before >= first + pageSize) return;
     let rank = before;
     visit(band, bandIndex, wanted, (position) => {
-      if (rank >= first && rank < first + pageSize) {
-        range ??= { newest: position, oldest: position };
-        range.oldest = position;
-      }
+      if (rank >= first && rank < first + pageSize) positions.push(position);
       rank += 1;
     });
   });
-  return { total, range };
+  return { total, positions };
 }
 
 /** The ranges that hold the jobs older than a position, so many in each, newest first. */

@@ -139,10 +139,11 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       return items;
     },
 
-    /** The items of the keys, where they exist, in no order. */
+    /** The items of the keys, where they exist, each once and in no order. */
     batchGet: async (wanted: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
       const items: Item[] = [];
-      let left: Item[] = [...wanted];
+      // DynamoDB refuses a key that comes twice.
+      let left: Item[] = [...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()];
       while (left.length > 0) {
         const Keys = left.slice(0, BATCH);
         const command = new BatchGetCommand({

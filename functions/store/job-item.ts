@@ -20,7 +20,7 @@ export const statusMarks: Record<JobStatus, string> = {
 };
 
 /** What q is compared with: the title and the referenceId, a line each, and the status. */
-const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
+export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
   `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
 /**

@@ -4,7 +4,7 @@ import { foldAccents } from '../domain/folded-text.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
 import { pageOfPositions, rangesBelow, totalOf, type PositionRange } from '../domain/status-map.ts';
 import type { Database, Item } from './database.ts';
-import { headerFromItem, statusMarks } from './job-item.ts';
+import { headerFromItem, searchText, statusMarks } from './job-item.ts';
 import { readStatusCounts, readStatusLeaves } from './status-leaves.ts';
 import {
   attributes,
@@ -58,7 +58,22 @@ const headerProjection = {
   ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
 };
 
-/** The lists of an employer's jobs (interface 3.6). */
+/** Each job once, at its highest place: an index that is behind also shows a job that has moved where it was. */
+function distinct(rows: readonly Item[]): Item[] {
+  const seen = new Set<string>();
+  return rows.filter(({ SK }) => !seen.has(SK) && seen.add(SK));
+}
+
+/** What a search text has to hold. Every text ends its first line, so a line break asks for any status. */
+const wantedTexts = (q: string, status: JobStatus | undefined) => ({
+  ':q': foldAccents(q),
+  ':status': status ? statusMarks[status] : '\n',
+});
+
+/**
+ * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a job that
+ * has just been written or show it as it was, but never twice, and no page is longer than it may be.
+ */
 export function jobLists(db: Database) {
   /** The rows whose text holds q, of one status or of all, newest first. */
   async function matches(employerId: number, q: string, status: JobStatus | undefined): Promise<Item[]> {
@@ -66,18 +81,17 @@ export function jobLists(db: Database) {
     const filter = {
       FilterExpression: 'contains(#text, :q) AND contains(#text, :status)',
       ExpressionAttributeNames: { '#text': attributes.searchText },
-      // Every text ends its first line, so a line break asks for no status in particular.
-      ExpressionAttributeValues: { ':q': foldAccents(q), ':status': status ? statusMarks[status] : '\n' },
+      ExpressionAttributeValues: wantedTexts(q, status),
     };
     const first = await db.queryPage(newestFirst('bySearchText', PK, filter));
-    if (!first.last) return first.items;
+    if (!first.last) return distinct(first.items);
     // The rest is read in parallel: the status map knows where to cut it into megabytes.
     const leaves = await readStatusLeaves(db, employerId);
     const ranges = rangesBelow(leaves, first.last[attributes.position], first.scanned);
     const rest = await Promise.all(
       ranges.map((range) => db.query(newestFirst('bySearchText', PK, filter, between(range)))),
     );
-    return [first.items, ...rest].flat();
+    return distinct([first.items, ...rest].flat());
   }
 
   return {
@@ -98,12 +112,18 @@ export function jobLists(db: Database) {
           readStatusCounts(db, employerId),
           rows({ Limit: pageSize }),
         ]);
-        return { total: totalOf(counts, status), jobs: first.map(headerFromItem) };
+        return { total: totalOf(counts, status), jobs: distinct(first).map(headerFromItem) };
       }
       const leaves = await readStatusLeaves(db, employerId);
-      const { total, range } = pageOfPositions(leaves, { status, page, pageSize });
-      const items = range ? await rows(between(range)) : [];
-      return { total, jobs: items.map(headerFromItem) };
+      const { total, positions } = pageOfPositions(leaves, { status, page, pageSize });
+      const [newest, oldest] = [positions[0], positions.at(-1)];
+      if (newest === undefined || oldest === undefined) return { total, jobs: [] };
+      // The status map is ahead of the index: what the index shows elsewhere has gone from there.
+      const onPage = new Set(positions);
+      const items = (await rows(between({ newest, oldest }))).filter((row) =>
+        onPage.has(row[attributes.position]),
+      );
+      return { total, jobs: distinct(items).map(headerFromItem) };
     },
 
     /** A page of the jobs whose title or referenceId holds a text, whatever its case and accents. */
@@ -114,7 +134,14 @@ export function jobLists(db: Database) {
       const found = await matches(employerId, q, status);
       const onPage = found.slice((page - 1) * pageSize, page * pageSize).map(({ PK, SK }) => ({ PK, SK }));
       const items = await db.batchGet(onPage, headerProjection);
-      const byId = new Map(items.map((item) => [item['id'], headerFromItem(item)]));
+      const texts = Object.values(wantedTexts(q, status));
+      const byId = new Map(
+        items
+          .map(headerFromItem)
+          // The index may have shown a job as it was.
+          .filter((job) => texts.every((text) => searchText(job).includes(text)))
+          .map((job) => [job.id, job]),
+      );
       return { total: found.length, jobs: onPage.flatMap(({ SK }) => byId.get(jobIdOf({ SK })) ?? []) };
     },
   };

@@ -32,7 +32,7 @@ function around(
   happen: Fault,
 ): { happened: () => boolean } {
   let happened = false;
-  store.plans.set(`"${keys.employer(id).PK}"`, {
+  store.plans.set(keys.employer(id).PK, {
     calls: 0,
     plan: () => async (call) => {
       if (!happened && isMeant(call)) {

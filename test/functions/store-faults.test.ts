@@ -172,7 +172,7 @@ const everyRequest = Object.entries(requests);
 const isRead = (name: string) => name.startsWith('GET');
 
 const keyOf = (apiKey: string) => `KEY#${hashOfApiKey(apiKey)}`;
-const partOf = (employer: { id: number }) => `${keys.employer(employer.id).PK}"`;
+const partOf = (employer: { id: number }) => keys.employer(employer.id).PK;
 
 /** An employer with one job, whose key and whose block of job ids the service knows already. */
 async function employerWithAJob() {

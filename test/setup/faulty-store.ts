@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { types } from 'node:util';
 import { answerOnWire, dynamoProxy, type WireCall } from './dynamo-proxy.ts';
+import { laggingIndexes, type ChooseLag } from './lagging-indexes.ts';
 
 /** One call of the store on its way to the engine. */
 export interface Call extends WireCall {
@@ -32,7 +33,7 @@ function joinRealms(): void {
 
 /**
  * The engine as the service sees it from now on in this process: whatever DynamoDB and the network between may do, on
- * the wire. `plans` are found by a text that calls hold, such as the key of an employer's items.
+ * the wire. `plans` are found by the partition that a call names, such as that of an employer's items.
  */
 export async function startFaultyStore() {
   joinRealms();
@@ -40,6 +41,7 @@ export async function startFaultyStore() {
   const plans = new Map<string, { plan: Plan; calls: number }>();
   const silent: ServerResponse[] = [];
   const underWay = new Set<Promise<unknown>>();
+  let indexes: Awaited<ReturnType<typeof laggingIndexes>> | undefined;
 
   function track(work: Promise<unknown>): void {
     const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked));
@@ -47,10 +49,14 @@ export async function startFaultyStore() {
   }
 
   async function relay(wire: WireCall): Promise<void> {
-    const { body, pass, response } = wire;
-    const [, planned] = [...plans].find(([part]) => body.includes(part)) ?? [];
+    const { body, response } = wire;
+    // The partitions of byStatus go on after that of the employer.
+    const [, planned] =
+      [...plans].find(([partition]) => ['"', '#'].some((end) => body.includes(`"${partition}${end}`))) ?? [];
+    const pass = (sent = body) => (indexes ? indexes.pass(wire, sent) : wire.pass(sent));
     const call: Call = {
       ...wire,
+      pass,
       index: planned ? planned.calls++ : 0,
       passLater: (millis) => track(delay(millis).then(() => pass())),
       keepSilent: () => void silent.push(response),
@@ -77,9 +83,16 @@ export async function startFaultyStore() {
 
   return {
     plans,
-    /** Once every call that a client gave up has reached the engine and had its effect. */
+    /** Has the indexes of the suite's table lag behind what is written from now on. */
+    lagIndexes: async (choose: ChooseLag) => {
+      indexes = await laggingIndexes(engine, process.env['TABLE_NAME'] ?? '', choose);
+    },
+    /** The jobs, `PK SK`, that the indexes do not show as they are. */
+    lateJobs: () => indexes?.late() ?? [],
+    /** Once every call that a client gave up has reached the engine and had its effect, also on the indexes. */
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
+      await indexes?.catchUp();
     },
     /** Ends all faults. */
     reset: () => {

@@ -227,7 +227,7 @@ async function twoEmployers(): Promise<Real & { part: (index: number) => string 
       return { id: client.employer.id, client, hurried };
     }),
   );
-  return { employers, part: (index) => `${keys.employer(employers[index]?.id ?? 0).PK}"` };
+  return { employers, part: (index) => keys.employer(employers[index]?.id ?? 0).PK };
 }
 
 const check = async (property: fc.IAsyncProperty<unknown>) =>

@@ -121,8 +121,7 @@ test(
       }),
     );
     const plan = faultsByChance(random, () => (tally.faults += 1));
-    for (const { employer } of employers)
-      store.plans.set(`${keys.employer(employer.id).PK}"`, { plan, calls: 0 });
+    for (const { employer } of employers) store.plans.set(keys.employer(employer.id).PK, { plan, calls: 0 });
 
     const groups = Array.from({ length: GROUPS }, (_, index) => ({
       word: `G${index}`,

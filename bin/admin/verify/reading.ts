@@ -207,7 +207,7 @@ export async function readEmployer(
       read?.(reading, item, item['SK'].slice(prefix.length));
     }
   }
-  const hashes = [...new Set(reading.listedKeys.values())];
+  const hashes = [...reading.listedKeys.values()];
   const listed = await open().batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
   for (const [hash, item] of byHash(listed)) reading.apiKeys.set(hash, item);
   const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));

@@ -57,11 +57,7 @@ function plainPage(jobs: Jobs, status: JobStatus | undefined, page: number, page
   const matching = [...jobs.keys()]
     .filter((position) => status === undefined || jobs.get(position) === status)
     .toSorted((a, b) => b - a);
-  const rows = matching.slice((page - 1) * pageSize, page * pageSize);
-  const [newest] = rows;
-  const oldest = rows.at(-1);
-  const range = newest === undefined || oldest === undefined ? undefined : { newest, oldest };
-  return { total: matching.length, range };
+  return { total: matching.length, positions: matching.slice((page - 1) * pageSize, page * pageSize) };
 }
 
 /** Every page of every list, the one after the last too. */
@@ -148,14 +144,14 @@ describe('statusChange', () => {
       stored.change(position, 'archived', 'none');
     }
     expect(new Set(stored.numbers())).toEqual(new Set([0n]));
-    expect(pageOfPositions(stored.read(), { page: 1, pageSize: 10 })).toEqual({ total: 0, range: undefined });
+    expect(pageOfPositions(stored.read(), { page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
   });
 });
 
 describe('pageOfPositions', () => {
   test('finds nothing in a map that was never written', () => {
     for (const status of filters) {
-      expect(pageOfPositions([], { status, page: 1, pageSize: 10 })).toEqual({ total: 0, range: undefined });
+      expect(pageOfPositions([], { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
     }
   });
 
@@ -197,7 +193,7 @@ describe('pageOfPositions', () => {
     const jobs = new Map([[64, 'active' as const]]);
     expect(pageOfPositions(leavesOf(jobs), { page: 2_147_483_647, pageSize: 100 })).toEqual({
       total: 1,
-      range: undefined,
+      positions: [],
     });
   });
 });

@@ -1,0 +1,151 @@
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  waitUntilTableExists,
+  type AttributeValue,
+} from '@aws-sdk/client-dynamodb';
+import { attributes, prefixes, tableDefinition } from '../../functions/store/table.ts';
+import type { WireAnswer, WireCall } from './dynamo-proxy.ts';
+
+/**
+ * What the indexes show of a job after a write: the row from before (none of a new job, still one of a deleted job), the
+ * old row beside the new one, or no row.
+ */
+export type Lag = 'old row' | 'both rows' | 'neither';
+
+export const lags: readonly Lag[] = ['old row', 'both rows', 'neither'];
+
+/** How the indexes lag behind one write, and for how many queries of an index; undefined when they do not. */
+export type ChooseLag = () => { lag: Lag; queries: number } | undefined;
+
+type WireItem = Record<string, AttributeValue>;
+interface WireKey {
+  PK: AttributeValue.SMember;
+  SK: AttributeValue.SMember;
+}
+
+/** Ends the keys of the newer of two rows of one job: the engine takes each key once. */
+const NEWER = '\u0001';
+
+/** The keys of the jobs that a call writes. */
+function writtenJobs({ operation, body }: WireCall): WireKey[] {
+  if (!/^(?:Put|Update|Delete)Item$|^TransactWriteItems$/.test(operation)) return [];
+  const input = JSON.parse(body) as { TransactItems?: Record<string, object>[] };
+  const writes = (input.TransactItems ?? [{ input }]).flatMap((write) => Object.values(write));
+  return writes
+    .map((write: { Key?: WireKey; Item?: WireKey }) => (write.Key ?? write.Item) as WireKey)
+    .filter(({ SK }) => SK.S.startsWith(prefixes.job))
+    .map(({ PK, SK }) => ({ PK, SK }));
+}
+
+const isSame = (one: WireItem, other: WireItem, names: readonly string[]) =>
+  names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+
+/** The newer row under a key of its own, in those indexes only where it stands elsewhere than the older one. */
+function besides(older: WireItem, newer: WireItem): WireItem {
+  const { PK, SK } = newer as unknown as WireKey;
+  const { position, statusPartition, refreshPartition, refreshOrder } = attributes;
+  const shown = { ...newer };
+  if (isSame(older, newer, [refreshPartition, refreshOrder])) delete shown[refreshPartition];
+  if (isSame(older, newer, [position])) {
+    shown['PK'] = { S: PK.S + NEWER };
+    if (isSame(older, newer, [statusPartition])) delete shown[statusPartition];
+  }
+  return { ...shown, SK: { S: SK.S + NEWER } };
+}
+
+const asStored = (items: readonly Record<string, { S?: string }>[]) =>
+  items.map((item) =>
+    Object.fromEntries(
+      Object.entries(item).map(([name, value]) =>
+        (name === 'PK' || name === 'SK') && value.S
+          ? [name, { S: value.S.replace(NEWER, '') }]
+          : [name, value],
+      ),
+    ),
+  );
+
+/**
+ * The indexes of a table as AWS keeps them: behind the table. They are those of a second table, to which the jobs of
+ * the first one come late; every query of an index goes there. They hold what is written from now on.
+ */
+export async function laggingIndexes(engine: string, tableName: string, choose: ChooseLag) {
+  const behind = `behind-${crypto.randomUUID()}`;
+  const client = new DynamoDBClient({ endpoint: engine });
+  await client.send(new CreateTableCommand(tableDefinition(behind)));
+  await waitUntilTableExists({ client, maxWaitTime: 30 }, { TableName: behind });
+  const late = new Map<string, { key: WireKey; queries: number }>();
+  let order: Promise<unknown> = Promise.resolve();
+
+  /** One thing after another: of two writes of a job, the indexes never end with the earlier. */
+  function inTurn<Output>(work: () => Promise<Output>): Promise<Output> {
+    const done = order.then(work);
+    order = done.catch(() => undefined);
+    return done;
+  }
+
+  const read = async (TableName: string, { PK, SK }: WireKey) =>
+    (await client.send(new GetItemCommand({ TableName, Key: { PK, SK }, ConsistentRead: true }))).Item;
+  const put = (Item: WireItem) => client.send(new PutItemCommand({ TableName: behind, Item }));
+  const remove = ({ PK, SK }: WireKey) =>
+    client.send(new DeleteItemCommand({ TableName: behind, Key: { PK, SK } }));
+
+  async function removeNewer({ PK, SK }: WireKey): Promise<void> {
+    for (const end of ['', NEWER]) await remove({ PK: { S: PK.S + end }, SK: { S: SK.S + NEWER } });
+  }
+
+  async function catchUp(key: WireKey): Promise<void> {
+    const item = await read(tableName, key);
+    await (item ? put(item) : remove(key));
+    await removeNewer(key);
+    late.delete(JSON.stringify(key));
+  }
+
+  async function fallBehind(key: WireKey): Promise<void> {
+    const chosen = choose();
+    if (!chosen) return catchUp(key);
+    await removeNewer(key);
+    late.set(JSON.stringify(key), { key, queries: chosen.queries });
+    if (chosen.lag === 'neither') await remove(key);
+    if (chosen.lag !== 'both rows') return undefined;
+    const [older, newer] = [await read(behind, key), await read(tableName, key)];
+    if (newer) await put(older ? besides(older, newer) : newer);
+    return undefined;
+  }
+
+  async function queryIndex({ body, pass }: WireCall): Promise<WireAnswer> {
+    for (const [name, { key, queries }] of late) {
+      if (queries === 0) await catchUp(key);
+      else late.set(name, { key, queries: queries - 1 });
+    }
+    const { status, text } = await pass(JSON.stringify({ ...JSON.parse(body), TableName: behind }));
+    const answer = JSON.parse(text) as { Items?: Record<string, { S?: string }>[] };
+    return {
+      status,
+      text: JSON.stringify({ ...answer, ...(answer.Items && { Items: asStored(answer.Items) }) }),
+    };
+  }
+
+  return {
+    /** Lets DynamoDB do the work of a call, on indexes that lag. */
+    pass: async (call: WireCall, sent: string): Promise<WireAnswer> => {
+      const actual = { ...call, body: sent };
+      if (call.operation === 'Query' && sent.includes('"IndexName"')) return inTurn(() => queryIndex(actual));
+      const written = writtenJobs(actual);
+      const answer = await call.pass(sent);
+      for (const key of written) await inTurn(() => fallBehind(key));
+      return answer;
+    },
+    /** The jobs, `PK SK`, that the indexes do not show as they are. */
+    late: () => [...late.values()].map(({ key: { PK, SK } }) => `${PK.S} ${SK.S}`),
+    /** Brings the indexes up to date. */
+    catchUp: () =>
+      inTurn(async () => {
+        for (const { key } of late.values()) await catchUp(key);
+      }),
+    end: () => client.destroy(),
+  };
+}
