@@ -1,12 +1,14 @@
 import { changesOf, newContent } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './http/chain.ts';
+import { writeServicesFor } from './wiring/services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 
 /** Interface 3.2. A request that repeats another one by its Idempotency-Key gets the first answer again. */
 export const handler = endpoint(
   'createJob',
+  writeServicesFor,
   async ({ employer, submission, idempotency, address }, { jobs, places, today, hasPassed }) => {
     const content = newContent(await changesOf(submission, employer, places.gazetteer), hasPassed);
     const { jobId, isReplay, ...answer } = await jobs.create(employer.id, await places.settled(content), {

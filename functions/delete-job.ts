@@ -1,10 +1,13 @@
 import { jobRecord } from './domain/job-record.ts';
-import { Refusal } from './domain/refusal.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './http/chain.ts';
+import { writeServicesFor } from './wiring/services.ts';
 
 /** Interface 3.5, by id. */
-export const handler = endpoint('deleteJob', async ({ employer, id, precondition }, { jobs }) => {
-  const deleted = await jobs.delete(employer.id, id, (job) => precondition(jobRecord(job, employer)));
-  if (!deleted) throw new Refusal('job_not_found');
-  return {};
-});
+export const handler = endpoint(
+  'deleteJob',
+  writeServicesFor,
+  async ({ employer, id, found, precondition }, { jobs }) => {
+    found(await jobs.delete(employer.id, id, (job) => precondition(jobRecord(job, employer))));
+    return {};
+  },
+);

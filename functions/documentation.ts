@@ -1,8 +1,8 @@
 import { pages, type Page } from '../schemas/pages.ts';
 import { documentAt } from './documentation/documents.ts';
-import { documentAnswer } from './http/document-answer.ts';
+import { pageAnswer } from './pages/page-answer.ts';
 import type { Handler } from './http/incoming.ts';
-import { pathNotFound } from './path-not-found.ts';
+import { pathNotFound } from './pages/path-not-found.ts';
 
 const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
 
@@ -12,5 +12,5 @@ export const handler: Handler = async (event) => {
   const location = redirects.get(path);
   if (location !== undefined) return { statusCode: 307, headers: { location } };
   const document = documentAt(path);
-  return document ? documentAnswer(document, event) : pathNotFound(event);
+  return document ? pageAnswer(document, event) : pathNotFound(event);
 };

@@ -1,5 +1,8 @@
 import { applicantRoutingTypes } from '../schemas/reference-data.ts';
-import { fixedEntry } from './fixed-list.ts';
+import { endpoint } from './http/chain.ts';
+import { constantServicesFor } from './wiring/constant-services.ts';
 
 /** Interface 4.1. */
-export const handler = fixedEntry('getApplicantRoutingType', applicantRoutingTypes);
+export const handler = endpoint('getApplicantRoutingType', constantServicesFor, ({ id, found }) => ({
+  body: found(applicantRoutingTypes.find((entry) => entry.id === id)),
+}));

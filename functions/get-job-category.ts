@@ -1,5 +1,8 @@
 import { categories } from '../schemas/reference-data.ts';
-import { fixedEntry } from './fixed-list.ts';
+import { endpoint } from './http/chain.ts';
+import { constantServicesFor } from './wiring/constant-services.ts';
 
 /** Interface 4.1. */
-export const handler = fixedEntry('getJobCategory', categories);
+export const handler = endpoint('getJobCategory', constantServicesFor, ({ id, found }) => ({
+  body: found(categories.find((entry) => entry.id === id)),
+}));

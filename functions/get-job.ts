@@ -1,11 +1,8 @@
-import { Refusal } from './domain/refusal.ts';
-import { endpointWith } from './http/chain.ts';
-import { jobAnswer } from './job-answer.ts';
-import { readServicesFor } from './services.ts';
+import { endpoint } from './http/chain.ts';
+import { jobAnswer } from './http/job-answer.ts';
+import { readServicesFor } from './wiring/services.ts';
 
 /** Interface 3.1. */
-export const handler = endpointWith(readServicesFor)('getJob', async ({ employer, id }, { jobs }) => {
-  const job = await jobs.get(employer.id, id);
-  if (!job) throw new Refusal('job_not_found');
-  return jobAnswer(job, employer);
+export const handler = endpoint('getJob', readServicesFor, async ({ employer, id, found }, { jobs }) => {
+  return jobAnswer(found(await jobs.get(employer.id, id)), employer);
 });

@@ -1,11 +1,8 @@
 import { locationRecord } from './domain/job-record.ts';
-import { Refusal } from './domain/refusal.ts';
-import { endpointWith } from './http/chain.ts';
-import { placeServicesFor } from './services.ts';
+import { endpoint } from './http/chain.ts';
+import { placeServicesFor } from './wiring/services.ts';
 
 /** Interface 4.2. */
-export const handler = endpointWith(placeServicesFor)('getLocation', async ({ id }, { places }) => {
-  const place = await places.get(id);
-  if (!place) throw new Refusal('entry_not_found');
-  return { body: locationRecord(place) };
+export const handler = endpoint('getLocation', placeServicesFor, async ({ id, found }, { places }) => {
+  return { body: locationRecord(found(await places.get(id))) };
 });

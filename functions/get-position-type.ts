@@ -1,5 +1,8 @@
 import { positionTypes } from '../schemas/reference-data.ts';
-import { fixedEntry } from './fixed-list.ts';
+import { endpoint } from './http/chain.ts';
+import { constantServicesFor } from './wiring/constant-services.ts';
 
 /** Interface 4.1. */
-export const handler = fixedEntry('getPositionType', positionTypes);
+export const handler = endpoint('getPositionType', constantServicesFor, ({ id, found }) => ({
+  body: found(positionTypes.find((entry) => entry.id === id)),
+}));

@@ -1,5 +1,8 @@
 import { salaryPeriods } from '../schemas/reference-data.ts';
-import { fixedEntry } from './fixed-list.ts';
+import { endpoint } from './http/chain.ts';
+import { constantServicesFor } from './wiring/constant-services.ts';
 
 /** Interface 4.1. */
-export const handler = fixedEntry('getSalaryPeriod', salaryPeriods);
+export const handler = endpoint('getSalaryPeriod', constantServicesFor, ({ id, found }) => ({
+  body: found(salaryPeriods.find((entry) => entry.id === id)),
+}));

@@ -1,11 +1,12 @@
 import { jobHeader } from './domain/job-record.ts';
-import { endpointWith } from './http/chain.ts';
+import { endpoint } from './http/chain.ts';
 import { paging } from './http/paging.ts';
-import { listServicesFor } from './services.ts';
+import { listServicesFor } from './wiring/services.ts';
 
 /** Interface 3.6. */
-export const handler = endpointWith(listServicesFor)(
+export const handler = endpoint(
   'listJobs',
+  listServicesFor,
   async ({ employer, query, pageAddress }, { lists }) => {
     const { total, jobs } = query.q
       ? await lists.search(employer.id, { ...query, q: query.q })

@@ -1,12 +1,13 @@
 import { locationRecord } from './domain/job-record.ts';
 import { searchPlaces } from './domain/places/search.ts';
-import { endpointWith } from './http/chain.ts';
+import { endpoint } from './http/chain.ts';
 import { paging } from './http/paging.ts';
-import { placeServicesFor } from './services.ts';
+import { placeServicesFor } from './wiring/services.ts';
 
 /** Interface 4.2. Every location is of the one type there is, so `types` never leaves one out. */
-export const handler = endpointWith(placeServicesFor)(
+export const handler = endpoint(
   'listLocations',
+  placeServicesFor,
   async ({ query, pageAddress }, { places }) => {
     const { q = '', page, pageSize } = query;
     const found = searchPlaces(await places.list(), q);

@@ -1,5 +1,8 @@
 import { positionTypes } from '../schemas/reference-data.ts';
-import { fixedList } from './fixed-list.ts';
+import { endpoint } from './http/chain.ts';
+import { constantServicesFor } from './wiring/constant-services.ts';
 
 /** Interface 4.1. */
-export const handler = fixedList('listPositionTypes', positionTypes);
+export const handler = endpoint('listPositionTypes', constantServicesFor, () => ({
+  body: { data: positionTypes },
+}));

@@ -1,10 +1,13 @@
 import { jobRecord } from './domain/job-record.ts';
-import { Refusal } from './domain/refusal.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from './http/chain.ts';
+import { writeServicesFor } from './wiring/services.ts';
 
 /** Interface 3.7. A second one on the same day changes nothing. */
-export const handler = endpoint('refreshJob', async ({ employer, id }, { jobs, today }) => {
-  const job = await jobs.refresh(employer.id, id, today());
-  if (!job) throw new Refusal('job_not_found');
-  return { body: jobRecord(job, employer) };
-});
+export const handler = endpoint(
+  'refreshJob',
+  writeServicesFor,
+  async ({ employer, id, found }, { jobs, today }) => {
+    const job = found(await jobs.refresh(employer.id, id, today()));
+    return { body: jobRecord(job, employer) };
+  },
+);

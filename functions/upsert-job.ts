@@ -1,29 +1,29 @@
 import { amendedJob, brokenInItself, changesOf, newContent } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from './domain/submission.ts';
-import { endpoint } from './endpoint.ts';
-import { jobAnswer } from './job-answer.ts';
+import { endpoint } from './http/chain.ts';
+import { jobAnswer } from './http/job-answer.ts';
+import { writeServicesFor } from './wiring/services.ts';
 
 /** Interface 3.4: updates the job that has it, or creates one. */
-export const handler = endpoint(
-  'upsertJob',
-  async ({ employer, submission, precondition, address: addressOf }, { jobs, places, today, hasPassed }) => {
-    const changes = await changesOf(submission, employer, places.gazetteer);
-    const referenceId = referenceIdOf(submission, brokenInItself(changes));
-    const { job, created } = await jobs.upsert(employer.id, referenceId, {
-      today: today(),
-      create: async () => {
-        precondition();
-        return places.settled(newContent(changes, hasPassed));
-      },
-      amend: async (current) => {
-        precondition(jobRecord(current, employer));
-        return places.settled(amendedJob(current, changes, hasPassed));
-      },
-    });
-    // The validators are those of the job, which the path of the request does not name.
-    const address = addressOf(`/jobs/${job.id}`);
-    const headers = { 'content-location': address, ...(created && { location: address }) };
-    return { ...jobAnswer(job, employer), headers, ...(created && { status: 201 }) };
-  },
-);
+export const handler = endpoint('upsertJob', writeServicesFor, async (request, services) => {
+  const { employer, submission, precondition } = request;
+  const { jobs, places, today, hasPassed } = services;
+  const changes = await changesOf(submission, employer, places.gazetteer);
+  const referenceId = referenceIdOf(submission, brokenInItself(changes));
+  const { job, created } = await jobs.upsert(employer.id, referenceId, {
+    today: today(),
+    create: async () => {
+      precondition();
+      return places.settled(newContent(changes, hasPassed));
+    },
+    amend: async (current) => {
+      precondition(jobRecord(current, employer));
+      return places.settled(amendedJob(current, changes, hasPassed));
+    },
+  });
+  // The validators are those of the job, which the path of the request does not name.
+  const address = request.address(`/jobs/${job.id}`);
+  const headers = { 'content-location': address, ...(created && { location: address }) };
+  return { ...jobAnswer(job, employer), headers, ...(created && { status: 201 }) };
+});

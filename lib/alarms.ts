@@ -145,7 +145,7 @@ const refreshRules = ({ deadLetters, stage }: Watched): Rule[] => [
     id: 'RefreshLate',
     meaning: 'For three hours a job has been due for auto-refresh for more than a day.',
     action:
-      'Lines of refreshJobs in the log of RefreshJobs: "failed" with errors means jobs that need mending; "finished": false means more work than time, which the next runs catch up with. A large employer that has just come to the unlimited plan passes by itself.',
+      'Lines of refreshDueJobs in the log of RefreshDueJobs: "failed" with errors means jobs that need mending; "finished": false means more work than time, which the next runs catch up with. A large employer that has just come to the unlimited plan passes by itself.',
     metric: refreshMetric(stage, 'lag', {
       statistic: 'Maximum',
       period: HOUR,
@@ -173,7 +173,7 @@ const refreshRules = ({ deadLetters, stage }: Watched): Rule[] => [
     id: 'RefreshDeadLetters',
     meaning: 'A run of auto-refresh could not be started, or broke off again and again.',
     action:
-      'The message in the queue DeadLetters names the shard, the log of RefreshJobs says why. Nothing is lost: the next run does what is due. Delete the message once a run has passed.',
+      'The message in the queue DeadLetters names the shard, the log of RefreshDueJobs says why. Nothing is lost: the next run does what is due. Delete the message once a run has passed.',
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
     threshold: 1,
     periods: once,

@@ -15,7 +15,7 @@ import {
   type ScheduledTrigger,
 } from './scheduled-functions.ts';
 
-/** What a function is given of the settings in `functions/config.ts`. */
+/** What a function is given of the settings in `functions/wiring/config.ts`. */
 export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE' | 'RATE_LIMITS';
 
 type Method = Operation['method'] | 'HEAD';

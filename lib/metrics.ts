@@ -72,7 +72,7 @@ export const requestMetric = (
     dimensionsMap: { operation },
   });
 
-/** The metrics of each run of auto-refresh (`functions/refresh-log.ts`): the lag in days, and jobs. */
+/** The metrics of each run of auto-refresh (`functions/wiring/refresh-log.ts`): the lag in days, and jobs. */
 export type RefreshMetric = 'lag' | 'refreshed';
 
 /** A metric of the runs of auto-refresh, over all shards. */
@@ -85,6 +85,6 @@ export const refreshMetric = (
     namespace: metricsNamespace(stage),
     metricName,
     period: PERIOD,
-    dimensionsMap: { operation: 'refreshJobs' satisfies ScheduledId },
+    dimensionsMap: { operation: 'refreshDueJobs' satisfies ScheduledId },
     ...options,
   });

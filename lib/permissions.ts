@@ -75,7 +75,7 @@ const capabilitiesOf: Record<OperationId | ScheduledId, readonly Capability[]> =
   deleteJob: ['authenticate', 'removeJob'],
   overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
   refreshJob: ['authenticate', 'refreshJob'],
-  refreshJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
+  refreshDueJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

@@ -18,7 +18,7 @@ export interface ScheduledFunction {
  * more of them than inputs and retries, and an account has little to reserve from.
  */
 export const scheduledFunctions = {
-  refreshJobs: {
+  refreshDueJobs: {
     description: 'Refresh the jobs that are due in a shard (auto-refresh)',
     trigger: { inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
     memoryMegabytes: 1_024,

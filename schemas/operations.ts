@@ -19,7 +19,7 @@ export interface Operation {
   /** The status of success, and the schema of its body. */
   status: 200 | 201 | 204;
   answer?: JSONSchema;
-  /** The problem of an `{id}` that names nothing. */
+  /** The problem when there is nothing by the `{id}` of the path, or by the referenceId of the body. */
   missing?: ProblemCode;
   /** POST here means nothing without X-HTTP-Method-Override (interface 5.6). */
   overrideOnly?: true;
@@ -72,6 +72,7 @@ export const operations = {
     access: 'employer',
     body: JobReference,
     status: 204,
+    missing: 'job_not_found',
   },
   getJob: {
     method: 'GET',

@@ -14,15 +14,25 @@ const rooms = [
   { name: 'table', files: /^functions\/store\/table\.ts$/, mayImport: ['schemas'] },
   { name: 'store', files: /^functions\/store\//, mayImport: ['store', 'table', 'domain', 'schemas'] },
   {
+    name: 'pages',
+    files: /^functions\/pages\//,
+    mayImport: ['pages', 'http', 'domain', 'documentation', 'schemas'],
+  },
+  {
     name: 'documentation',
     files: /^functions\/documentation\//,
     mayImport: ['documentation', 'schemas'],
   },
-  { name: 'config', files: /^functions\/config\.ts$/, mayImport: [] },
+  { name: 'config', files: /^functions\/wiring\/config\.ts$/, mayImport: [] },
+  {
+    name: 'wiring',
+    files: /^functions\/wiring\//,
+    mayImport: ['wiring', 'http', 'domain', 'store', 'schemas', 'config'],
+  },
   {
     name: 'handlers',
     files: /^functions\/[^/]+\.ts$/,
-    mayImport: ['handlers', 'http', 'domain', 'store', 'documentation', 'schemas', 'config'],
+    mayImport: ['handlers', 'wiring', 'http', 'domain', 'store', 'pages', 'documentation', 'schemas'],
   },
   { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table'] },
   {
@@ -70,15 +80,11 @@ describe('the house', () => {
     const readers = sources.filter((file) =>
       /process\.env(?!\[?\.?\w*'?\]? (?:\?\?)?=[^=])/.test(readFileSync(join(root, file), 'utf8')),
     );
-    expect(readers).toEqual(['functions/config.ts']);
+    expect(readers).toEqual(['functions/wiring/config.ts']);
   });
 
   test('keeps every handler short and free of catch', () => {
-    const handlers = sources.filter(
-      (file) =>
-        roomOf(file)?.name === 'handlers' &&
-        /^functions\/(?:(?:get|list|create|update|upsert|delete|override)-|refresh-jobs?\.)/.test(file),
-    );
+    const handlers = sources.filter((file) => roomOf(file)?.name === 'handlers');
     expect(handlers.length).toBeGreaterThan(0);
     const faulty = handlers.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');

@@ -1,4 +1,4 @@
-import { setting } from '../../functions/config.ts';
+import { setting } from '../../functions/wiring/config.ts';
 import { dateOf, type CalendarDate } from '../../functions/domain/calendar.ts';
 import { refreshQueue } from '../../functions/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/store/refresh-run.ts';

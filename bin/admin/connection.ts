@@ -6,7 +6,7 @@ import {
   type ScanCommandInput,
   type ScanCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../functions/config.ts';
+import { setting } from '../../functions/wiring/config.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database, type Database, type Item } from '../../functions/store/database.ts';
 import { Failure } from './failures.ts';

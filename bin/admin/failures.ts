@@ -1,4 +1,4 @@
-import { ConfigError, setting } from '../../functions/config.ts';
+import { ConfigError, setting } from '../../functions/wiring/config.ts';
 import { StoreUnavailable } from '../../functions/domain/store-unavailable.ts';
 
 /** The command line is wrong: exit code 2. The message says what is wrong and what is allowed. */

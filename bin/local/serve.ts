@@ -1,4 +1,4 @@
-import { setting, settings } from '../../functions/config.ts';
+import { setting, settings } from '../../functions/wiring/config.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { createTable } from './create-table.ts';

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { setting, settings } from '../../functions/config.ts';
+import { setting, settings } from '../../functions/wiring/config.ts';
 import { useEmbeddedEngine, useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { startEngine } from './engine.ts';

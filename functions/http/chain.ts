@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
+import type { ProblemCode } from '../../schemas/problems.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
@@ -23,12 +24,16 @@ import { validate } from './validate.ts';
 
 type Row<Id extends OperationId> = (typeof operations)[Id];
 
+/** What was looked for. Throws Refusal with the code of the operation where nothing was found. */
+type Found = <Value>(value: Value | undefined | false) => Value;
+
 /** What an operation gets to see of a request: what its row in the table of operations names, and nothing else. */
 type RequestOf<Id extends OperationId> = {
   /** The absolute address of a path of this service. */
   address: (path: string) => string;
 } & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
   (Row<Id>['path'] extends `${string}{id}${string}` ? { id: number } : unknown) &
+  (Row<Id> extends { missing: ProblemCode } ? { found: Found } : unknown) &
   (Row<Id> extends { body: JSONSchema } ? { submission: Submission } : unknown) &
   (Row<Id> extends { idempotencyKey: true } ? { idempotency: Idempotency | undefined } : unknown) &
   (Row<Id>['method'] extends 'PUT' | 'DELETE'
@@ -49,16 +54,22 @@ type Run<Id extends OperationId, Services> = (
   services: Services,
 ) => Promise<Answer> | Answer;
 
-/** Makes the services of one request. */
+/** Makes what one request of the operation works with. */
 type ServicesFor<Services> = (context: Pick<Context, 'getRemainingTimeInMillis'>) => Services;
+
+const foundFor =
+  ({ missing }: Operation): Found =>
+  (value) => {
+    if (value !== undefined && value !== false) return value;
+    throw new Refusal(missing ?? 'internal_error');
+  };
 
 const idText = /^[1-9]\d{0,9}$/;
 
-function idOf({ pathParameters }: Incoming, { missing }: Operation): number | undefined {
-  if (missing === undefined) return undefined;
-  const text = pathParameters?.['id'] ?? '';
-  if (!idText.test(text) || Number(text) > INT32_MAX) throw new Refusal(missing);
-  return Number(text);
+function idOf({ pathParameters }: Incoming, found: Found): number | undefined {
+  const text = pathParameters?.['id'];
+  if (text === undefined) return undefined;
+  return found(idText.test(text) && Number(text) <= INT32_MAX && Number(text));
 }
 
 /** The function's time is over, and what it was doing may take effect. */
@@ -67,43 +78,47 @@ function tooLate(): never {
 }
 
 /**
- * The chain that every request goes through, for operations that work with certain services. It makes the Lambda
- * handler of an operation out of `run`, which reads like the operation's section of docs/interface.md and never
- * catches: errors become answers in one place.
+ * The Lambda handler of an operation: the chain that every request goes through, around `run`, which reads like the
+ * operation's section of docs/interface.md and never catches: errors become answers in one place.
  */
-export const endpointWith =
-  <Services extends ChainServices>(servicesFor: ServicesFor<Services>) =>
-  <Id extends OperationId>(id: Id, run: Run<Id, Services>, overrides: Overrides = {}): Handler => {
-    const operation: Operation = operations[id];
-    const chain: Middleware[] = [
-      requestLog(id),
-      rateLimitHeaders(),
-      problemResponse(),
-      ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
-      ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
-      ...(operation.body ? [jsonBody()] : []),
-      validate(id),
-    ];
-    const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
-      const { employer, query, submission, idempotency, conditions = unconditional, services } = event;
-      const request = {
-        employer,
-        query,
-        submission,
-        idempotency,
-        precondition: (current?: unknown) =>
-          requireConditions(
-            conditions,
-            current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
-          ),
-        id: idOf(event, operation),
-        address: (path: string) => addressOf(event, path),
-        pageAddress: pageAddressOf(event, operation),
-      };
-      const answer = await run(request as unknown as RequestOf<Id>, services);
-      return outgoing(answer, { operation, event, conditions });
+export function endpoint<Id extends OperationId, Services extends ChainServices>(
+  id: Id,
+  servicesFor: ServicesFor<Services>,
+  run: Run<Id, Services>,
+  overrides: Overrides = {},
+): Handler {
+  const operation: Operation = operations[id];
+  const chain: Middleware[] = [
+    requestLog(id),
+    rateLimitHeaders(),
+    problemResponse(),
+    ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
+    ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
+    ...(operation.body ? [jsonBody()] : []),
+    validate(id),
+  ];
+  const found = foundFor(operation);
+  const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
+    const { employer, query, submission, idempotency, conditions = unconditional, services } = event;
+    const request = {
+      employer,
+      query,
+      submission,
+      idempotency,
+      precondition: (current?: unknown) =>
+        requireConditions(
+          conditions,
+          current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
+        ),
+      id: idOf(event, found),
+      found,
+      address: (path: string) => addressOf(event, path),
+      pageAddress: pageAddressOf(event, operation),
     };
-    const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
-    // nodejs24.x takes a handler of three parameters for one with a callback, and refuses it.
-    return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+    const answer = await run(request as unknown as RequestOf<Id>, services);
+    return outgoing(answer, { operation, event, conditions });
   };
+  const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
+  // nodejs24.x takes a handler of three parameters for one with a callback, and refuses it.
+  return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+}

@@ -1,4 +1,4 @@
-import { setting } from '../config.ts';
+import { setting } from '../wiring/config.ts';
 import { rateLimits } from '../domain/rate-limit.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';

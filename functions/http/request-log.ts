@@ -1,5 +1,5 @@
 import type { OperationId } from '../../schemas/operations.ts';
-import { setting } from '../config.ts';
+import { setting } from '../wiring/config.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
 
 const namespace = setting('METRICS_NAMESPACE');

@@ -34,7 +34,6 @@ const rules: Rule[] = [
     problems: ['idempotency_key_in_use', 'idempotency_key_reused'],
   },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
-  { applies: (_, id) => id === 'deleteJobByReference', problems: ['job_not_found'] },
   { applies: (_, id) => meantBy(id).length > 0, problems: ['method_override_invalid'] },
   { applies: ({ overrideOnly }) => overrideOnly === true, problems: ['method_not_allowed'] },
   { applies: () => true, problems: ['internal_error', 'service_unavailable'] },

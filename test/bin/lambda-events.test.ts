@@ -104,7 +104,7 @@ describe('a runtime as Lambda has it', () => {
   );
 
   test('takes the handler that a schedule calls, and gives it what the schedule sends', async () => {
-    const run = await lambda.invoke('refresh-jobs', { shard: 0 } as never, 600_000);
+    const run = await lambda.invoke('refresh-due-jobs', { shard: 0 } as never, 600_000);
     expect(run).toMatchObject({ finished: true, failed: 0 });
   });
 

@@ -192,7 +192,7 @@ describe('auto-refresh', () => {
     client.destroy();
     expect((await endOf(first.started, 'SIGTERM')).exitCode).toBe(0);
     const second = await startAndWait();
-    await until('the run says what it did', () => second.started.stdout.includes('"refreshJobs"'));
+    await until('the run says what it did', () => second.started.stdout.includes('"refreshDueJobs"'));
     const answer = await fetch(`${second.address}/jobs/${id}`, {
       headers: { 'api-key': first.apiKey ?? '' },
     });

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { settings } from '../../functions/config.ts';
+import { settings } from '../../functions/wiring/config.ts';
 import { newApiKey } from '../../functions/domain/api-key.ts';
 import { rateLimits } from '../../functions/domain/rate-limit.ts';
 import { indexes, keys } from '../../functions/store/table.ts';

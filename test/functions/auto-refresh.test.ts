@@ -396,7 +396,7 @@ describe('a run', () => {
   test.each([[-1], [8], [1.5], ['1'], [undefined]])(
     'refuses the shard %p, which there is not',
     async (shard) => {
-      const { handler } = await import('../../functions/refresh-jobs.ts');
+      const { handler } = await import('../../functions/refresh-due-jobs.ts');
       await expect(handler({ shard } as never, {} as never)).rejects.toThrow('from 0 to 7');
     },
   );
@@ -408,7 +408,7 @@ describe('a run', () => {
       setDay(7);
       return acme.run();
     });
-    expect(line).toMatchObject({ level: 'INFO', operation: 'refreshJobs', shard: expect.any(Number) });
+    expect(line).toMatchObject({ level: 'INFO', operation: 'refreshDueJobs', shard: expect.any(Number) });
     expect(line).toMatchObject({ due: 50, refreshed: 50, failed: 0, finished: true, lag: 0 });
     expect(Object.keys(line)).toEqual(
       expect.arrayContaining(['milliseconds', 'calls', 'readUnits', 'writeUnits']),

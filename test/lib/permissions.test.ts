@@ -154,7 +154,7 @@ async function autoRefresh() {
   await second.post('/jobs', job);
   setClock(Date.now() + 8 * 86_400_000);
   for (const { id } of [standard, unlimited]) {
-    atWork = 'refresh-jobs';
+    atWork = 'refresh-due-jobs';
     if (!seen.has(atWork)) seen.set(atWork, new Set());
     await service.runAutoRefresh({ id });
     atWork = undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
-import { settings } from '../../functions/config.ts';
+import { settings } from '../../functions/wiring/config.ts';
 import { isScheduled, serviceFunctions } from '../../lib/functions.ts';
 import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/store/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
@@ -100,7 +100,7 @@ describe.each([
 
   test('starts auto-refresh of every shard once an hour, at different minutes', () => {
     const [, group] = stack.at('Scheduling/Group');
-    const [functionId] = functionOf(stack, 'RefreshJobs');
+    const [functionId] = functionOf(stack, 'RefreshDueJobs');
     const schedules = stack.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
     expect(schedules).toHaveLength(REFRESH_SHARDS);
     const shards = schedules.map(({ Target }) => JSON.parse(Target.Input).shard);
@@ -122,7 +122,7 @@ describe.each([
   test('lets the schedules start that function and leave dead letters, and nothing else', () => {
     const [roleId, role] = stack.at('Scheduling/Role');
     expect(grantsOf(stack, roleId)).toEqual([
-      `lambda:InvokeFunction ${functionOf(stack, 'RefreshJobs')[0]}.Arn`,
+      `lambda:InvokeFunction ${functionOf(stack, 'RefreshDueJobs')[0]}.Arn`,
       `sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`,
     ]);
     expect(role.Properties['AssumeRolePolicyDocument'].Statement).toEqual([
@@ -151,7 +151,7 @@ describe.each([
       }),
     ]);
     expect(only(stack, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
-      FunctionName: { Ref: functionOf(stack, 'RefreshJobs')[0] },
+      FunctionName: { Ref: functionOf(stack, 'RefreshDueJobs')[0] },
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
     });

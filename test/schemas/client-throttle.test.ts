@@ -9,7 +9,7 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 import { seeded } from '../setup/seeded.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-const { endpointWith } = await import('../../functions/http/chain.ts');
+const { endpoint } = await import('../../functions/http/chain.ts');
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
@@ -90,7 +90,11 @@ function limitedService() {
       return { requests: lease?.requests ?? 0, fullAt };
     },
   };
-  const handler = endpointWith(() => ({ apiKeys, ...standIns }))('deleteJob', () => ({}));
+  const handler = endpoint(
+    'deleteJob',
+    () => ({ apiKeys, ...standIns }),
+    () => ({}),
+  );
   const { newClient, seen } = network(async ({ path, headers }) => {
     const { event } = gatewayEvent('DELETE', path, { headers });
     const {

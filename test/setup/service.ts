@@ -3,7 +3,7 @@ import { createGateway, loadFunction } from '../../bin/local/gateway.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { synthesised } from '../../bin/local/synthesised.ts';
-import type { RefreshEvent } from '../../functions/refresh-jobs.ts';
+import type { RefreshEvent } from '../../functions/refresh-due-jobs.ts';
 import type { Plan } from '../../functions/domain/employer.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';

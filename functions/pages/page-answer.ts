@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { entityTagOf } from './entity-tag.ts';
-import { header } from './headers.ts';
-import type { Outgoing } from './incoming.ts';
+import { entityTagOf } from '../http/entity-tag.ts';
+import { header } from '../http/headers.ts';
+import type { Outgoing } from '../http/incoming.ts';
 
 /** What is served at one path, with its media type. */
 interface Served {
@@ -38,15 +38,15 @@ export const pageHeaders = (type: string) => ({
 
 const made = new WeakMap<Served, Representation>();
 
-function representationOf(document: Served): Representation {
-  const known = made.get(document);
+function representationOf(page: Served): Representation {
+  const known = made.get(page);
   if (known) return known;
   const representation = {
     // Weak, since it is the same for the compressed and the plain bytes.
-    etag: `W/${entityTagOf(document.text)}`,
-    gzip: gzipSync(document.text).toString('base64'),
+    etag: `W/${entityTagOf(page.text)}`,
+    gzip: gzipSync(page.text).toString('base64'),
   };
-  made.set(document, representation);
+  made.set(page, representation);
   return representation;
 }
 
@@ -56,9 +56,9 @@ const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === '*' ||
   ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag);
 
-/** A document as an answer: 304 to who has it already (RFC 9110, section 13.1.2), compressed for who reads gzip. */
-export function documentAnswer(document: Served, event: Pick<APIGatewayProxyEventV2, 'headers'>): Outgoing {
-  const { etag, gzip } = representationOf(document);
+/** A page as an answer: 304 to who has it already (RFC 9110, section 13.1.2), compressed for who reads gzip. */
+export function pageAnswer(page: Served, event: Pick<APIGatewayProxyEventV2, 'headers'>): Outgoing {
+  const { etag, gzip } = representationOf(page);
   const headers = {
     etag,
     'cache-control': 'public, max-age=300',
@@ -70,9 +70,9 @@ export function documentAnswer(document: Served, event: Pick<APIGatewayProxyEven
     statusCode: 200,
     headers: {
       ...headers,
-      ...pageHeaders(document.type),
+      ...pageHeaders(page.type),
       ...(compressed && { 'content-encoding': 'gzip' }),
     },
-    ...(compressed ? { body: gzip, isBase64Encoded: true } : { body: document.text }),
+    ...(compressed ? { body: gzip, isBase64Encoded: true } : { body: page.text }),
   };
 }

@@ -1,7 +1,7 @@
-import { jobRecord } from './domain/job-record.ts';
-import type { Employer } from './domain/employer.ts';
-import type { Job } from './domain/job.ts';
-import type { Answer } from './http/answer.ts';
+import { jobRecord } from '../domain/job-record.ts';
+import type { Employer } from '../domain/employer.ts';
+import type { Job } from '../domain/job.ts';
+import type { Answer } from './answer.ts';
 
 /** The answer that shows a job: its record, and when it was last changed. */
 export const jobAnswer = (job: Job, employer: Employer) =>

@@ -1,14 +1,14 @@
 import { setting } from './config.ts';
-import { describe, embeddedMetrics } from './http/request-log.ts';
-import type { Usage } from './store/database.ts';
-import type { RefreshRun } from './store/refresh-run.ts';
+import { describe, embeddedMetrics } from '../http/request-log.ts';
+import type { Usage } from '../store/database.ts';
+import type { RefreshRun } from '../store/refresh-run.ts';
 
 const namespace = setting('METRICS_NAMESPACE');
 
 /** The metrics of a run, which the alarms and the dashboard show. */
 const metrics = ['lag', 'refreshed', 'readUnits', 'writeUnits'];
 
-const operation = 'refreshJobs';
+const operation = 'refreshDueJobs';
 
 const write = (line: object) => {
   // oxlint-disable-next-line no-console -- Lambda sends the console to CloudWatch Logs

@@ -1,16 +1,16 @@
 import type { Context } from 'aws-lambda';
 import { setting } from './config.ts';
-import { dateOf, hasPassed, type CalendarDate } from './domain/calendar.ts';
-import { noApiKeys } from './http/authenticate.ts';
-import { apiKeyAccess } from './store/api-keys.ts';
-import { createClient } from './store/client.ts';
-import { database, type Usage } from './store/database.ts';
-import { jobLists } from './store/job-lists.ts';
-import { jobReader } from './store/job-reader.ts';
-import { jobStore } from './store/jobs.ts';
-import { placeStore } from './store/places.ts';
-import { rateLimitStore } from './store/rate-limits.ts';
-import { refreshDueJobs } from './store/refresh-run.ts';
+import { dateOf, hasPassed, type CalendarDate } from '../domain/calendar.ts';
+import { noApiKeys } from '../http/authenticate.ts';
+import { apiKeyAccess } from '../store/api-keys.ts';
+import { createClient } from '../store/client.ts';
+import { database, type Usage } from '../store/database.ts';
+import { jobLists } from '../store/job-lists.ts';
+import { jobReader } from '../store/job-reader.ts';
+import { jobStore } from '../store/jobs.ts';
+import { placeStore } from '../store/places.ts';
+import { rateLimitStore } from '../store/rate-limits.ts';
+import { refreshDueJobs } from '../store/refresh-run.ts';
 
 const client = createClient();
 const tableName = setting('TABLE_NAME');
@@ -62,7 +62,7 @@ function employerAccess(context: RequestTime) {
 }
 
 /** What the operations that write jobs work with, for the time of one request. */
-export function servicesFor(context: RequestTime) {
+export function writeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
     ...access,

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { PAGE_METHODS } from '../schemas/pages.ts';
-import { missingPage } from './documentation/missing-page.ts';
-import { Refusal } from './domain/refusal.ts';
-import { stageOf } from './http/addresses.ts';
-import { pageHeaders } from './http/document-answer.ts';
-import { header } from './http/headers.ts';
-import type { Outgoing } from './http/incoming.ts';
-import { problemAnswer } from './http/problem-response.ts';
-import { isPage } from './http/routes.ts';
+import { PAGE_METHODS } from '../../schemas/pages.ts';
+import { missingPage } from '../documentation/missing-page.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { stageOf } from '../http/addresses.ts';
+import { pageHeaders } from './page-answer.ts';
+import { header } from '../http/headers.ts';
+import type { Outgoing } from '../http/incoming.ts';
+import { problemAnswer } from '../http/problem-response.ts';
+import { isPage } from '../http/routes.ts';
 
 /** Where programs ask: some, like those on Java's own HTTP client, accept text/html without knowing it. */
 const forPrograms = /^\/api\//;
