@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClient } from '../../functions/store/client.ts';
+import { keys } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
@@ -48,7 +49,7 @@ async function createAndUpdate(): Promise<void> {
 async function createInVain(): Promise<void> {
   const post = () => acme.post('/jobs', aJob({ referenceId: 'REQ-2' }));
   let transactions = 0;
-  store.plans.set(`"E#${acme.employer.id}"`, {
+  store.plans.set(keys.employer(acme.employer.id).PK, {
     calls: 0,
     plan: (call) => {
       if (!isTransaction(call)) return undefined;

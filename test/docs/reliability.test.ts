@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { keys } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { isTransaction, lostAnswer, lostRequest } from '../setup/faults.ts';
@@ -72,7 +73,7 @@ test.each(timelines)(
     const isMet: (call: Parameters<Plan>[0]) => boolean =
       heading === 'A plain update' ? ({ operation }) => operation === 'UpdateItem' : isTransaction;
     let rival = false;
-    store.plans.set(`"E#${acme.employer.id}"`, {
+    store.plans.set(keys.employer(acme.employer.id).PK, {
       calls: 0,
       plan: (call) => {
         if (rival) return undefined;
