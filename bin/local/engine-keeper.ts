@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { dataFiles, lockDataFolder, readTenant, writeTenant } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
@@ -17,14 +16,10 @@ export interface KeeperOrder {
 export type KeeperMessage =
   | { kind: 'running'; engineId: number; port: number }
   | { kind: 'folder-in-use'; starterId: number | undefined }
-  | { kind: 'gave-up'; reason: string };
+  | { kind: 'engine-ended'; reason: string };
 
-const MOST_DEATHS = 5;
-/** An engine that lived for so long was well: deaths before its own do not count any more. */
-const LONG_LIFE_MILLIS = 10_000;
 /** How much of what the engine writes is kept, in characters. */
 const MOST_WORDS = 2_000;
-const FIRST_PAUSE_MILLIS = 50;
 /** Less than the next start waits for the lock. */
 const GRACE_MILLIS = 1_500;
 
@@ -73,8 +68,8 @@ const reasonIn = (words: string) => {
   return (lines.at(-1) ?? '').replace(/^error: /, '').replace(/\.(\s.*)?$/, '');
 };
 
-/** One life of the engine; ends with the reason it gave, if any. */
-const live = (port: number, onListening: (engineId: number) => void) =>
+/** Runs the engine until it ends; answers the reason that it gave, if any. */
+const runEngine = (port: number) =>
   new Promise<string>((resolve) => {
     const engine = spawn(program, ['serve', '--port', String(port), '--db-path', dataFiles(dataDir).jobs], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -87,30 +82,12 @@ const live = (port: number, onListening: (engineId: number) => void) =>
       words = (words + chunk).slice(-MOST_WORDS);
       if (listening || !words.includes('listening on') || engine.pid === undefined) return;
       listening = true;
-      onListening(engine.pid);
+      writeTenant(dataDir, { starterId, engineId: engine.pid, port });
+      void tell({ kind: 'running', engineId: engine.pid, port });
     });
     engine.once('error', (error) => resolve(error.message));
     engine.once('close', () => resolve(reasonIn(words)));
   });
-
-/** Starts the engine again and again, on one port; ends with the reason of the last death when it dies too often. */
-async function keep(): Promise<string> {
-  let port = givenPort;
-  for (let deaths = 0; ;) {
-    const born = performance.now();
-    const candidate = port ?? (await freePort());
-    const reason = await live(candidate, (id) => {
-      port = candidate;
-      writeTenant(dataDir, { starterId, engineId: id, port });
-      void tell({ kind: 'running', engineId: id, port });
-    });
-    if (stopping) return reason;
-    engineId = undefined;
-    deaths = performance.now() - born < LONG_LIFE_MILLIS ? deaths + 1 : 1;
-    if (deaths >= MOST_DEATHS) return reason;
-    await delay(FIRST_PAUSE_MILLIS * 2 ** deaths);
-  }
-}
 
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP']) process.once(event, () => void stop());
 if (!process.connected) process.exit();
@@ -118,8 +95,8 @@ if (!process.connected) process.exit();
 if (lockDataFolder(dataDir)) {
   await endLeftover();
   writeTenant(dataDir, { starterId });
-  const reason = await keep();
-  if (!stopping) await tell({ kind: 'gave-up', reason });
+  const reason = await runEngine(givenPort ?? (await freePort()));
+  if (!stopping) await tell({ kind: 'engine-ended', reason });
 } else {
   await tell({ kind: 'folder-in-use', starterId: readTenant(dataDir)?.starterId });
 }

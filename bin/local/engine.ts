@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeDataFolder } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
@@ -11,64 +12,60 @@ import { within } from './within.ts';
 /** More than the keeper's own grace with the engine, twice over. */
 const STOP_MILLIS = 4_000;
 
+/** An engine that dies so often, each time young, is not started again. */
+const MOST_DEATHS = 5;
+/** An engine that ran for so long was well: deaths before its own do not count any more. */
+const LONG_LIFE_MILLIS = 10_000;
+const FIRST_PAUSE_MILLIS = 50;
+
 const keeperModule = fileURLToPath(new URL('./engine-keeper.ts', import.meta.url));
 
 export interface Engine {
   /** The address of the engine; it stays the same when the engine is restarted. */
   endpoint: string;
-  /** Ends the engine and whoever keeps it. */
+  /** Ends the engine and its keeper. */
   stop: () => Promise<void>;
 }
 
-type Failure = Exclude<KeeperMessage, { kind: 'running' }>;
-
-const sentences = {
-  'folder-in-use': (dataDir: string, { starterId }: Extract<Failure, { kind: 'folder-in-use' }>) =>
+const folderInUse = (dataDir: string, starterId: number | undefined) =>
+  new StartFailure(
     `The data folder ${dataDir} is already in use by another npm start` +
-    `${starterId === undefined ? '' : ` (process ${starterId})`}. Stop it, or set DATA_DIR to another folder.`,
-  'gave-up': (dataDir: string, { reason }: Extract<Failure, { kind: 'gave-up' }>) =>
-    `The embedded engine stopped again and again on the data folder ${dataDir}${reason && `: ${reason}`}.`,
-};
+      `${starterId === undefined ? '' : ` (process ${starterId})`}. Stop it, or set DATA_DIR to another folder.`,
+  );
 
-const sentence = (dataDir: string, failure: Failure): string =>
-  failure.kind === 'gave-up'
-    ? sentences['gave-up'](dataDir, failure)
-    : sentences['folder-in-use'](dataDir, failure);
+const gaveUp = (dataDir: string, reason: string) =>
+  new StartFailure(
+    `The embedded engine stopped again and again on the data folder ${dataDir}${reason && `: ${reason}`}.`,
+  );
 
 /**
- * The keeper: a process that holds the lock on the data folder and restarts the engine, and that ends both when the
- * channel to this process closes, even when this process is killed.
+ * The keeper: a process that holds the lock on the data folder and runs the engine, and that ends both when the channel
+ * to this process closes, even when this process is killed.
  */
-function startKeeper(order: KeeperOrder) {
+function startKeeper(order: KeeperOrder, onRunning: (port: number) => void) {
   const keeper = fork(keeperModule, [JSON.stringify(order)], {
     // A group of its own: Ctrl-C goes to the whole group, and the engine is needed until the last request is answered.
     detached: true,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  let engineId: number | undefined;
-  let failure: StartFailure | undefined;
-  const running = Promise.withResolvers<number>();
+  let running: { engineId: number; since: number } | undefined;
+  let end: Exclude<KeeperMessage, { kind: 'running' }> | undefined;
   keeper.on('message', (message: KeeperMessage) => {
     if (message.kind === 'running') {
-      ({ engineId } = message);
-      running.resolve(message.port);
+      running = { engineId: message.engineId, since: performance.now() };
+      onRunning(message.port);
     } else {
-      failure = new StartFailure(sentence(order.dataDir, message));
+      end = message;
     }
   });
-  const ended = Promise.all([once(keeper, 'exit'), once(keeper, 'disconnect')]).then(() => {
-    if (engineId === undefined) failure ??= new StartFailure('The embedded engine could not be started.');
-    if (failure) running.reject(failure);
-    return failure;
-  });
+  const ended = Promise.all([once(keeper, 'exit'), once(keeper, 'disconnect')]);
   return {
-    /** The port, once the engine listens. Throws StartFailure. */
-    running: running.promise,
-    /** When the keeper has ended: why it did so, or undefined when it was stopped or killed. */
-    ended,
+    /** When the keeper has ended: why, which a keeper that was killed does not tell, and for how long its engine ran. */
+    ended: ended.then(() => ({ end, millis: running ? performance.now() - running.since : 0 })),
+    /** Ends the engine that a killed keeper left. */
     endEngine: async () => {
-      if (engineId !== undefined) await endProcess(engineId, 'SIGKILL', 500);
+      if (running) await endProcess(running.engineId, 'SIGKILL', 500);
     },
     stop: async () => {
       if (keeper.connected) keeper.disconnect();
@@ -78,8 +75,9 @@ function startKeeper(order: KeeperOrder) {
 }
 
 /**
- * The embedded engine with its data in the folder, running. `onFailure` hears when it cannot be kept running.
- * Throws StartFailure when the engine is not installed, the folder is in use or the engine does not start.
+ * The embedded engine with its data in the folder, running. When it or its keeper ends, both are started again; after
+ * that, `onFailure` hears when it cannot be kept running. Throws StartFailure when the engine is not installed, the
+ * folder is in use or the engine does not start.
  */
 export async function startEngine(
   dataDir: string,
@@ -87,29 +85,36 @@ export async function startEngine(
 ): Promise<Engine> {
   const program = engineProgram();
   makeDataFolder(dataDir);
-  const order = { program, dataDir, starterId: process.pid };
-  let keeper = startKeeper(order);
-  const port = await keeper.running;
+  const listening = Promise.withResolvers<number>();
+  let keeper: ReturnType<typeof startKeeper>;
+  let port: number | undefined;
   let stopping = false;
 
-  async function keepKeeping() {
-    for (;;) {
-      const failure = await keeper.ended;
-      if (stopping) return;
-      if (failure) {
-        onFailure(failure);
-        return;
-      }
-      await keeper.endEngine();
-      keeper = startKeeper({ ...order, port });
-      // A keeper that fails also ends, and that is where the failure is taken from.
-      keeper.running.catch(() => undefined);
+  const giveUp = (failure: StartFailure) => {
+    if (port === undefined) listening.reject(failure);
+    else if (!stopping) onFailure(failure);
+  };
+
+  async function keepRunning(): Promise<void> {
+    for (let deaths = 0; ;) {
+      const order = { program, dataDir, starterId: process.pid, ...(port !== undefined && { port }) };
+      keeper = startKeeper(order, (given) => {
+        port = given;
+        listening.resolve(given);
+      });
+      const { end, millis } = await keeper.ended;
+      if (end?.kind === 'folder-in-use') return giveUp(folderInUse(dataDir, end.starterId));
+      deaths = millis < LONG_LIFE_MILLIS ? deaths + 1 : 1;
+      if (deaths >= MOST_DEATHS) return giveUp(gaveUp(dataDir, end?.reason ?? ''));
+      if (!end) await keeper.endEngine();
+      await delay(FIRST_PAUSE_MILLIS * 2 ** deaths);
+      if (stopping) return undefined;
     }
   }
 
-  void keepKeeping();
+  void keepRunning();
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${await listening.promise}`,
     stop: async () => {
       stopping = true;
       await keeper.stop();
