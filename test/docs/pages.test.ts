@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { settings } from '../../functions/wiring/config.ts';
@@ -34,6 +34,8 @@ const sources = textsOf('{bin,functions,lib,schemas,test}/**/*.{ts,js}');
 const { version, scripts, optionalDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as { version: string; scripts: Record<string, string>; optionalDependencies: Record<string, string> };
+
+const inOrder = (a: string, b: string) => a.localeCompare(b, 'en');
 
 /** A citation of sections of docs/interface.md in a comment. */
 const citation = /\binterface \d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*/gi;
@@ -92,6 +94,19 @@ describe('the pages together', () => {
       .matchAll(/npm (?:run )?(?:-s )?([\w:-]+)/g);
     const known = new Set([...named].map(([, script]) => script));
     expect(Object.keys(scripts).filter((script) => !known.has(script))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  test('has every folder of code on its map', () => {
+    const folders = ['bin/', 'functions/', 'lib/', 'schemas/', 'test/'];
+    const rooms = readdirSync(join(root, 'functions'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `functions/${name}/`);
+    const shown = tableRows(section(texts['README.md'] ?? '', 'Where things are'));
+    expect(shown.map(([folder = '']) => /\[(.+)\]/.exec(folder)?.[1] ?? '').toSorted(inOrder)).toEqual(
+      [...folders, ...rooms].toSorted(inOrder),
+    );
   });
 });
 
