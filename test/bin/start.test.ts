@@ -252,14 +252,14 @@ describe('output that nobody reads', () => {
     },
   );
 
-  test('does not end a start before it has begun', async () => {
-    const started = start();
+  test('does not end a start that has not greeted yet', async () => {
+    const { server, port } = await listener();
+    server.close();
+    const started = start({ PORT: String(port) });
     started.child.stdout?.destroy();
-    const address = await until('the service answers', async () => {
-      const engine = path.join(dataDir, 'engine.json');
-      return existsSync(engine) && JSON.parse(readFileSync(engine, 'utf8'));
-    });
-    expect(address).toMatchObject({ tableName: 'jobs' });
+    const address = `http://localhost:${port}/api/v1.1/positiontypes`;
+    const isReady = async () => existsSync(path.join(dataDir, 'engine.json')) && (await fetch(address)).ok;
+    await until('the service answers', isReady);
     const ended = once(started.child, 'exit');
     started.child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -413,6 +413,17 @@ describe('the engine', () => {
     });
     expect(await enginesOn(dataDir)).toHaveLength(1);
     expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
+  });
+
+  test('is ended and started anew when its keeper was killed and it hangs', async () => {
+    const { address, apiKey = '' } = await startAndWait();
+    const [[engine], [keeper]] = [await enginesOn(dataDir), await keepersOn(dataDir)];
+    process.kill(engine?.id ?? 0, 'SIGSTOP');
+    process.kill(keeper?.id ?? 0, 'SIGKILL');
+    expect((await post(address, apiKey)).status).toBe(201);
+    const [now, ...others] = await enginesOn(dataDir);
+    expect(now?.id).not.toBe(engine?.id);
+    expect(others).toEqual([]);
   });
 
   test('ends the start with a sentence when it dies again and again', async () => {
