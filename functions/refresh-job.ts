@@ -1,13 +1,11 @@
-import { jobRecord } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
+import { jobAnswer } from './job-answer.ts';
 import { writeServicesFor } from './wiring/services.ts';
 
 /** Interface 3.7. A second one on the same day changes nothing. */
 export const handler = endpoint(
   'refreshJob',
   writeServicesFor,
-  async ({ employer, id, found }, { jobs, today }) => {
-    const job = found(await jobs.refresh(employer.id, id, today()));
-    return { body: jobRecord(job, employer) };
-  },
+  async ({ employer, id, found }, { jobs, today }) =>
+    jobAnswer(found(await jobs.refresh(employer.id, id, today())), employer),
 );

@@ -158,6 +158,6 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
 /** What the document says of the service as a whole, in Markdown. */
 export const serviceDescription = `Create, read, update, archive, delete and list job postings. Bodies are JSON objects in UTF-8, at most ${BODY_MAX_BYTES / 1024} KiB, sent with \`Content-Type: application/json\`.
 
-Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four places. Unknown query parameters are ignored. A client ignores the fields of an answer that it does not know: there may be more one day.
+Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four places. A query parameter that the operation does not know is ignored, and \`Job-Warning\` names it; \`_\` is always ignored. A client ignores the fields of an answer that it does not know: there may be more one day.
 
 Every error has one shape, [Problem](#problems), and tells of every broken rule at once.`;

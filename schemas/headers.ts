@@ -8,25 +8,28 @@ import { warnings } from './violations.ts';
 interface HeaderRow {
   description: string;
   schema: JSONSchema;
-  example: string | number;
 }
 
+/** Tools send the example of a parameter unasked, so an optional header has none. */
 interface RequestHeader extends HeaderRow {
   /** The operations that read it. */
   readBy: (operation: Operation) => boolean;
 }
 
 interface ResponseHeader extends HeaderRow {
+  example: string | number;
   /** The answers that may have it. */
   sentWith: (status: number, operation: Operation) => boolean;
 }
-
-const takesBody = ({ body, overrideOnly }: Operation) => body !== undefined || overrideOnly === true;
 
 /** A POST is about something that is not there yet. */
 const isConditional = ({ method }: Operation) => method !== 'POST';
 
 const isSuccess = (status: number) => status < 400 && status !== 204;
+
+/** The key is read after the method, and counts no request that it does not open. */
+const isCounted = (status: number, { access }: Operation) =>
+  access === 'employer' && status !== 401 && status !== 405;
 
 /** What clients may send beside API-Key and Content-Type. */
 export const requestHeaders = {
@@ -34,34 +37,29 @@ export const requestHeaders = {
     description:
       'handling=strict refuses the request (400) where it would otherwise be carried out with a Job-Warning (RFC 7240).',
     schema: { type: 'string' },
-    example: 'handling=strict',
-    readBy: takesBody,
+    readBy: () => true,
   },
   'Idempotency-Key': {
     description: `A text of your own, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters, that makes the POST safe to repeat: for 24 hours the same key with the same body gets the first answer again.`,
     schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
-    example: '6f1c1f0e-8d0f-4a55-9c5c-0f4f8f5f2a3b',
     readBy: ({ idempotencyKey }) => idempotencyKey === true,
   },
   'If-Match': {
     description:
       'Carries the request out only if what is there now has one of these entity tags, each as an ETag gave it; `*` is any (RFC 9110).',
     schema: { type: 'string' },
-    example: '"Vb0Rb8jUNuf1hTtrFVGMaw"',
     readBy: isConditional,
   },
   'If-None-Match': {
     description:
       'On GET, 304 if you have what is there already, by its entity tag; on PUT, `*` only creates (RFC 9110).',
     schema: { type: 'string' },
-    example: '"Vb0Rb8jUNuf1hTtrFVGMaw"',
     readBy: isConditional,
   },
   'X-HTTP-Method-Override': {
     description:
       'The method that is meant, for clients that can only POST. Everything else is that of the method meant: body, answer, problems.',
     schema: { type: 'string', enum: ['PUT', 'DELETE'] },
-    example: 'PUT',
     readBy: ({ method }) => method === 'POST',
   },
 } as const satisfies Record<string, RequestHeader>;
@@ -81,10 +79,10 @@ const responseHeaders = {
     sentWith: (status, { path, method }) => isSuccess(status) && path === '/jobs' && method !== 'GET',
   },
   'Job-Warning': {
-    description: `What did not fail the request but is worth knowing: a list of Structured Fields (RFC 9651), each a code with the pointer of its field and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
+    description: `What did not fail the request but is worth knowing: a list of Structured Fields (RFC 9651), each a code with the pointer of its field or the name of its parameter and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
     schema: { type: 'string' },
     example: 'field_unknown; pointer="/careerLevels"',
-    sentWith: (status, operation) => status < 300 && status !== 204 && takesBody(operation),
+    sentWith: (status) => status < 400,
   },
   'WWW-Authenticate': {
     description:
@@ -130,14 +128,14 @@ const responseHeaders = {
     description: 'How many requests (q) the API key may make in how many seconds (w), where that is limited.',
     schema: { type: 'string' },
     example: '"standard";q=600;w=60',
-    sentWith: (status, { access }) => access === 'employer' && status !== 401,
+    sentWith: isCounted,
   },
   RateLimit: {
     description:
       'About how many requests are left (r), and the seconds (t) until there are as many as ever, or one again.',
     schema: { type: 'string' },
     example: '"standard";r=573;t=3',
-    sentWith: (status, { access }) => access === 'employer' && status !== 401,
+    sentWith: isCounted,
   },
   'Retry-After': {
     description: 'Seconds to wait before the request is repeated.',

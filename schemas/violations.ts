@@ -4,6 +4,7 @@
  */
 export const warnings = {
   field_unknown: 'The resource has no such field. It is ignored.',
+  parameter_unknown: 'The operation has no such query parameter. It is ignored.',
   markup_removed: 'The description has markup that is not allowed. It is removed.',
   empty_ignored:
     'A field that always has a value was sent as `null` or `""`. It counts as not sent: an update leaves it, a creation gives it its default.',

@@ -6,7 +6,9 @@ import { Refusal } from './refusal.ts';
 /** Something a client should know of a request that was carried out all the same. */
 export interface Warning {
   code: WarningCode;
-  pointer: string;
+  /** The field that it is about, or else the query parameter. */
+  pointer?: string;
+  parameter?: string;
   message: string;
   /** What was removed, for `markup_removed`. */
   removed?: string;
@@ -35,6 +37,12 @@ const placesAround = ({ pointer = '' }: Violation): string[] => {
   return steps.slice(1).map((_, index) => steps.slice(0, index + 2).join('/'));
 };
 
+/** A warning as strict handling takes it. */
+export function asViolation(warning: Warning): Violation {
+  const { removed: _, ...violation } = warning;
+  return violation;
+}
+
 /** The most violations that one answer lists: more than any honest request has, less than a response may weigh. */
 const MOST = 100;
 
@@ -59,7 +67,7 @@ export function settle(submission: Submission, broken: Violation[] = [], jobWarn
   refuseViolations([
     ...submission.violations,
     ...broken.filter(({ pointer = '' }) => !faulty.has(pointer)),
-    ...(submission.strict ? warnings : []).map(({ pointer, code, message }) => ({ pointer, code, message })),
+    ...(submission.strict ? warnings.map(asViolation) : []),
   ]);
 }
 

@@ -31,7 +31,7 @@ export function outgoing(
   { status, headers, body, text = body === undefined ? undefined : JSON.stringify(body), modifiedAt }: Answer,
   { operation, event, conditions }: { operation: Operation; event: Incoming; conditions: Conditions },
 ): Outgoing {
-  const common = { ...jobWarning(event.submission), ...headers };
+  const common = { ...jobWarning(event), ...headers };
   if (text === undefined) return { statusCode: status ?? operation.status, headers: common };
   const etag = entityTagOf(text);
   const isRead = operation.method === 'GET';

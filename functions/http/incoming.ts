@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { RateLimit } from '../domain/rate-limit.ts';
-import type { Submission } from '../domain/submission.ts';
+import type { Submission, Warning } from '../domain/submission.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
 import type { Standing } from './allowance.ts';
 import type { Conditions } from './conditional.ts';
@@ -40,6 +40,8 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   conditions?: Conditions;
   idempotency?: Idempotency | undefined;
   submission?: Submission;
+  /** Those of a request that has no submission. */
+  warnings?: Warning[];
 }
 
 export type Outgoing = APIGatewayProxyStructuredResultV2;

@@ -1,4 +1,5 @@
-import type { Submission, Warning } from '../domain/submission.ts';
+import type { Warning } from '../domain/submission.ts';
+import type { Incoming } from './incoming.ts';
 
 /** The most warnings that one header names, and the longest text in one, in characters. */
 const MOST = 20;
@@ -8,13 +9,17 @@ const LONGEST = 100;
 const quoted = (text: string) =>
   `"${encodeURI(text.slice(0, LONGEST).toWellFormed()).replace(/%20/g, ' ').replace(/["\\]/g, '\\$&')}"`;
 
-const item = ({ code, pointer, removed }: Warning) =>
-  [code, `pointer=${quoted(pointer)}`, ...(removed === undefined ? [] : [`removed=${quoted(removed)}`])].join(
-    '; ',
-  );
+/** A warning as an item of the list: its code, with everything but the sentence as parameters. */
+function item(warning: Warning): string {
+  const { code, message: _, ...parameters } = warning;
+  return [code, ...Object.entries(parameters).map(([name, text]) => `${name}=${quoted(text)}`)].join('; ');
+}
 
 /** The response header that tells of what did not fail the request: a list of Structured Fields. */
-export function jobWarning(submission?: Submission): Record<string, string> {
-  const warnings = submission ? [...submission.warnings, ...submission.jobWarnings] : [];
-  return warnings.length === 0 ? {} : { 'job-warning': warnings.slice(0, MOST).map(item).join(', ') };
+export function jobWarning({
+  submission,
+  warnings = [],
+}: Pick<Incoming, 'submission' | 'warnings'>): Record<string, string> {
+  const told = submission ? [...submission.warnings, ...submission.jobWarnings] : warnings;
+  return told.length === 0 ? {} : { 'job-warning': told.slice(0, MOST).map(item).join(', ') };
 }

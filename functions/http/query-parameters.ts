@@ -1,10 +1,18 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { Violation } from '../../schemas/problem.ts';
+import type { Warning } from '../domain/submission.ts';
 
 interface Parameter {
   type: string;
   default?: unknown;
 }
+
+interface Query {
+  properties: Record<string, Parameter>;
+}
+
+/** What clients send to get past caches. */
+const CACHE_BREAKER = '_';
 
 const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/;
 
@@ -13,11 +21,11 @@ const valueOf = (text: string, { type }: Parameter) =>
 
 /**
  * The query parameters that a schema knows, with their defaults; numbers in their one canonical spelling only.
- * Unknown parameters are ignored (interface 5.4); one that stands twice is a violation.
+ * One that stands twice is a violation.
  */
 export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   const sent = new URLSearchParams(rawQueryString);
-  const { properties } = schema as unknown as { properties: Record<string, Parameter> };
+  const { properties } = schema as unknown as Query;
   const violations: Violation[] = [];
   const parameters: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(properties)) {
@@ -29,4 +37,18 @@ export function queryParameters(rawQueryString: string, schema: JSONSchema) {
     else if (parameter.default !== undefined) parameters[name] = parameter.default;
   }
   return { parameters, violations };
+}
+
+/** A warning for each query parameter that an operation does not know. */
+export function unknownParameters(rawQueryString: string, schema?: JSONSchema): Warning[] {
+  if (rawQueryString === '') return [];
+  const { properties } = (schema ?? { properties: {} }) as unknown as Query;
+  const names = new Set(new URLSearchParams(rawQueryString).keys());
+  return [...names]
+    .filter((name) => name !== CACHE_BREAKER && !Object.hasOwn(properties, name))
+    .map((parameter) => ({
+      code: 'parameter_unknown',
+      parameter,
+      message: `"${parameter}" is not a query parameter of this operation.`,
+    }));
 }

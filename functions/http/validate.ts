@@ -1,13 +1,13 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import { refuseViolations, type Submission } from '../domain/submission.ts';
+import { asViolation, refuseViolations, type Submission } from '../domain/submission.ts';
 import { bodyFields } from './body-fields.ts';
 import { conditionsOf } from './conditional.ts';
 import { header } from './headers.ts';
 import { idempotencyOf } from './idempotency-key.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { queryParameters } from './query-parameters.ts';
+import { queryParameters, unknownParameters } from './query-parameters.ts';
 import { bodyValidator, queryValidator } from './validators.ts';
 import { violationOf } from './violations.ts';
 
@@ -27,6 +27,8 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
   );
   return telling.map(violationOf);
 }
+
+const isStrict = (event: Incoming) => strictHandling.test(header(event, 'prefer') ?? '');
 
 /** A list of too few or too many entries is still a list, whose entries can be judged. */
 const ofLength = new Set<ViolationCode>(['too_few', 'too_many']);
@@ -52,7 +54,7 @@ function submissionOf(event: Incoming, schema: Operation['body'] & object, valid
     violations,
     warnings,
     jobWarnings: [],
-    strict: strictHandling.test(header(event, 'prefer') ?? ''),
+    strict: isStrict(event),
   };
 }
 
@@ -86,6 +88,7 @@ export function validate(id: OperationId): Middleware {
   return {
     before: ({ event }) => {
       const violations: Violation[] = [];
+      const warnings = unknownParameters(event.rawQueryString, query);
       if (query && validQuery)
         event.query = queryOf(event, query as object, { validator: validQuery, violations });
       event.conditions = conditionsOf(event, operation, violations);
@@ -93,7 +96,11 @@ export function validate(id: OperationId): Middleware {
       if (body && validBody) {
         event.submission = submissionOf(event, body as object, validBody);
         event.submission.violations.push(...violations);
-      } else refuseViolations(violations);
+        event.submission.warnings.push(...warnings);
+      } else {
+        refuseViolations([...violations, ...(isStrict(event) ? warnings.map(asViolation) : [])]);
+        event.warnings = warnings;
+      }
     },
   };
 }

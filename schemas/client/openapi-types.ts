@@ -818,6 +818,7 @@ export interface components {
         | 'location_ambiguous'
         | 'location_province_required'
         | 'field_unknown'
+        | 'parameter_unknown'
         | 'markup_removed'
         | 'empty_ignored'
         | 'close_date_past'

@@ -12,6 +12,10 @@ const writesReferenceId = ({ body }: Operation) => {
   return 'referenceId' in properties && !required.includes('referenceId');
 };
 
+/** A POST that means nothing by itself, or whose path has no PUT or no DELETE that it could mean. */
+const hasNothingToMean = ({ method, overrideOnly }: Operation, id: OperationId) =>
+  method === 'POST' && (overrideOnly === true || meantBy(id).length < 2);
+
 const rules: Rule[] = [
   {
     applies: ({ access }) => access === 'employer',
@@ -19,24 +23,17 @@ const rules: Rule[] = [
   },
   {
     applies: ({ body }) => body !== undefined,
-    problems: [
-      'body_missing',
-      'json_malformed',
-      'validation_failed',
-      'content_too_large',
-      'media_type_unsupported',
-    ],
+    problems: ['body_missing', 'json_malformed', 'content_too_large', 'media_type_unsupported'],
   },
-  { applies: ({ query }) => query !== undefined, problems: ['validation_failed'] },
-  { applies: ({ method }) => method !== 'POST', problems: ['validation_failed', 'precondition_failed'] },
+  { applies: ({ method }) => method !== 'POST', problems: ['precondition_failed'] },
   {
     applies: ({ idempotencyKey }) => idempotencyKey === true,
     problems: ['idempotency_key_in_use', 'idempotency_key_reused'],
   },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
-  { applies: (_, id) => meantBy(id).length > 0, problems: ['method_override_invalid'] },
-  { applies: ({ overrideOnly }) => overrideOnly === true, problems: ['method_not_allowed'] },
-  { applies: () => true, problems: ['internal_error', 'service_unavailable'] },
+  { applies: ({ method }) => method === 'POST', problems: ['method_override_invalid'] },
+  { applies: hasNothingToMean, problems: ['method_not_allowed'] },
+  { applies: () => true, problems: ['validation_failed', 'internal_error', 'service_unavailable'] },
 ];
 
 /** The operations that a POST can mean by X-HTTP-Method-Override: PUT and DELETE of its path (interface 5.6). */

@@ -29,13 +29,12 @@ export function parametersOf(id: OperationId, components: Components): Parameter
     : [];
   const headers = requestHeaderRows
     .filter(([name, { readBy }]) => readBy(operation) && (name !== OVERRIDE || meantBy(id).length > 0))
-    .map(([name, { description, schema, example }]) => ({
+    .map(([name, { description, schema }]) => ({
       name,
       in: 'header' as const,
       description,
       ...(name === OVERRIDE && operation.overrideOnly && { required: true as const }),
       schema: schema as Schema,
-      example,
     }));
   return [
     ...path.map((parameter) => ({ ...parameter, description: parameterDescriptions['id'] ?? '' })),

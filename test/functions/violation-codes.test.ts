@@ -40,6 +40,7 @@ const provocations: Record<ViolationCode, Call> = {
   location_ambiguous: at('Stratford'),
   location_province_required: at('Kitsilano'),
   field_unknown: creation({ wage: 1 }),
+  parameter_unknown: (acme, headers) => acme.get('/jobs?referenceId=R-1', headers),
   markup_removed: creation({ description: '<img>Cook' }),
   empty_ignored: creation({ confidential: '' }),
   close_date_past: creation({ status: 'active', closeDate: '2001-01-01' }),

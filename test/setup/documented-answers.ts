@@ -1,0 +1,79 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { openApiDocument } from '../../schemas/openapi.ts';
+import type { Response } from '../../schemas/openapi/document.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+
+/** A response as it is compared with the document; names of headers in any case. */
+interface Answered {
+  status: number;
+  headers: ReadonlyMap<string, string> | Headers;
+  text: string;
+}
+
+const document = openApiDocument();
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+ajv.addSchema(document, 'openapi');
+
+/** Headers of HTTP itself. */
+const transport = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
+
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const placeOf = (id: OperationId) => {
+  const { path, method }: Operation = operations[id];
+  return ['paths', path, method.toLowerCase()];
+};
+
+const responsesOf = (id: OperationId): Record<string, Response> => {
+  const [, path = '', method = ''] = placeOf(id);
+  return document.paths[path]?.[method]?.responses ?? {};
+};
+
+const validators = new Map<string, ValidateFunction>();
+
+/** What is wrong with a value by the schema at a place in the document; nothing, if it is right. */
+export function schemaFaults(place: readonly string[], value: unknown): string[] {
+  const $ref = `openapi#/${place.map(escaped).join('/')}`;
+  const validate = validators.get($ref) ?? ajv.compile({ $ref });
+  validators.set($ref, validate);
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** What a response says of itself in the words of the document: `409`, `409 Retry-After`, `409 reference_id_taken`. */
+function factsOf(id: OperationId, { status, headers, text }: Answered): string[] {
+  const spelled = new Map(Object.keys(document.components.headers).map((name) => [name.toLowerCase(), name]));
+  const names = [...headers.keys()].map((name) => name.toLowerCase()).filter((name) => !transport.has(name));
+  const { code } = status < 400 || text === '' ? {} : (JSON.parse(text) as { code?: string });
+  return [
+    `${id} ${status}`,
+    ...names.map((name) => `${id} ${status} ${spelled.get(name) ?? name}`),
+    ...(code === undefined ? [] : [`${id} ${status} ${code}`]),
+  ];
+}
+
+/** Everything that the document promises of the answers of an operation, in the same words. */
+export const documentedFacts = (id: OperationId): string[] =>
+  Object.entries(responsesOf(id)).flatMap(([status, { headers = {}, content = {} }]) => [
+    `${id} ${status}`,
+    ...Object.keys(headers).map((name) => `${id} ${status} ${name}`),
+    ...Object.keys(content['application/problem+json']?.examples ?? {}).map(
+      (code) => `${id} ${status} ${code}`,
+    ),
+  ]);
+
+/** Compares a response with the document: what it shows of it, and what the document does not know, as sentences. */
+export function compared(id: OperationId, answered: Answered): { facts: string[]; faults: string[] } {
+  const { status, headers, text } = answered;
+  const facts = factsOf(id, answered);
+  const documented = new Set(documentedFacts(id));
+  const unknown = facts.filter((fact) => !documented.has(fact)).map((fact) => `${fact} is not documented`);
+  const content = responsesOf(id)[status]?.content ?? {};
+  const type = headers.get('content-type') ?? undefined;
+  if (type === undefined)
+    return { facts, faults: text === '' ? unknown : [...unknown, 'a body without a type'] };
+  const place = [...placeOf(id), 'responses', String(status), 'content', type, 'schema'];
+  const shape =
+    type in content ? schemaFaults(place, JSON.parse(text)) : [`${status} ${type} is not documented`];
+  return { facts, faults: [...unknown, ...shape] };
+}

@@ -1,0 +1,42 @@
+import type { OpenApiDocument, Parameter } from '../../schemas/openapi/document.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+
+/** A request as a tool builds it. The path is relative to /api/v1.1. */
+interface DocumentedRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: object;
+}
+
+/** What a tool fills a parameter in with. */
+const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
+
+/**
+ * The request that a tool sends for an operation when it knows the document alone: with the example of the body, and
+ * every parameter for which the document has a value. The job in the path is one that there is.
+ */
+export function documentedRequest(
+  { paths }: OpenApiDocument,
+  id: OperationId,
+  jobId: number,
+): DocumentedRequest {
+  const { method, path }: Operation = operations[id];
+  const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
+  const given = (place: Parameter['in']) =>
+    parameters
+      .filter((parameter) => parameter.in === place && valueOf(parameter) !== undefined)
+      .map((parameter): [string, string] => [parameter.name, String(valueOf(parameter))]);
+  const query = new URLSearchParams(given('query')).toString();
+  const filled = given('path').reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, value),
+    path.replace('/jobs/{id}', `/jobs/${jobId}`),
+  );
+  const body = requestBody?.content['application/json']?.example;
+  return {
+    method,
+    path: `${filled}${query && `?${query}`}`,
+    headers: Object.fromEntries(given('header')),
+    ...(body && { body }),
+  };
+}

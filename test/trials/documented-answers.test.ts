@@ -1,0 +1,127 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
+import { operations, type OperationId } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { compared, documentedFacts } from '../setup/documented-answers.ts';
+import { documentedRequest } from '../setup/documented-request.ts';
+import { startService } from '../setup/service.ts';
+
+process.env['RATE_LIMITS'] = 'on';
+jest.setTimeout(60_000);
+
+const service = await startService();
+afterAll(service.close);
+
+const document = openApiDocument();
+
+interface Sent {
+  path: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+type Change = (sent: Sent) => Sent;
+
+const header =
+  (name: string, value: string): Change =>
+  (sent) => ({ ...sent, headers: { ...sent.headers, [name]: value } });
+
+const fields =
+  (changed: object): Change =>
+  (sent) => ({ ...sent, body: { ...(sent.body as object), ...changed } });
+
+const body =
+  (text: string): Change =>
+  (sent) => ({ ...sent, body: text });
+
+const withoutBody: Change = ({ path, headers }) => ({
+  path,
+  headers: { ...headers, 'content-type': 'application/json' },
+});
+
+const missing: Change = (sent) => ({ ...sent, path: sent.path.replace(/\/\d+/, '/0') });
+
+const OVERRIDE = 'X-HTTP-Method-Override';
+const meaningPut = header(OVERRIDE, 'PUT');
+const meaningDelete = header(OVERRIDE, 'DELETE');
+const ifMatch = header('if-match', '"another"');
+const aNewReference = fields({ referenceId: 'new' });
+const anothersReference = fields({ referenceId: 'REQ-1' });
+
+/** What is done with the request that the document shows of each operation; what stands in one row comes in turn. */
+const rows: Change[][][] = [
+  [[]],
+  [[header('api-key', 'jps_unknown')]],
+  [[header('prefer', 'handling=strict')]],
+  [[missing]],
+  [[ifMatch]],
+  [[header('if-none-match', '*')]],
+  [[withoutBody]],
+  [[body('{')]],
+  [[body('a=b'), header('content-type', 'text/plain')]],
+  [[body(JSON.stringify(aJob({ description: 'a'.repeat(BODY_MAX_BYTES) })))]],
+  [[fields({ referenceId: 1 })]],
+  [[aNewReference]],
+  [[anothersReference]],
+  [[header(OVERRIDE, 'PATCH')]],
+  [[(sent) => ({ ...sent, headers: {} })]],
+  [[meaningPut]],
+  [[meaningPut, aNewReference]],
+  [[meaningPut, ifMatch]],
+  [[meaningDelete]],
+  [[meaningDelete, missing, aNewReference]],
+  [
+    [aNewReference, header('idempotency-key', 'once')],
+    [aNewReference, header('idempotency-key', 'once')],
+    [anothersReference, header('idempotency-key', 'once')],
+  ],
+];
+
+/** What these requests cannot bring about, and the suites that do it with every operation. */
+const elsewhere = [
+  // rate-limit.test.ts
+  / 429\b/,
+  // store-faults.test.ts
+  / 50[03]\b/,
+  / 409 (?:idempotency_key_in_use|Retry-After)$/,
+];
+
+async function employerWithJobs() {
+  const acme = await service.newEmployer();
+  await acme.post('/jobs', aJob({ referenceId: 'REQ-1' }));
+  const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'REQ-2041' }));
+  return { acme, job };
+}
+
+/** For requests that change nothing. */
+const kept = employerWithJobs();
+
+/** What the responses to such requests show, each sent with a query parameter that no operation knows. */
+async function shown(id: OperationId) {
+  const seen = new Set<string>();
+  const isSafe = operations[id].method === 'GET';
+  for (const row of rows) {
+    const { acme, job } = isSafe ? await kept : await employerWithJobs();
+    for (const changes of row) {
+      const { method, ...example } = documentedRequest(document, id, job.id);
+      const { path, ...sent } = changes.reduce<Sent>((request, change) => change(request), example);
+      // fetch sends no body with GET.
+      const sendable = isSafe ? { headers: sent.headers } : sent;
+      const reply = await acme.request(method, `${path}${path.includes('?') ? '&' : '?'}unknown=1`, sendable);
+      const { facts, faults } = compared(id, reply);
+      expect(faults).toEqual([]);
+      for (const fact of facts) seen.add(fact);
+    }
+  }
+  return seen;
+}
+
+test.each(Object.keys(operations) as OperationId[])(
+  'what the document says of the responses of %s happens, and what happens is in the document',
+  async (id) => {
+    const seen = await shown(id);
+    const promised = documentedFacts(id).filter((fact) => !elsewhere.some((pattern) => pattern.test(fact)));
+    expect(promised.filter((fact) => !seen.has(fact))).toEqual([]);
+  },
+);
