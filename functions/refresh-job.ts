@@ -1,5 +1,5 @@
 import { endpoint } from './http/chain.ts';
-import { jobAnswer } from './job-answer.ts';
+import { jobAnswer } from './http/job-answer.ts';
 import { writeServicesFor } from './wiring/services.ts';
 
 /** Interface 3.7. A second one on the same day changes nothing. */

@@ -27,9 +27,9 @@ const isConditional = ({ method }: Operation) => method !== 'POST';
 
 const isSuccess = (status: number) => status < 400 && status !== 204;
 
-/** The key is read after the method, and counts no request that it does not open. */
+/** A request is refused for its method and its key before the key counts it. */
 const isCounted = (status: number, { access }: Operation) =>
-  access === 'employer' && status !== 401 && status !== 405;
+  access === 'employer' && ![401, 403, 405].includes(status);
 
 /** What clients may send beside API-Key and Content-Type. */
 export const requestHeaders = {

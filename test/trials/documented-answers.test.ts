@@ -1,4 +1,5 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { employerStore } from '../../functions/store/employers.ts';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
@@ -14,6 +15,9 @@ const service = await startService();
 afterAll(service.close);
 
 const document = openApiDocument();
+
+const suspended = await service.newEmployer();
+await employerStore(service.db).suspend(suspended.employer.id, new Date());
 
 interface Sent {
   path: string;
@@ -53,6 +57,7 @@ const anothersReference = fields({ referenceId: 'REQ-1' });
 const rows: Change[][][] = [
   [[]],
   [[header('api-key', 'jps_unknown')]],
+  [[header('api-key', suspended.apiKey)]],
   [[header('prefer', 'handling=strict')]],
   [[missing]],
   [[ifMatch]],
