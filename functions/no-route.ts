@@ -2,7 +2,7 @@ import { stageOf } from './http/addresses.ts';
 import type { Handler } from './http/incoming.ts';
 import { problemAnswer } from './http/problem-response.ts';
 import { allowedMethods, methodNotAllowed, pathTemplate } from './http/routes.ts';
-import { pathNotFound } from './pages/path-not-found.ts';
+import { pathNotFound } from './http/path-not-found.ts';
 
 /** Whatever is no operation: 404 for a path, 405 with Allow for a method, OPTIONS (interface 5.7). */
 export const handler: Handler = async (event) => {

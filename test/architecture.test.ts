@@ -10,19 +10,10 @@ const rooms = [
   { name: 'client', files: /^schemas\/client\//, mayImport: ['client'] },
   { name: 'schemas', files: /^schemas\//, mayImport: ['schemas'] },
   { name: 'domain', files: /^functions\/domain\//, mayImport: ['domain', 'schemas'] },
-  { name: 'http', files: /^functions\/http\//, mayImport: ['http', 'domain', 'schemas', 'config'] },
+  { name: 'http', files: /^functions\/http\//, mayImport: ['http', 'domain', 'pages', 'schemas', 'config'] },
   { name: 'table', files: /^functions\/store\/table\.ts$/, mayImport: ['schemas'] },
   { name: 'store', files: /^functions\/store\//, mayImport: ['store', 'table', 'domain', 'schemas'] },
-  {
-    name: 'pages',
-    files: /^functions\/pages\//,
-    mayImport: ['pages', 'http', 'domain', 'documentation', 'schemas'],
-  },
-  {
-    name: 'documentation',
-    files: /^functions\/documentation\//,
-    mayImport: ['documentation', 'schemas'],
-  },
+  { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas'] },
   { name: 'config', files: /^functions\/wiring\/config\.ts$/, mayImport: [] },
   {
     name: 'wiring',
@@ -32,30 +23,19 @@ const rooms = [
   {
     name: 'handlers',
     files: /^functions\/[^/]+\.ts$/,
-    mayImport: ['handlers', 'wiring', 'http', 'domain', 'store', 'pages', 'documentation', 'schemas'],
+    mayImport: ['handlers', 'wiring', 'http', 'domain', 'store', 'pages', 'schemas'],
   },
   { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table'] },
   {
     name: 'bin',
     files: /^bin\//,
-    mayImport: [
-      'bin',
-      'lib',
-      'handlers',
-      'http',
-      'domain',
-      'store',
-      'table',
-      'documentation',
-      'schemas',
-      'config',
-    ],
+    mayImport: ['bin', 'lib', 'handlers', 'http', 'domain', 'store', 'table', 'pages', 'schemas', 'config'],
   },
 ];
 
 const roomOf = (file: string) => rooms.find(({ files }) => files.test(file));
 
-const sources = ['bin', 'functions', 'lib', 'schemas'].flatMap((folder) =>
+const sources = ['bin', 'functions', 'lib', 'pages', 'schemas'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
     .map((file) => join(folder, file)),

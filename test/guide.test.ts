@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { chapters } from '../functions/documentation/guide.ts';
+import { chapters } from '../pages/guide.ts';
 import { examples } from '../schemas/examples.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { aJob } from './setup/a-job.ts';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { builtIns } from './built-ins.ts';
 import { bytesByOrigin, modulesIn } from './contents.ts';
-import { documentsAhead } from './documents-ahead.ts';
+import { pagesAhead } from './pages-ahead.ts';
 import { functions, moduleOf, operationOfModule, root } from './functions.ts';
 import { replaceUnused } from './stand-ins.ts';
 import { copyPlaceList, needsPlaceList, placeList, placeListName } from './place-list.ts';
@@ -68,7 +68,7 @@ export async function buildBundles(dist = DIST): Promise<Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...options,
     mainFields: ['module', 'main'],
-    plugins: [builtIns, replaceUnused, validatorsAhead, documentsAhead, placeList],
+    plugins: [builtIns, replaceUnused, validatorsAhead, pagesAhead, placeList],
     entryPoints: functions.map((name) => ({ in: moduleOf(name), out: join(name, 'index') })),
     outdir: dist,
   });

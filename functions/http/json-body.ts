@@ -2,7 +2,7 @@ import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { jsonValue } from './json-text.ts';
+import { jsonValue } from './json-value.ts';
 
 const mediaType = /^application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;

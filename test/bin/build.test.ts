@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildBundles, bundleOf, type Bundle } from '../../bin/build/bundles.ts';
 import { functions as functionNames, root } from '../../bin/build/functions.ts';
-import { tableOf } from '../../bin/build/table.ts';
+import { reportOf } from '../../bin/build/report.ts';
 import { loadFunction } from '../../bin/local/gateway.ts';
 import { invoke } from '../../bin/local/lambda.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
@@ -72,16 +72,13 @@ describe('the bundles', () => {
     ]);
   });
 
-  test('hold the pages as they are served, and render only the one for a wrong address, whose links depend on it', () => {
+  test('hold the pages as they are served, and nothing that renders them', () => {
     const { modules } = bundleNamed(PAGES_FUNCTION);
     expect(modules.filter((module) => /marked|aws-sdk|middy/.test(module))).toEqual([]);
-    expect(modules.filter((module) => module.startsWith('functions/documentation/'))).toEqual([
-      'functions/documentation/documents.ts',
-      'functions/documentation/html.ts',
-      'functions/documentation/layout.ts',
-      'functions/documentation/missing-page.ts',
-      'functions/documentation/rendered-documents.ts',
-      'functions/documentation/samples.ts',
+    expect(modules.filter((module) => module.startsWith('pages/'))).toEqual([
+      'pages/missing-page.ts',
+      'pages/rendered-pages.ts',
+      'pages/root-mark.ts',
     ]);
   });
 
@@ -132,7 +129,7 @@ describe('the bundles', () => {
 
 describe('the table', () => {
   test('has a line for each function, and a column for each package', () => {
-    const [head, ...lines] = tableOf([...bundles.values()]).split('\n');
+    const [head, ...lines] = reportOf([...bundles.values()]).split('\n');
     expect(head).toMatch(
       /^function +bytes +gzip +own code +checks +AWS SDK +middy +sanitize-html +beside it$/,
     );

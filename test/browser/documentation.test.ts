@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { chapters } from '../../functions/documentation/guide.ts';
+import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { clientOf } from '../setup/service.ts';

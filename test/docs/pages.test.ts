@@ -29,7 +29,7 @@ const textsOf = (pattern: string | string[]): Record<string, string> =>
   );
 
 const texts = textsOf(['*.md', 'docs/*.md']);
-const sources = textsOf('{bin,functions,lib,schemas,test}/**/*.{ts,js}');
+const sources = textsOf('{bin,functions,lib,pages,schemas,test}/**/*.{ts,js}');
 
 const { version, scripts, optionalDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
@@ -99,7 +99,7 @@ describe('the pages together', () => {
 
 describe('README.md', () => {
   test('has every folder of code on its map', () => {
-    const folders = ['bin/', 'functions/', 'lib/', 'schemas/', 'test/'];
+    const folders = ['bin/', 'functions/', 'lib/', 'pages/', 'schemas/', 'test/'];
     const rooms = readdirSync(join(root, 'functions'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `functions/${name}/`);

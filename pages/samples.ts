@@ -1,7 +1,7 @@
-import type { OpenApiDocument, OperationObject } from '../../schemas/openapi/document.ts';
+import type { OpenApiDocument, OperationObject } from '../schemas/openapi/document.ts';
 import { codeBlock } from './code.ts';
 import { html, type Html } from './html.ts';
-import { jsonText } from './json-text.ts';
+import { readableJson } from './readable-json.ts';
 
 /** Where the samples send their requests; the page puts its own origin in its place. */
 export const ORIGIN = 'http://localhost:3000';
@@ -49,7 +49,7 @@ export function sampleRequest(
 }
 
 function curl({ method, address, signed, headers, body }: SampleRequest): string {
-  const json = body && jsonText(body).replaceAll("'", "'\\''");
+  const json = body && readableJson(body).replaceAll("'", "'\\''");
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
     ...(signed ? ['-H "API-Key: $API_KEY"'] : []),
@@ -68,7 +68,7 @@ function javaScript({ method, address, signed, headers, body, answers }: SampleR
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${jsonText(body, '  ')}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${readableJson(body, '  ')}),`]),
   ];
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
@@ -80,7 +80,7 @@ const pythonWords: Record<string, string> = { true: 'True', false: 'False', null
 
 /** JSON as a Python literal: outside of texts only three words differ. */
 const pythonLiteral = (value: unknown, indent: string) =>
-  jsonText(value, indent).replace(
+  readableJson(value, indent).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     (token) => pythonWords[token] ?? token,
   );

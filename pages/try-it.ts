@@ -1,6 +1,6 @@
-import type { OperationObject, Parameter } from '../../schemas/openapi/document.ts';
+import type { OperationObject, Parameter } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
-import { jsonText } from './json-text.ts';
+import { readableJson } from './readable-json.ts';
 
 const select = (
   choices: NonNullable<Parameter['schema']['enum']>,
@@ -42,7 +42,7 @@ export function tryIt(path: string, method: string, operation: OperationObject):
         </p>`
       }
       ${parameters.map((parameter) => control(id, parameter))}
-      ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${jsonText(body).split('\n').length}">${jsonText(body)}</textarea></p>`}
+      ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${readableJson(body).split('\n').length}">${readableJson(body)}</textarea></p>`}
       <p class="wide"><button type="submit">Send</button></p>
     </form>
     <p class="outcome" role="status"></p>

@@ -1,13 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { PAGE_METHODS } from '../../schemas/pages.ts';
-import { missingPage } from '../documentation/missing-page.ts';
+import { missingPage } from '../../pages/missing-page.ts';
+import { ROOT_MARK } from '../../pages/root-mark.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { stageOf } from '../http/addresses.ts';
+import { stageOf } from './addresses.ts';
 import { pageHeaders } from './page-answer.ts';
-import { header } from '../http/headers.ts';
-import type { Outgoing } from '../http/incoming.ts';
-import { problemAnswer } from '../http/problem-response.ts';
-import { isPage } from '../http/routes.ts';
+import { header } from './headers.ts';
+import type { Outgoing } from './incoming.ts';
+import { problemAnswer } from './problem-response.ts';
+import { isPage } from './routes.ts';
 
 /** Where programs ask: some, like those on Java's own HTTP client, accept text/html without knowing it. */
 const forPrograms = /^\/api\//;
@@ -28,7 +29,7 @@ function forPeople(event: APIGatewayProxyEventV2): Outgoing | undefined {
   return {
     statusCode: 404,
     headers: { ...pageHeaders('text/html; charset=utf-8'), 'cache-control': 'no-store' },
-    body: missingPage(root),
+    body: missingPage().replaceAll(ROOT_MARK, root),
   };
 }
 

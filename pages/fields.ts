@@ -1,5 +1,5 @@
-import { INT32_MAX } from '../../schemas/limits.ts';
-import type { OpenApiDocument, Schema } from '../../schemas/openapi/document.ts';
+import { INT32_MAX } from '../schemas/limits.ts';
+import type { OpenApiDocument, Schema } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
 import { inline } from './markdown.ts';
 

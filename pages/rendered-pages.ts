@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { openApiDocument } from '../../schemas/openapi.ts';
-import { pages } from '../../schemas/pages.ts';
-import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
-import type { Document } from './document.ts';
+import { openApiDocument } from '../schemas/openapi.ts';
+import { pages } from '../schemas/pages.ts';
+import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
 import { problemDocument } from './problem-page.ts';
 import { referencePage } from './reference-page.ts';
+
+/** What is served at one path, with its media type. */
+export interface RenderedPage {
+  type: string;
+  text: string;
+}
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -20,7 +25,7 @@ const folder = new URL('assets/', import.meta.url);
 const at = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
 
 /** Everything that is served, by path. A build runs this ahead and puts what it answers in this module's place. */
-export function renderedDocuments(): Record<string, Document> {
+export function renderedPages(): Record<string, RenderedPage> {
   const document = openApiDocument();
   return {
     [pages.reference.path]: { type: HTML, text: referencePage(document) },

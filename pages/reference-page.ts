@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../schemas/openapi/document.ts';
-import { problems, problemType } from '../../schemas/problems.ts';
+import type { OpenApiDocument } from '../schemas/openapi/document.ts';
+import { problems, problemType } from '../schemas/problems.ts';
 import { fieldList } from './fields.ts';
 import { chapters, type Chapter } from './guide.ts';
 import { html, type Html } from './html.ts';

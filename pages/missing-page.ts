@@ -1,9 +1,10 @@
-import { pages } from '../../schemas/pages.ts';
+import { pages } from '../schemas/pages.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
+import { ROOT_MARK as root } from './root-mark.ts';
 
-/** What a person sees where nothing is; `root` is the relative address of the root of the service. */
-export const missingPage = (root: string): string =>
+/** What a person sees where nothing is; ROOT_MARK stands in its links. */
+export const missingPage = (): string =>
   layout({
     title: 'Nothing is at this path',
     description: 'Nothing is at this path.',

@@ -26,11 +26,11 @@ function onOneLine(value: unknown): string {
 }
 
 /** A value as JSON for people: what fits on a line stands on it. Lines after the first begin with `indent`. */
-export function jsonText(value: unknown, indent = ''): string {
+export function readableJson(value: unknown, indent = ''): string {
   const line = onOneLine(value);
   if (!isObject(value) || indent.length + line.length <= WIDTH) return line;
   const { open, close, members } = partsOf(value);
   const inner = `${indent}  `;
-  const lines = members.map(([prefix, member]) => `${inner}${prefix}${jsonText(member, inner)}`);
+  const lines = members.map(([prefix, member]) => `${inner}${prefix}${readableJson(member, inner)}`);
   return `${open.trim()}\n${lines.join(',\n')}\n${indent}${close.trim()}`;
 }

@@ -61,7 +61,7 @@ function packagesOf(title: string, bundles: readonly Bundle[]): string {
 }
 
 /** What `npm run build` tells people: the functions with their bytes, and the packages behind each column. */
-export function tableOf(bundles: readonly Bundle[]): string {
+export function reportOf(bundles: readonly Bundle[]): string {
   const shown = columns.filter(({ title }) => bundles.some((bundle) => bytesIn(bundle, title) > 0));
   const rows = bundles.map((bundle) => [
     bundle.function,

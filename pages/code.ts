@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { jsonText } from './json-text.ts';
+import { readableJson } from './readable-json.ts';
 
 /** The languages of code on the pages, by the name that stands behind a fence in Markdown, with what people call them. */
 const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', json: 'JSON' } as const;
@@ -15,4 +15,4 @@ export const codeBlock = (code: string, language: Language): Html =>
   ><code>${code.trim()}</code></pre>`;
 
 /** A value as indented JSON. */
-export const jsonBlock = (value: unknown): Html => codeBlock(jsonText(value), 'json');
+export const jsonBlock = (value: unknown): Html => codeBlock(readableJson(value), 'json');

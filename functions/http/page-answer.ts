@@ -1,14 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { entityTagOf } from '../http/entity-tag.ts';
-import { header } from '../http/headers.ts';
-import type { Outgoing } from '../http/incoming.ts';
-
-/** What is served at one path, with its media type. */
-interface Served {
-  type: string;
-  text: string;
-}
+import type { RenderedPage } from '../../pages/rendered-pages.ts';
+import { entityTagOf } from './entity-tag.ts';
+import { header } from './headers.ts';
+import type { Outgoing } from './incoming.ts';
 
 interface Representation {
   etag: string;
@@ -36,9 +31,9 @@ export const pageHeaders = (type: string) => ({
   'x-content-type-options': 'nosniff',
 });
 
-const made = new WeakMap<Served, Representation>();
+const made = new WeakMap<RenderedPage, Representation>();
 
-function representationOf(page: Served): Representation {
+function representationOf(page: RenderedPage): Representation {
   const known = made.get(page);
   if (known) return known;
   const representation = {
@@ -57,7 +52,7 @@ const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag);
 
 /** A page as an answer: 304 to who has it already (RFC 9110, section 13.1.2), compressed for who reads gzip. */
-export function pageAnswer(page: Served, event: Pick<APIGatewayProxyEventV2, 'headers'>): Outgoing {
+export function pageAnswer(page: RenderedPage, event: Pick<APIGatewayProxyEventV2, 'headers'>): Outgoing {
   const { etag, gzip } = representationOf(page);
   const headers = {
     etag,

@@ -1,14 +1,14 @@
-import { problemExample } from '../../schemas/openapi/answers.ts';
-import type { OpenApiDocument } from '../../schemas/openapi/document.ts';
-import { problemsOf } from '../../schemas/openapi/problems-of.ts';
-import { problemGuide } from '../../schemas/problem-guide.ts';
-import { problems, type ProblemCode } from '../../schemas/problems.ts';
+import { problemExample } from '../schemas/openapi/answers.ts';
+import type { OpenApiDocument } from '../schemas/openapi/document.ts';
+import { problemsOf } from '../schemas/openapi/problems-of.ts';
+import { problemGuide } from '../schemas/problem-guide.ts';
+import { problems, type ProblemCode } from '../schemas/problems.ts';
 import { jsonBlock } from './code.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
 import { inline } from './markdown.ts';
 import { methodMark, placesIn } from './operation-section.ts';
-import type { OperationId } from '../../schemas/operations.ts';
+import type { OperationId } from '../schemas/operations.ts';
 
 /** What one problem means, an example, and how to mend it. */
 export function problemDocument(document: OpenApiDocument, code: ProblemCode): string {

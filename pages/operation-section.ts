@@ -1,6 +1,6 @@
-import type { OpenApiDocument, OperationObject, Response } from '../../schemas/openapi/document.ts';
-import { operations, type OperationId } from '../../schemas/operations.ts';
-import { problemType } from '../../schemas/problems.ts';
+import type { OpenApiDocument, OperationObject, Response } from '../schemas/openapi/document.ts';
+import { operations, type OperationId } from '../schemas/operations.ts';
+import { problemType } from '../schemas/problems.ts';
 import { jsonBlock } from './code.ts';
 import { fieldLine, fieldList, resolved, shapeName } from './fields.ts';
 import { html, type Html } from './html.ts';

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { missingPage } from '../../pages/missing-page.ts';
+import { renderedPages } from '../../pages/rendered-pages.ts';
+import { root } from './functions.ts';
+
+/** The modules that render pages for functions, with what each exports: functions whose result never changes. */
+const renderers = new Map<string, Record<string, () => unknown>>([
+  [join(root, 'pages/rendered-pages.ts'), { renderedPages }],
+  [join(root, 'pages/missing-page.ts'), { missingPage }],
+]);
+
+/** JSON.parse reads a text faster than JavaScript does an object. */
+const asRendered = ([name, render]: [string, () => unknown]) =>
+  `export const ${name} = () => JSON.parse(${JSON.stringify(JSON.stringify(render()))});`;
+
+/** Renders every page ahead of time, so that no bundle holds what renders them. */
+export const pagesAhead: Plugin = {
+  name: 'pages-ahead',
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]pages[\\/][\w-]+\.ts$/ }, ({ path }) => {
+      const exported = renderers.get(path);
+      if (!exported) return undefined;
+      return { contents: Object.entries(exported).map(asRendered).join('\n'), loader: 'js' };
+    });
+  },
+};
