@@ -15,7 +15,7 @@ import { authenticate } from './authenticate.ts';
 import { requireConditions, unconditional } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
-import { jsonBody } from './json-body.ts';
+import { ignoredBody, jsonBody } from './json-body.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
 import { problemResponse } from './problem-response.ts';
 import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
@@ -72,6 +72,12 @@ function idOf({ pathParameters }: Incoming, found: Found): number | undefined {
   return found(idText.test(text) && Number(text) <= INT32_MAX && Number(text));
 }
 
+/** A GET needs no body whatever, so nothing about one matters. */
+const bodyOf = ({ body, method }: Operation): Middleware[] => {
+  if (body) return [jsonBody()];
+  return method === 'GET' ? [] : [ignoredBody()];
+};
+
 /** The function's time is over, and what it was doing may take effect. */
 function tooLate(): never {
   throw new StoreUnavailable('unknown', 'The time of the function is over.');
@@ -94,7 +100,7 @@ export function endpoint<Id extends OperationId, Services extends ChainServices>
     problemResponse(),
     ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
     ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
-    ...(operation.body ? [jsonBody()] : []),
+    ...bodyOf(operation),
     validate(id),
   ];
   const found = foundFor(operation);

@@ -56,3 +56,10 @@ export const jsonBody = (): Middleware => ({
     event.body = body;
   },
 });
+
+/** The body of a request that needs none: it is ignored, but what is not JSON was hardly meant for this operation. */
+export const ignoredBody = (): Middleware => ({
+  before: ({ event }) => {
+    if (typeof event.body === 'string' && event.body !== '') checkMediaType(event);
+  },
+});

@@ -25,6 +25,10 @@ const rules: Rule[] = [
     applies: ({ body }) => body !== undefined,
     problems: ['body_missing', 'json_malformed', 'content_too_large', 'media_type_unsupported'],
   },
+  {
+    applies: ({ body, method }) => body === undefined && method !== 'GET',
+    problems: ['media_type_unsupported'],
+  },
   { applies: ({ method }) => method !== 'POST', problems: ['precondition_failed'] },
   {
     applies: ({ idempotencyKey }) => idempotencyKey === true,

@@ -1,10 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const LARGEST = 512 * 1024;
 
@@ -88,6 +92,29 @@ describe('Content-Type', () => {
     const reply = await send(acme, job.id, JSON.stringify(aJob({ referenceId: 'R-1' })), json('text/plain'));
     expect(reply.status).toBe(415);
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
+  });
+
+  /** The operations that write without a body of their own. */
+  const bodiless: [string, (id: number) => [method: string, path: string]][] = [
+    ['DELETE /jobs/{id}', (id) => ['DELETE', `/jobs/${id}`]],
+    ['POST /jobs/{id}/refresh', (id) => ['POST', `/jobs/${id}/refresh`]],
+  ];
+
+  test.each(bodiless)('415s for %s too where there is a body, and nothing happens', async (_, to) => {
+    setClock('2030-01-01T12:00:00Z');
+    const { acme, job, text: before } = await employerWithJob();
+    setClock('2030-01-02T12:00:00Z');
+    const [method, path] = to(job.id);
+    for (const headers of [json('text/plain'), json(''), { 'content-encoding': 'gzip' }]) {
+      for (const override of [{}, ...(method === 'DELETE' ? [{ 'x-http-method-override': 'DELETE' }] : [])]) {
+        const sent = { body: 'now', headers: { ...headers, ...override } };
+        const reply = await acme.request('x-http-method-override' in override ? 'POST' : method, path, sent);
+        expect([reply.status, reply.body.code]).toEqual([415, 'media_type_unsupported']);
+      }
+    }
+    expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
+    const { status } = await acme.request(method, path, { headers: json('text/plain') });
+    expect(status).toBe(method === 'DELETE' ? 204 : 200);
   });
 
   test.each(['gzip', 'br', 'deflate', 'aws-chunked', 'identity, gzip'])(
