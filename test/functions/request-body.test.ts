@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { operations, OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
@@ -16,16 +17,23 @@ const json = (contentType: string) => ({ 'content-type': contentType });
 
 const total = async (client: Client) => (await client.get('/jobs')).body.paging.total;
 
+type Send = (acme: Client, id: number, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
+
+type Operations = typeof operations;
+type WithBody = {
+  [Id in OperationId]: Operations[Id] extends { body: unknown } ? Id : never;
+}[OperationId];
+type WritesWithoutBody = {
+  [Id in Exclude<OperationId, WithBody>]: Operations[Id]['method'] extends 'GET' ? never : Id;
+}[Exclude<OperationId, WithBody>];
+
 /** The operations that take a body, each for an employer with a job that has the referenceId R-1. */
-const operations: [
-  string,
-  (acme: Client, id: number, body: unknown, headers?: Record<string, string>) => Promise<Reply>,
-][] = [
-  ['POST /jobs', (acme, _, body, headers) => acme.post('/jobs', body, headers)],
-  ['PUT /jobs', (acme, _, body, headers) => acme.put('/jobs', body, headers)],
-  ['PUT /jobs/{id}', (acme, id, body, headers) => acme.put(`/jobs/${id}`, body, headers)],
-  ['DELETE /jobs', (acme, _, body, headers) => acme.delete('/jobs', body, headers)],
-];
+const takingBody: [string, Send][] = Object.entries({
+  createJob: (acme, _, body, headers) => acme.post('/jobs', body, headers),
+  upsertJob: (acme, _, body, headers) => acme.put('/jobs', body, headers),
+  updateJob: (acme, id, body, headers) => acme.put(`/jobs/${id}`, body, headers),
+  deleteJobByReference: (acme, _, body, headers) => acme.delete('/jobs', body, headers),
+} satisfies Record<WithBody, Send>);
 
 async function employerWithJob() {
   const acme = await service.newEmployer();
@@ -87,7 +95,7 @@ describe('Content-Type', () => {
     expect(response.status).toBe(415);
   });
 
-  test.each(operations)('415s for %s too', async (_, send) => {
+  test.each(takingBody)('415s for %s too', async (_, send) => {
     const { acme, job, text: before } = await employerWithJob();
     const reply = await send(acme, job.id, JSON.stringify(aJob({ referenceId: 'R-1' })), json('text/plain'));
     expect(reply.status).toBe(415);
@@ -95,26 +103,28 @@ describe('Content-Type', () => {
   });
 
   /** The operations that write without a body of their own. */
-  const bodiless: [string, (id: number) => [method: string, path: string]][] = [
-    ['DELETE /jobs/{id}', (id) => ['DELETE', `/jobs/${id}`]],
-    ['POST /jobs/{id}/refresh', (id) => ['POST', `/jobs/${id}/refresh`]],
-  ];
+  const bodiless: [string, Send][] = Object.entries({
+    deleteJob: (acme, id, body, headers) =>
+      acme.request('DELETE', `/jobs/${id}`, { body, ...(headers && { headers }) }),
+    overrideJobMethod: (acme, id, body, headers) =>
+      acme.request('POST', `/jobs/${id}`, {
+        body,
+        headers: { 'x-http-method-override': 'DELETE', ...headers },
+      }),
+    refreshJob: (acme, id, body, headers) =>
+      acme.request('POST', `/jobs/${id}/refresh`, { body, ...(headers && { headers }) }),
+  } satisfies Record<WritesWithoutBody, Send>);
 
-  test.each(bodiless)('415s for %s too where there is a body, and nothing happens', async (_, to) => {
+  test.each(bodiless)('415s for %s too where there is a body, and nothing happens', async (_, send) => {
     setClock('2030-01-01T12:00:00Z');
     const { acme, job, text: before } = await employerWithJob();
     setClock('2030-01-02T12:00:00Z');
-    const [method, path] = to(job.id);
     for (const headers of [json('text/plain'), json(''), { 'content-encoding': 'gzip' }]) {
-      for (const override of [{}, ...(method === 'DELETE' ? [{ 'x-http-method-override': 'DELETE' }] : [])]) {
-        const sent = { body: 'now', headers: { ...headers, ...override } };
-        const reply = await acme.request('x-http-method-override' in override ? 'POST' : method, path, sent);
-        expect([reply.status, reply.body.code]).toEqual([415, 'media_type_unsupported']);
-      }
+      const reply = await send(acme, job.id, 'now', headers);
+      expect([reply.status, reply.body.code]).toEqual([415, 'media_type_unsupported']);
     }
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
-    const { status } = await acme.request(method, path, { headers: json('text/plain') });
-    expect(status).toBe(method === 'DELETE' ? 204 : 200);
+    expect((await send(acme, job.id, undefined, json('text/plain'))).status).toBeLessThan(300);
   });
 
   test.each(['gzip', 'br', 'deflate', 'aws-chunked', 'identity, gzip'])(
@@ -133,7 +143,7 @@ describe('Content-Type', () => {
 });
 
 describe('a body', () => {
-  test.each(operations)('400s with body_missing when %s has none', async (_, send) => {
+  test.each(takingBody)('400s with body_missing when %s has none', async (_, send) => {
     const { acme, job, text: before } = await employerWithJob();
     for (const body of [undefined, '']) {
       const reply = await send(acme, job.id, body);
@@ -147,7 +157,7 @@ describe('a body', () => {
     expect((await acme.request('POST', '/jobs')).body.code).toBe('body_missing');
   });
 
-  test.each(operations)('400s with json_malformed when %s has no object', async (_, send) => {
+  test.each(takingBody)('400s with json_malformed when %s has no object', async (_, send) => {
     const { acme, job, text: before } = await employerWithJob();
     for (const body of ['null', '[]', `[${text}]`, '"text"', '5', 'true']) {
       const reply = await send(acme, job.id, body);
