@@ -4,6 +4,7 @@ import { BASE_PATH, operations, type Operation, type OperationId } from '../../s
 import { pages } from '../../schemas/pages.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
+import { compared } from '../setup/documented-answers.ts';
 import type { RawReply } from '../setup/raw-request.ts';
 import { POISON, type FuzzRequest } from './requests.ts';
 
@@ -30,15 +31,20 @@ function effectiveMethod({ method, headers }: FuzzRequest): string {
   return method === 'POST' && wanted !== undefined ? wanted : method === 'HEAD' ? 'GET' : method;
 }
 
-/** The operation that a request which succeeded was for. */
-function operationOf(request: FuzzRequest): Operation | undefined {
-  const [path = ''] = request.path.replace(/^https?:\/\/[^/?]*/i, '').split('?');
-  const method = effectiveMethod(request);
+/** The operation that has a method on the path of a request. */
+function idAt(address: string, method: string): OperationId | undefined {
+  const [path = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return (Object.entries(operations) as [OperationId, Operation][]).find(
     ([, operation]) =>
       operation.method === method &&
       new RegExp(`^${RegExp.escape(BASE_PATH)}${operation.path.replace('{id}', '[^/]+')}$`).test(path),
-  )?.[1];
+  )?.[0];
+}
+
+/** The operation that a request which succeeded was for. */
+function operationOf(request: FuzzRequest): Operation | undefined {
+  const id = idAt(request.path, effectiveMethod(request));
+  return id && operations[id];
 }
 
 type Body = Record<string, unknown>;
@@ -141,11 +147,20 @@ function shapeFaults(request: FuzzRequest, reply: RawReply, body: Body | undefin
   ];
 }
 
+/** Where the document and an answer of an operation disagree; HEAD is not in it, and answers without a body. */
+function documentFaults(request: FuzzRequest, { status = 0, headers, text }: RawReply): string[] {
+  const id = idAt(request.path, request.method);
+  if (id === undefined) return [];
+  const named = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return compared(id, { status, headers: new Map(named), text }).faults;
+}
+
 /** The rules that an answer breaks, as sentences; none for a good one. */
 export function faultsOf(request: FuzzRequest, reply: RawReply, secrets: Secrets): string[] {
   const body = parsed(reply.text);
   return [
     ...shapeFaults(request, reply, body),
+    ...documentFaults(request, reply),
     ...leaks(`${JSON.stringify(reply.headers)}${reply.text}`, body, secrets),
     ...expectationFaults(request, reply, body),
   ];
