@@ -112,6 +112,15 @@ describe('the example', () => {
     expect(reply.status).toBe(rowOf(id).status);
     expect(compared(id, reply).faults).toEqual([]);
   });
+
+  test('of createJob creates: sent a second time, its referenceId is taken', async () => {
+    const acme = await service.newEmployer();
+    const { method, path, ...sent } = documentedRequest(document, 'createJob', 0);
+    const first = await acme.request(method, path, sent);
+    const second = await acme.request(method, path, sent);
+    expect([first.status, second.status]).toEqual([201, 409]);
+    expect(second.body.existingJob.id).toBe(first.body.id);
+  });
 });
 
 /** The job of the examples. */
