@@ -187,8 +187,7 @@ export const commands: Readonly<Record<string, Command>> = {
   refresh: command({
     summary: 'Refreshes what is due for auto-refresh, as the schedules do',
     required: [],
-    optional: ['date', 'dry-run'],
-    run: ({ connection, now }, { date, 'dry-run': dryRun = false }) =>
-      refreshAll(connection, { date, dryRun, now }),
+    optional: ['date', 'dryRun'],
+    run: ({ connection, now }, { date, dryRun = false }) => refreshAll(connection, { date, dryRun, now }),
   }),
 };

@@ -3,14 +3,13 @@ import { employerIdOf } from '../../functions/domain/api-key.ts';
 import { EMPLOYER_NAME_MAX, plans } from '../../functions/domain/employer.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 
-interface Parameter {
-  /** How it is written on the command line. */
+export interface Parameter {
+  /** How it is written on the command line; without a value it is a flag. */
   written: string;
   meaning: string;
-  rule: string;
+  /** What a value must be. */
+  rule?: string;
   read: (text: string, now: Date) => unknown;
-  /** It stands for itself, without a value. */
-  flag?: true;
 }
 
 const linePattern = new RegExp(`^[^\\p{Cc}\\u2028\\u2029]{1,${EMPLOYER_NAME_MAX}}$`, 'u');
@@ -46,49 +45,49 @@ const days = (text: string) => (/^\d$/.test(text) && Number(text) <= OVERLAP_MAX
 /** Everything that a command line can say, beside the command itself. */
 export const parameters = {
   id: {
-    written: 'ID',
+    written: '<id>',
     meaning: "The employer's id",
     rule: 'an employer id such as 1',
     read: employerId,
   },
   keyId: {
-    written: 'KEYID',
+    written: '<keyId>',
     meaning: "The key's id, which key list shows",
     rule: 'a key id such as 1-k7f3q9x2',
     read: (text) => (employerIdOf(text) === undefined ? undefined : text),
   },
   employer: {
-    written: '--employer ID',
+    written: '--employer <id>',
     meaning: 'The employer whose keys they are, or who alone is verified',
     rule: 'an employer id such as 1',
     read: employerId,
   },
   name: {
-    written: '--name NAME',
+    written: '--name <name>',
     meaning: `The employer's name, ${oneLine}`,
     rule: `${oneLine} that is not blank`,
     read: line,
   },
   plan: {
-    written: '--plan PLAN',
+    written: '--plan <plan>',
     meaning: `${plans.join(' or ')}; a new employer is on ${plans[0]}`,
     rule: plans.join(' or '),
     read: (text) => plans.find((plan) => plan === text),
   },
   label: {
-    written: '--label LABEL',
+    written: '--label <label>',
     meaning: `What the key is for, ${oneLine}`,
     rule: `${oneLine} that is not blank`,
     read: line,
   },
   expires: {
-    written: '--expires DATE',
+    written: '--expires <date>',
     meaning: 'The last day (UTC) on which the key works, or the instant at which it ends; never without it',
     rule: 'a date from today on such as 2030-12-31, or an instant to come such as 2030-12-31T18:00:00Z',
     read: expiry,
   },
   overlap: {
-    written: '--overlap DAYS',
+    written: '--overlap <days>',
     meaning: `How long the old key goes on working, in days, at most ${OVERLAP_MAX}; 1 without it`,
     rule: `a whole number from 0 to ${OVERLAP_MAX}`,
     read: days,
@@ -96,19 +95,17 @@ export const parameters = {
   repair: {
     written: '--repair',
     meaning: 'Mends what verify finds; without it verify only says what it would do',
-    rule: 'without a value',
     read: () => true,
   },
   date: {
-    written: '--date DATE',
+    written: '--date <date>',
     meaning: 'The day to work as if on; today in TIME_ZONE without it',
     rule: 'a date such as 2030-12-31',
     read: (text) => (isDate(text) ? text : undefined),
   },
-  'dry-run': {
+  dryRun: {
     written: '--dry-run',
     meaning: 'Only tells what would be done',
-    rule: 'without a value',
     read: () => true,
   },
 } as const satisfies Record<string, Parameter>;
@@ -116,9 +113,3 @@ export const parameters = {
 type Parameters = typeof parameters;
 export type ParameterName = keyof Parameters;
 export type Value<Name extends ParameterName> = Exclude<ReturnType<Parameters[Name]['read']>, undefined>;
-
-/** Whether a parameter is written with its name, and not only at its place. */
-export const isOption = (name: ParameterName) => parameters[name].written.startsWith('--');
-
-/** Whether a parameter is an option that stands alone. */
-export const isFlag = (name: ParameterName) => isOption(name) && !parameters[name].written.includes(' ');

@@ -2,7 +2,6 @@ import { readCommandLine } from './command-line.ts';
 import { servicesOf } from './commands.ts';
 import type { Connection } from './connection.ts';
 import { explain } from './failures.ts';
-import { usage } from './usage.ts';
 
 /** A sentence may repeat what was typed, and an API key may have been. */
 const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
@@ -26,7 +25,7 @@ export async function run(
 ): Promise<Outcome> {
   try {
     const invocation = readCommandLine(args, now);
-    if (!invocation) return { stdout: usage, stderr: '', exitCode: 0 };
+    if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
     const { command, values, local } = invocation;
     const printed = await command.run(servicesOf(await connect(local), now, readSecret), values);
     return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode: command.isBad?.(printed) ? 1 : 0 };

@@ -474,8 +474,7 @@ describe('key find', () => {
   ])('takes no key on the command line, and repeats none (%#)', async (...args) => {
     const { exitCode, stdout, stderr } = await admin(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('jps_…');
-    expect(stderr).not.toContain(apiKey);
+    expect(stderr).not.toContain(apiKey.slice(4, -6));
   });
 });
 
@@ -625,86 +624,80 @@ describe('an API key', () => {
 
 describe('a command line', () => {
   test.each([
-    [[], 'No command was given: the commands are employer create, employer list'],
-    [['employer', 'drop'], 'There is no command "employer drop": the commands are employer create'],
-    [['toString'], 'There is no command "toString": the commands are'],
-    [
-      ['employer', 'create'],
-      '--name NAME is missing: npm run admin -- employer create --name NAME [--plan PLAN]',
-    ],
-    [['employer', 'create', '--name'], '--name has no value'],
-    [['employer', 'create', '--name', '--plan', 'standard'], '--name has no value'],
-    [['employer', 'create', '--name', 'A', '--name', 'B'], '--name is given twice'],
-    [
-      ['employer', 'create', '--name', ' '],
-      '--name must be 1 to 128 characters on one line that is not blank',
-    ],
-    [['employer', 'create', '--name', ''], '--name must be 1 to 128 characters'],
-    [['employer', 'create', '--name', 'two\nlines'], '--name must be 1 to 128 characters'],
-    [['employer', 'create', '--name', '🚀'.repeat(129)], '--name must be 1 to 128 characters'],
+    [[], 'Usage: npm run admin -- [options] [command]'],
+    [['employer'], 'Usage: npm run admin -- employer [options] [command]'],
+    [['employer', 'drop'], "unknown command 'drop'"],
+    [['employer', 'crate'], 'Did you mean create?'],
+    [['toString'], "unknown command 'toString'"],
+    [['employer', 'create'], "required option '--name <name>' not specified"],
+    [['employer', 'create', '--name'], "option '--name <name>' argument missing"],
+    [['employer', 'create', '--name', '--plan', 'standard'], "'--plan' is invalid. It must be 1 to 128"],
+    [['employer', 'create', '--name', 'A', '--name', 'B'], "'B' is invalid. It is given twice."],
+    [['employer', 'create', '--name', ' '], 'It must be 1 to 128 characters on one line that is not blank.'],
+    [['employer', 'create', '--name', ''], 'It must be 1 to 128 characters'],
+    [['employer', 'create', '--name', 'two\nlines'], 'It must be 1 to 128 characters'],
+    [['employer', 'create', '--name', '🚀'.repeat(129)], 'It must be 1 to 128 characters'],
     [
       ['employer', 'create', '--name', 'A', '--plan', 'gold'],
-      '--plan must be standard or unlimited, not "gold".',
+      "option '--plan <plan>' argument 'gold' is invalid. It must be standard or unlimited.",
     ],
-    [
-      ['employer', 'create', '--name', 'A', '--label', 'B'],
-      '--label is not known here: npm run admin -- employer create',
-    ],
-    [['employer', 'create', 'Acme'], '"Acme" is too much'],
-    [['employer', 'list', '--local=yes'], '--local takes no value'],
-    [['employer', 'list', '-x'], '-x is not known here'],
-    [['refresh', 'now'], '"now" is too much: npm run admin -- refresh [--date DATE] [--dry-run]'],
-    [['refresh', '--date'], '--date has no value'],
-    [['refresh', '--date', '2027-02-29'], '--date must be a date such as 2030-12-31, not "2027-02-29".'],
-    [['refresh', '--dry-run=yes'], '--dry-run takes no value'],
-    [['refresh', '--dry-run', '--dry-run'], '--dry-run is given twice'],
-    [['employer', 'list', '--dry-run'], '--dry-run is not known here'],
-    [['employer', 'update'], 'ID is missing: npm run admin -- employer update ID'],
+    [['employer', 'create', '--name', 'A', '--label', 'B'], "unknown option '--label'"],
+    [['employer', 'create', '--name', 'A', 'Acme'], "too many arguments for 'create'"],
+    [['employer', 'list', '--local=yes'], "unknown option '--local=yes'"],
+    [['employer', 'list', '-x'], "unknown option '-x'"],
+    [['refresh', 'now'], "too many arguments for 'refresh'"],
+    [['refresh', '--date'], "option '--date <date>' argument missing"],
+    [['refresh', '--date', '2027-02-29'], "'2027-02-29' is invalid. It must be a date such as 2030-12-31."],
+    [['refresh', '--dry-run=yes'], "unknown option '--dry-run=yes'"],
+    [['employer', 'list', '--dry-run'], "unknown option '--dry-run'"],
+    [['employer', 'update'], "missing required argument 'id'"],
     [['employer', 'update', '1'], 'Say what to change: --name, --plan or both.'],
-    [['employer', 'update', '0', '--name', 'A'], 'ID must be an employer id such as 1, not "0".'],
-    [['employer', 'update', '2147483648', '--name', 'A'], 'ID must be an employer id'],
-    [['key', 'issue'], '--employer ID is missing'],
-    [['key', 'issue', '--employer', 'Acme'], '--employer must be an employer id such as 1, not "Acme".'],
     [
-      ['key', 'issue', '--employer', '1', '--expires', '2099-02-30'],
-      '--expires must be a date from today on',
+      ['employer', 'update', '0', '--name', 'A'],
+      "'0' is invalid for argument 'id'. It must be an employer id such as 1.",
     ],
-    [
-      ['key', 'issue', '--employer', '1', '--expires', '2001-01-01'],
-      '--expires must be a date from today on',
-    ],
-    [['key', 'issue', '--employer', '1', '--expires', '2099-02-30T00:00:00Z'], '--expires must be a date'],
-    [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T25:00:00Z'], '--expires must be a date'],
-    [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T00:00:00'], '--expires must be a date'],
-    [['key', 'issue', '--employer', '1', '--expires', 'tomorrow'], '--expires must be a date'],
-    [
-      ['key', 'rotate'],
-      'KEYID is missing: npm run admin -- key rotate KEYID [--overlap DAYS] [--expires DATE]',
-    ],
+    [['employer', 'update', '2147483648', '--name', 'A'], 'It must be an employer id'],
+    [['key', 'issue'], "required option '--employer <id>' not specified"],
+    [['key', 'issue', '--employer', 'Acme'], "'Acme' is invalid. It must be an employer id such as 1."],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-30'], 'It must be a date from today on'],
+    [['key', 'issue', '--employer', '1', '--expires', '2001-01-01'], 'It must be a date from today on'],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-30T00:00:00Z'], 'It must be a date'],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T25:00:00Z'], 'It must be a date'],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T00:00:00'], 'It must be a date'],
+    [['key', 'issue', '--employer', '1', '--expires', 'tomorrow'], 'It must be a date'],
+    [['key', 'rotate'], "missing required argument 'keyId'"],
     [
       ['key', 'rotate', '1-k7f3q9x2', '--overlap', '8'],
-      '--overlap must be a whole number from 0 to 7, not "8".',
+      "'8' is invalid. It must be a whole number from 0 to 7.",
     ],
-    [['key', 'rotate', '1-k7f3q9x2', '--overlap', '1.5'], '--overlap must be a whole number from 0 to 7'],
-    [['key', 'rotate', '1-k7f3q9x2', '--overlap=-1'], '--overlap must be a whole number from 0 to 7'],
-    [['key', 'revoke', '1-ABC'], 'KEYID must be a key id such as 1-k7f3q9x2, not "1-ABC".'],
-  ])('that is wrong is refused in one sentence, with exit code 2: %j', async (args, sentence) => {
+    [['key', 'rotate', '1-k7f3q9x2', '--overlap', '1.5'], 'It must be a whole number from 0 to 7'],
+    [['key', 'rotate', '1-k7f3q9x2', '--overlap=-1'], 'It must be a whole number from 0 to 7'],
+    [['key', 'revoke', '1-ABC'], "'1-ABC' is invalid for argument 'keyId'. It must be a key id such as"],
+  ])('that is wrong is refused with exit code 2 and what is right: %j', async (args, sentence) => {
     const { exitCode, stdout, stderr } = await admin(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(sentence);
-    expect(stderr).toMatch(/^.*\.\n$/);
   });
 
-  test.each([[['--help']], [['employer', 'create', '--help']]])(
-    'that asks for help gets the usage: %j',
-    async (args) => {
-      const { exitCode, stdout } = await admin(args);
-      expect(exitCode).toBe(0);
-      for (const words of ['employer update ID', 'key revoke KEYID', '--expires DATE', '--local']) {
-        expect(stdout).toContain(words);
-      }
-    },
-  );
+  test.each([
+    [['--help'], ['employer', 'key', 'verify', 'refresh', '--local', 'Exit codes']],
+    [
+      ['key', '--help'],
+      ['issue', 'list', 'find', 'rotate', 'revoke'],
+    ],
+    [
+      ['key', 'rotate', '--help'],
+      ['key rotate [options] <keyId>', '--overlap <days>', '--local'],
+    ],
+    [
+      ['employer', 'create', '--help'],
+      ['--name <name>', '(required)', 'standard or unlimited'],
+    ],
+  ])('that asks for help gets that of the command, and nothing is done: %j', async (args, words) => {
+    const { exitCode, stdout, stderr } = await admin(args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const word of words) expect(stdout).toContain(word);
+  });
 
   test('takes a name of 128 characters, however many bytes they have', async () => {
     const { employer } = await printed('employer', 'create', '--name', '🚀'.repeat(128));
