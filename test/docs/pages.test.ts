@@ -69,6 +69,12 @@ describe.each(Object.entries(texts))('%s', (name, text) => {
     expect(links.filter((link) => !existsSync(join(root, dirname(name), link)))).toEqual([]);
   });
 
+  test('names files that are there', () => {
+    const named =
+      text.match(/\b(?:bin|docs|functions|lib|pages|schemas|test)\/[\w./-]+\.(?:ts|json|md|tsv)\b/g) ?? [];
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
   test('links to headings that are there', () => {
     const links = [...text.matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)];
     const dangling = links.filter(([, file, anchor = '']) => {
