@@ -4,6 +4,7 @@ import type { Database, Item, Write } from './database.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, refusedBy } from './failures.ts';
 import { beginningWith, keys } from './table.ts';
+import { transact } from './transaction.ts';
 
 /** A new key: its description, and the only sight of its clear text. */
 export interface IssuedKey {
@@ -181,7 +182,7 @@ export function apiKeyStore(db: Database) {
     /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
     create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
       const { apiKey, key, writes } = issueKey(employer, terms);
-      await db.transact({ employer: asGiven(employer), key: writes }).catch(lostRaceOver('employer'));
+      await transact(db, { employer: asGiven(employer), key: writes }).catch(lostRaceOver('employer'));
       return { apiKey, key };
     },
 
@@ -195,9 +196,11 @@ export function apiKeyStore(db: Database) {
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label });
       const end = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
-      await db
-        .transact({ employer: asGiven(employer), formerKey: endAt(hash, old, end), key: writes })
-        .catch(lostRaceOver('employer', 'formerKey'));
+      await transact(db, {
+        employer: asGiven(employer),
+        formerKey: endAt(hash, old, end),
+        key: writes,
+      }).catch(lostRaceOver('employer', 'formerKey'));
       return { apiKey, key, rotated: { ...old, expiresAt: end } };
     },
 

@@ -5,7 +5,6 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
-  TransactWriteCommand,
   UpdateCommand,
   type BatchGetCommandInput,
   type DeleteCommandInput,
@@ -17,7 +16,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { attempts } from './attempts.ts';
-import { LostRace, namingWrites } from './failures.ts';
+import { LostRace } from './failures.ts';
 import type { Key } from './table.ts';
 
 /** No call goes on to the very end of a request's time: it stops so many milliseconds earlier. */
@@ -40,6 +39,11 @@ type Kind = 'read' | 'write';
 
 interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
+}
+
+/** What the client is told with a call: when to give it up. */
+interface CallOptions {
+  abortSignal: AbortSignal;
 }
 
 interface Settings {
@@ -69,9 +73,6 @@ export type Write = {
   [Action in keyof TransactWrite]: Omit<NonNullable<TransactWrite[Action]>, 'TableName'>;
 };
 
-/** The writes of a transaction under the names that its errors use: one, several of a kind, or none. */
-export type Writes = Record<string, Write | readonly Write[] | undefined>;
-
 /**
  * The table, for the time of one request. Calls that meet throttling, conflicts or lost connections are sent again, as
  * `attempts.ts` says; other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
@@ -84,7 +85,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
 
   async function sent<Output extends Metered>(
     kind: Kind,
-    send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
+    send: (options: CallOptions) => Promise<Output>,
   ): Promise<Output> {
     const output = await responseTo(kind, () => {
       usage.calls += 1;
@@ -179,26 +180,13 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       return Attributes ?? {};
     },
 
-    /**
-     * All of the writes or none; an error names those that were refused. One token for all attempts: DynamoDB applies
-     * a write that it saw before only once.
-     */
-    transact: async (writes: Writes): Promise<void> => {
-      const named = Object.entries(writes).flatMap(([name, one = []]) =>
-        [one].flat().map((write) => ({ name, write })),
-      );
-      const command = new TransactWriteCommand({
-        ...metered,
-        TransactItems: named.map(
-          ({ write }) =>
-            Object.fromEntries(
-              Object.entries(write).map(([action, input]) => [action, { ...table, ...input }]),
-            ) as TransactWrite,
-        ),
-        ClientRequestToken: crypto.randomUUID(),
-      });
-      const naming = namingWrites(named.map(({ name }) => name));
-      await sent('write', (options) => client.send(command, options).catch(naming));
+    tableName,
+
+    /** A write by a command of its own (`transaction.ts`). */
+    sendWrite: async (
+      send: (client: DynamoDBDocumentClient, options: CallOptions) => Promise<Metered>,
+    ): Promise<void> => {
+      await sent('write', (options) => send(client, options));
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Database, Item, Write } from './database.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver } from './failures.ts';
 import { keys } from './table.ts';
+import { transact } from './transaction.ts';
 
 /** The most keys that fit beside the employer's profile into one transaction (100 writes). */
 const KEYS_PER_TRANSACTION = 99;
@@ -43,7 +44,7 @@ export function employerStore(db: Database) {
           },
         };
         const copies = batch.map((hash) => copyEmployer(employer, hash));
-        await db.transact({ employer: profile, copies }).catch(lostRaceOver('employer'));
+        await transact(db, { employer: profile, copies }).catch(lostRaceOver('employer'));
       }
       return employer;
     });
@@ -77,7 +78,7 @@ export function employerStore(db: Database) {
       const employer: Employer = { id, name: wanted.name, plan: wanted.plan, suspendedAt: null };
       const { apiKey, key, writes } = issueKey(employer, { label: null, expiresAt: null, now });
       const profile = { Item: toItem(employer, 1), ConditionExpression: 'attribute_not_exists(PK)' };
-      await db.transact({ employer: { Put: profile }, key: writes });
+      await transact(db, { employer: { Put: profile }, key: writes });
       return { employer, apiKey, key };
     },
 

@@ -12,6 +12,7 @@ import { refreshOf } from './job-refresh.ts';
 import { numberStore } from './numbers.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
+import { transact } from './transaction.ts';
 
 /** How many of its last writes a job knows. */
 const RECENT_WRITES = 8;
@@ -58,7 +59,7 @@ export function jobChange(db: Database, now: () => Date) {
         // A transaction makes other writers of the item wait or fail; most changes do not need one.
         if (isPlain) await db.update(update);
         else {
-          await db.transact({
+          await transact(db, {
             job: { Update: update },
             ...referenceWrites(employerId, id, referenceId, next.referenceId),
             statusMap:
@@ -82,7 +83,7 @@ export function jobChange(db: Database, now: () => Date) {
     refresh: async (employerId: number, job: Job, today: CalendarDate): Promise<Job> => {
       const place = await numbers.nextPlaces(employerId, today, 1);
       const { refreshed, writes } = refreshOf(employerId, job, place, now());
-      await db.transact(writes).catch(lostRaceOver('job'));
+      await transact(db, writes).catch(lostRaceOver('job'));
       return refreshed;
     },
   };

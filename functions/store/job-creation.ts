@@ -13,6 +13,7 @@ import { toItem } from './job-item.ts';
 import { numberStore } from './numbers.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
+import { transact } from './transaction.ts';
 
 /** A job as it was just created. */
 type NewJob = Job & { modifiedAt: number };
@@ -52,7 +53,7 @@ export function jobCreation(db: Database, now: () => Date) {
     };
     const { referenceId } = job;
     try {
-      await db.transact({
+      await transact(db, {
         job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
         statusMap: statusWrite(employerId, job.position, 'none', job.status),
         ...referenceWrites(employerId, job.id, null, referenceId),

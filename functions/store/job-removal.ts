@@ -4,22 +4,21 @@ import { lostRaceOver } from './failures.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { keys } from './table.ts';
+import { transact } from './transaction.ts';
 
 /** Removes a job with its referenceId: one attempt, which throws LostRace when the job is no longer what was read. */
 export async function removeJob(db: Database, employerId: number, job: Job): Promise<void> {
   const { id, version, position, referenceId, status } = job;
-  await db
-    .transact({
-      job: {
-        Delete: {
-          Key: keys.job(employerId, id),
-          ConditionExpression: '#version = :version',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':version': version },
-        },
+  await transact(db, {
+    job: {
+      Delete: {
+        Key: keys.job(employerId, id),
+        ConditionExpression: '#version = :version',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': version },
       },
-      statusMap: statusWrite(employerId, position, status, 'none'),
-      ...referenceWrites(employerId, id, referenceId, null),
-    })
-    .catch(lostRaceOver('job'));
+    },
+    statusMap: statusWrite(employerId, position, status, 'none'),
+    ...referenceWrites(employerId, id, referenceId, null),
+  }).catch(lostRaceOver('job'));
 }

@@ -22,6 +22,7 @@ import {
   refreshDateOf,
   refreshPartition,
 } from './table.ts';
+import { transact } from './transaction.ts';
 
 /** How many jobs are taken from the queue at once: their items come with one BatchGetItem. */
 const PAGE_SIZE = 100;
@@ -83,9 +84,9 @@ export function refreshQueue(db: Database) {
   /** One attempt; throws LostRace when the job or the plan is not any more what was read. */
   async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
     const { writes } = refreshOf(employerId, job, place, at);
-    await db
-      .transact({ ...writes, employer: onAutoRefresh(employerId, true) })
-      .catch(lostRaceOver('job', 'employer'));
+    await transact(db, { ...writes, employer: onAutoRefresh(employerId, true) }).catch(
+      lostRaceOver('job', 'employer'),
+    );
   }
 
   /** One attempt, as above. The job's own version stays: nothing changes that anybody sees. */
@@ -99,9 +100,9 @@ export function refreshQueue(db: Database) {
         ExpressionAttributeValues: { ':version': job.version },
       },
     };
-    await db
-      .transact({ job: parking, employer: onAutoRefresh(employerId, false) })
-      .catch(lostRaceOver('job', 'employer'));
+    await transact(db, { job: parking, employer: onAutoRefresh(employerId, false) }).catch(
+      lostRaceOver('job', 'employer'),
+    );
   }
 
   /** A job that another wrote in the meantime has been brought back by that. */

@@ -8,6 +8,7 @@ import { refusedBy } from '../../../functions/store/failures.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
 import { statusWrite } from '../../../functions/store/status-leaves.ts';
 import { attributes, jobIdOf, keys, type Key } from '../../../functions/store/table.ts';
+import { transact } from '../../../functions/store/transaction.ts';
 import { countsOf, digitsWanted } from './compare.ts';
 import { kinds, type Finding, type FindingKind } from './findings.ts';
 
@@ -192,7 +193,7 @@ export async function mend(open: () => Database, findings: readonly Finding[]): 
     const writes = await repairs[first.kind](open(), [first, ...others]);
     if (writes.length === 0) continue;
     try {
-      await open().transact({ repair: writes });
+      await transact(open(), { repair: writes });
       mended.push(first, ...others);
     } catch (error) {
       if (!refusedBy(error, 'repair')) throw error;

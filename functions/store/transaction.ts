@@ -1,0 +1,31 @@
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Database, Write } from './database.ts';
+import { namingWrites } from './failures.ts';
+
+/** The writes of a transaction under the names that its errors use: one, several of a kind, or none. */
+type Writes = Record<string, Write | readonly Write[] | undefined>;
+
+type TransactWrite = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/**
+ * All of the writes or none; an error names those that were refused. One token for all attempts: DynamoDB applies a
+ * write that it saw before only once. Apart from `database.ts`, so that what only reads does not hold it.
+ */
+export async function transact(db: Database, writes: Writes): Promise<void> {
+  const table = { TableName: db.tableName };
+  const named = Object.entries(writes).flatMap(([name, one = []]) =>
+    [one].flat().map((write) => ({ name, write })),
+  );
+  const command = new TransactWriteCommand({
+    ReturnConsumedCapacity: 'TOTAL',
+    TransactItems: named.map(
+      ({ write }) =>
+        Object.fromEntries(
+          Object.entries(write).map(([action, input]) => [action, { ...table, ...input }]),
+        ) as TransactWrite,
+    ),
+    ClientRequestToken: crypto.randomUUID(),
+  });
+  const naming = namingWrites(named.map(({ name }) => name));
+  await db.sendWrite((client, options) => client.send(command, options).catch(naming));
+}
