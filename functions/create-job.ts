@@ -1,4 +1,4 @@
-import { changesOf, newContent } from './domain/job-content.ts';
+import { changesOf, newContent, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
 import { writeServicesFor } from './wiring/services.ts';
@@ -10,14 +10,16 @@ export const handler = endpoint(
   'createJob',
   writeServicesFor,
   async ({ employer, submission, idempotency, address }, { jobs, places, today, hasPassed }) => {
-    const content = newContent(await changesOf(submission, employer, places.gazetteer), hasPassed);
+    const changes = await changesOf(submission, employer, places.gazetteer);
+    const content = newContent(changes, hasPassed);
     const { jobId, isReplay, ...answer } = await jobs.create(employer.id, await places.settled(content), {
       today: today(),
       idempotency,
       answerOf: (job) => JSON.stringify(jobRecord(job, employer)),
     });
     const location = address(`/jobs/${jobId}`);
-    return { ...answer, headers: { location, ...(isReplay && { 'idempotent-replayed': 'true' }) } };
+    const headers = { location, ...(isReplay && { 'idempotent-replayed': 'true' }) };
+    return { ...answer, headers, warnings: warningsOn(changes, content, hasPassed) };
   },
   { PUT: upsertJob, DELETE: deleteJobByReference },
 );

@@ -1,4 +1,4 @@
-import { amendedJob, changesOf } from './domain/job-content.ts';
+import { amendedJob, changesOf, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
 import { writeServicesFor } from './wiring/services.ts';
@@ -10,10 +10,11 @@ export const handler = endpoint(
   writeServicesFor,
   async ({ employer, id, submission, found, precondition }, { jobs, places, hasPassed }) => {
     const changes = await changesOf(submission, employer, places.gazetteer);
-    const job = await jobs.update(employer.id, id, async (current) => {
+    const updated = await jobs.update(employer.id, id, async (current) => {
       precondition(jobRecord(current, employer));
       return places.settled(amendedJob(current, changes, hasPassed));
     });
-    return jobAnswer(found(job), employer);
+    const job = found(updated);
+    return { ...jobAnswer(job, employer), warnings: warningsOn(changes, job, hasPassed) };
   },
 );

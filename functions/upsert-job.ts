@@ -1,4 +1,4 @@
-import { amendedJob, brokenInItself, changesOf, newContent } from './domain/job-content.ts';
+import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from './domain/submission.ts';
 import { endpoint } from './http/chain.ts';
@@ -25,5 +25,6 @@ export const handler = endpoint('upsertJob', writeServicesFor, async (request, s
   // The validators are those of the job, which the path of the request does not name.
   const address = request.address(`/jobs/${job.id}`);
   const headers = { 'content-location': address, ...(created && { location: address }) };
-  return { ...jobAnswer(job, employer), headers, ...(created && { status: 201 }) };
+  const warnings = warningsOn(changes, job, hasPassed);
+  return { ...jobAnswer(job, employer), headers, warnings, ...(created && { status: 201 }) };
 });

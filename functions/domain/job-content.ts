@@ -47,7 +47,7 @@ const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
 
 /**
  * Reads a submission that keeps the schema: places are found, the description is cleaned, reference data becomes ids.
- * Adds to the submission's warnings what was removed and what has no effect (interface 6.4).
+ * The submission of the result also warns of what was removed and what has no effect (interface 6.4).
  */
 export async function changesOf(
   submission: Submission,
@@ -56,28 +56,33 @@ export async function changesOf(
 ): Promise<Changes> {
   const { locations, categories, positionType, salary, description, applicantRoutingType, ...plain } =
     submission.fields;
-  const broken: Violation[] = [];
+  const ignored = neverEmpty.filter((field) => submission.fields[field] === null);
   const draft = { ...plain } as JobDraft;
-  for (const field of neverEmpty) {
-    if (submission.fields[field] !== null) continue;
-    delete draft[field];
-    submission.warnings.push(emptyIgnored(`/${field}`, field));
-  }
-  if (locations) draft.locations = placesOf(locations, gazetteer(), broken);
+  for (const field of ignored) delete draft[field];
+  const found = locations && placesOf(locations, gazetteer());
+  if (found) draft.locations = found.places;
   if (categories) draft.categories = [...new Set(categories.flatMap((category) => category?.id ?? []))];
   if (positionType) draft.positionType = positionType.id;
   if ('applicantRoutingType' in submission.fields) draft.applicantRoutingType = applicantRoutingType?.id;
-  if (salary !== undefined) draft.salary = salary && salaryOf(salary, submission);
-  if (description !== undefined) draft.description = await cleaned(description, submission);
-  if (draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN) {
-    submission.warnings.push({
-      code: 'auto_refresh_without_effect',
-      pointer: '/autoRefresh',
-      message: 'autoRefresh has no effect on this plan: it needs the unlimited plan.',
-    });
-  }
-  return { submission, draft, broken };
+  if (salary !== undefined) draft.salary = salary && salaryOf(salary);
+  const cleaned = description === undefined ? undefined : await cleanDescription(description);
+  if (cleaned) draft.description = cleaned.html;
+  const warnings = [
+    ...submission.warnings,
+    ...ignored.map((field) => emptyIgnored(`/${field}`, field)),
+    ...(salary ? salaryWarnings(salary) : []),
+    ...(cleaned ? markupWarnings(cleaned.removed) : []),
+    ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
+  ];
+  return { submission: { ...submission, warnings }, draft, broken: found?.broken ?? [] };
 }
+
+/** Everything that a client should know of a submission that was carried out, and of the job that it led to. */
+export const warningsOn = (
+  { submission }: Changes,
+  job: Pick<JobDraft, 'status' | 'closeDate'>,
+  hasPassed: HasPassed,
+): Warning[] => [...submission.warnings, ...warningsOf(job, hasPassed)];
 
 /**
  * The content of a new job (interface 3.2).
@@ -118,8 +123,12 @@ export const brokenInItself = ({ draft, broken }: Changes): Violation[] => [...b
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
   addDays(publishDate, CLOSE_AFTER_DAYS);
 
-function placesOf(locations: Sent<'locations'>, gazetteer: Gazetteer, broken: Violation[]): Place[] {
+function placesOf(
+  locations: Sent<'locations'>,
+  gazetteer: Gazetteer,
+): { places: Place[]; broken: Violation[] } {
   const places = new Map<string, Place>();
+  const broken: Violation[] = [];
   for (const [index, location] of locations.entries()) {
     const description = location?.description;
     if (description === undefined) continue;
@@ -127,20 +136,17 @@ function placesOf(locations: Sent<'locations'>, gazetteer: Gazetteer, broken: Vi
     if ('violation' in found) broken.push({ pointer: `/locations/${index}/description`, ...found.violation });
     else places.set(`${found.place.key}#${found.place.province}`, found.place);
   }
-  return [...places.values()];
+  return { places: [...places.values()], broken };
 }
 
 /** A salary without any amount is no salary. */
-function salaryOf(sent: Sent<'salary'>, submission: Submission): PartialSalary | null {
+const isNoSalary = (sent: Sent<'salary'>) =>
+  sent.amount === null && (!('maxAmount' in sent) || sent.maxAmount === null);
+
+function salaryOf(sent: Sent<'salary'>): PartialSalary | null {
   const { amount, maxAmount, period, plusCommission } = sent;
   const has = (member: keyof typeof sent) => member in sent && sent[member] !== null;
-  if (amount === null && !has('maxAmount')) return null;
-  if (period === null && !('amount' in sent)) {
-    submission.warnings.push(emptyIgnored('/salary/period', 'salary.period'));
-  }
-  if (plusCommission === null) {
-    submission.warnings.push(emptyIgnored('/salary/plusCommission', 'salary.plusCommission'));
-  }
+  if (isNoSalary(sent)) return null;
   return {
     ...('amount' in sent && { amount: exact(amount) }),
     ...('maxAmount' in sent && { maxAmount: maxAmount === null ? null : exact(maxAmount) }),
@@ -148,6 +154,15 @@ function salaryOf(sent: Sent<'salary'>, submission: Submission): PartialSalary |
     ...((has('period') || 'amount' in sent) && { period: period?.id }),
     ...(has('plusCommission') && { plusCommission: plusCommission ?? undefined }),
   };
+}
+
+function salaryWarnings(sent: Sent<'salary'>): Warning[] {
+  if (isNoSalary(sent)) return [];
+  const { period, plusCommission } = sent;
+  return [
+    ...(period === null && !('amount' in sent) ? [emptyIgnored('/salary/period', 'salary.period')] : []),
+    ...(plusCommission === null ? [emptyIgnored('/salary/plusCommission', 'salary.plusCommission')] : []),
+  ];
 }
 
 const emptyIgnored = (pointer: string, field: string): Warning => ({
@@ -168,7 +183,10 @@ const mergedSalary = (sent: PartialSalary, current?: PartialSalary | null): Part
 });
 
 /** What is to be said of a job that keeps every rule. */
-const warningsOf = ({ status, closeDate }: JobDraft, hasPassed: HasPassed): Warning[] =>
+const warningsOf = (
+  { status, closeDate }: Pick<JobDraft, 'status' | 'closeDate'>,
+  hasPassed: HasPassed,
+): Warning[] =>
   status === 'active' && closeDate && hasPassed(closeDate)
     ? [
         {
@@ -179,15 +197,20 @@ const warningsOf = ({ status, closeDate }: JobDraft, hasPassed: HasPassed): Warn
       ]
     : [];
 
-async function cleaned(description: string, submission: Submission): Promise<string> {
-  const { html, removed } = await cleanDescription(description);
-  if (removed.length > 0) {
-    submission.warnings.push({
-      code: 'markup_removed',
-      pointer: '/description',
-      message: `description may not hold ${removed.join(', ')}.`,
-      removed: removed.join(', '),
-    });
-  }
-  return html;
-}
+const markupWarnings = (removed: readonly string[]): Warning[] =>
+  removed.length === 0
+    ? []
+    : [
+        {
+          code: 'markup_removed',
+          pointer: '/description',
+          message: `description may not hold ${removed.join(', ')}.`,
+          removed: removed.join(', '),
+        },
+      ];
+
+const autoRefreshWithoutEffect: Warning = {
+  code: 'auto_refresh_without_effect',
+  pointer: '/autoRefresh',
+  message: 'autoRefresh has no effect on this plan: it needs the unlimited plan.',
+};

@@ -23,10 +23,7 @@ export type Understood<Value> = Value extends object
 export interface Submission {
   fields: Understood<JobUpdate>;
   violations: Violation[];
-  /** Of what was sent. */
   warnings: Warning[];
-  /** Of the job that results, which is judged again when another writer was first. */
-  jobWarnings: Warning[];
   /** Prefer: handling=strict makes every warning a violation (interface 6.4). */
   strict: boolean;
 }
@@ -61,7 +58,6 @@ export function refuseViolations(violations: readonly Violation[]): void {
  * schema, and those of the domain on values that the schema found nothing wrong with.
  */
 export function settle(submission: Submission, broken: Violation[] = [], jobWarnings: Warning[] = []): void {
-  submission.jobWarnings = jobWarnings;
   const faulty = new Set(submission.violations.flatMap(placesAround));
   const warnings = [...submission.warnings, ...jobWarnings];
   refuseViolations([

@@ -1,4 +1,5 @@
 import type { Operation } from '../../schemas/operations.ts';
+import type { Warning } from '../domain/submission.ts';
 import { isKnown, requireMatch, type Conditions } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
@@ -8,6 +9,8 @@ import { jobWarning } from './job-warning.ts';
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
+  /** What the client should know; without it, what the reading of the request found. */
+  warnings?: readonly Warning[];
   body?: unknown;
   /** The body as JSON already, where it was made before. */
   text?: string;
@@ -28,10 +31,18 @@ const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds *
  * that the client has it already becomes 304. Throws Refusal `precondition_failed`.
  */
 export function outgoing(
-  { status, headers, body, text = body === undefined ? undefined : JSON.stringify(body), modifiedAt }: Answer,
+  {
+    status,
+    headers,
+    body,
+    text = body === undefined ? undefined : JSON.stringify(body),
+    modifiedAt,
+    warnings,
+  }: Answer,
   { operation, event, conditions }: { operation: Operation; event: Incoming; conditions: Conditions },
 ): Outgoing {
-  const common = { ...jobWarning(event), ...headers };
+  const told = warnings ?? event.submission?.warnings ?? event.warnings;
+  const common = { ...jobWarning(told), ...headers };
   if (text === undefined) return { statusCode: status ?? operation.status, headers: common };
   const etag = entityTagOf(text);
   const isRead = operation.method === 'GET';

@@ -1,5 +1,4 @@
 import type { Warning } from '../domain/submission.ts';
-import type { Incoming } from './incoming.ts';
 
 /** The most warnings that one header names, and the longest text in one, in characters. */
 const MOST = 20;
@@ -16,10 +15,5 @@ function item(warning: Warning): string {
 }
 
 /** The response header that tells of what did not fail the request: a list of Structured Fields. */
-export function jobWarning({
-  submission,
-  warnings = [],
-}: Pick<Incoming, 'submission' | 'warnings'>): Record<string, string> {
-  const told = submission ? [...submission.warnings, ...submission.jobWarnings] : warnings;
-  return told.length === 0 ? {} : { 'job-warning': told.slice(0, MOST).map(item).join(', ') };
-}
+export const jobWarning = (warnings: readonly Warning[] = []): Record<string, string> =>
+  warnings.length === 0 ? {} : { 'job-warning': warnings.slice(0, MOST).map(item).join(', ') };

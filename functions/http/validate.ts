@@ -53,7 +53,6 @@ function submissionOf(event: Incoming, schema: Operation['body'] & object, valid
     fields: withoutFaults(fields as object, violations),
     violations,
     warnings,
-    jobWarnings: [],
     strict: isStrict(event),
   };
 }
