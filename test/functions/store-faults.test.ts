@@ -451,7 +451,7 @@ describe('a write that took place and whose answer was lost', () => {
         answerOnWire(response, await pass());
       };
     });
-    const { status, body } = await acme.hurried.put(`/jobs/${acme.jobId}`, { referenceId: 'R-2' });
+    const { status, body } = await acme.put(`/jobs/${acme.jobId}`, { referenceId: 'R-2' });
     expect([status, body.outcome]).toEqual([503, 'unknown']);
     expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
     await (
