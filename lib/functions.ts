@@ -66,16 +66,14 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
   ReferenceData: 512,
 };
 
-/** They give a job its publishDate, or compare its closeDate with today. */
-const dating = new Set<OperationId>(['createJob', 'upsertJob', 'updateJob', 'refreshJob']);
-
-const settingsOf = (id: OperationId, { access, query }: Operation): SettingName[] => [
+const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
-  ...(dating.has(id) ? (['TIME_ZONE'] as const) : []),
-  ...(access === 'employer' ? (['RATE_LIMITS'] as const) : []),
+  // What writes jobs may ask for the date; what reads them is given no clock of the time zone.
+  ...(groupOf(operation) === 'JobWrites' ? (['TIME_ZONE'] as const) : []),
+  ...(operation.access === 'employer' ? (['RATE_LIMITS'] as const) : []),
   // Answers hold addresses: of a job in Location and in a conflict, of the pages of a list.
-  ...(access === 'employer' || query ? (['BASE_URL'] as const) : []),
+  ...(operation.access === 'employer' || operation.query ? (['BASE_URL'] as const) : []),
 ];
 
 const pascalCase = (camelCase: string) => `${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;

@@ -67,20 +67,36 @@ const outcomes: Record<string, Outcome> = {
   RequestTimeout: 'unknown',
   ECONNRESET: 'unknown',
   EPIPE: 'unknown',
+  ETIMEDOUT: 'unknown',
+  EHOSTUNREACH: 'unknown',
+  ENETUNREACH: 'unknown',
+  ENETDOWN: 'unknown',
+  EPROTO: 'unknown',
 };
+
+/** What fails in these is never sent: a name that does not resolve, a connection that is not made. */
+const callsBeforeSending = new Set<unknown>(['getaddrinfo', 'connect']);
+
+/** What Node calls a certificate that it does not accept: the connection ends before anything is sent. */
+const certificateRefused = /^(?:CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /** The errors of the SDK, of Node's sockets and of this store have little in common but these. */
 interface Described {
   name?: unknown;
   code?: unknown;
   message?: unknown;
+  syscall?: unknown;
+  /** Of a name with several addresses, none of which took the connection. */
+  errors?: unknown;
   $metadata?: { httpStatusCode?: number };
 }
 
 const described = (error: unknown): Described => (typeof error === 'object' && error !== null ? error : {});
 
 function named(error: unknown): Outcome | undefined {
-  const { name, code, $metadata: { httpStatusCode = 0 } = {} } = described(error);
+  const { name, code, syscall, errors, $metadata: { httpStatusCode = 0 } = {} } = described(error);
+  if (Array.isArray(errors) && errors.length > 0) return named(errors[0]);
+  if (callsBeforeSending.has(syscall) || certificateRefused.test(String(code))) return 'not-applied';
   return outcomes[String(name)] ?? outcomes[String(code)] ?? (httpStatusCode >= 500 ? 'unknown' : undefined);
 }
 

@@ -21,6 +21,12 @@ const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSyn
 /** Places that got their id at run time keep it for ever, so a container never needs to ask twice. */
 const registered = new Map<string, Location>();
 
+/** How long a container remembers the places that got their id at run time, and how many of them it reads at most. */
+const REMEMBERED_MILLIS = 60_000;
+const MOST_PLACES = 10_000;
+
+let remembered: { since: number; places: Promise<Location[]> } | undefined;
+
 const location = ({ id, name, province }: { id: number; name: string; province: string }): Location => ({
   id,
   name,
@@ -28,7 +34,7 @@ const location = ({ id, name, province }: { id: number; name: string; province: 
 });
 
 /** The places that jobs name: the known ones from a file, the others with the ids that they got (interface 2.2). */
-export function placeStore(db: Database) {
+export function placeStore(db: Database, now: () => Date) {
   const get = async (key: ReturnType<typeof keys.location>): Promise<Location | undefined> => {
     const item = await db.get({ Key: key, ConsistentRead: true });
     return item && location(item as Location);
@@ -61,14 +67,32 @@ export function placeStore(db: Database) {
   const withId = async (place: Place | Location): Promise<Location> =>
     place.id === undefined ? register(place as Place) : location(place as Location);
 
-  const registeredPlaces = async (): Promise<Location[]> => {
+  const readPlaces = async (): Promise<Location[]> => {
     const items = await db.query({
+      Limit: MOST_PLACES,
       KeyConditionExpression: '#PK = :PK',
       ExpressionAttributeNames: { '#PK': 'PK' },
       ExpressionAttributeValues: { ':PK': keys.location('', '').PK },
     });
-    return items.map((item) => location(item as Location));
+    return items.slice(0, MOST_PLACES).map((item) => location(item as Location));
   };
+
+  /** Anybody may ask for them: a container reads them once a minute, for all who ask in that time. */
+  async function registeredPlaces(): Promise<Location[]> {
+    const time = now().getTime();
+    const age = time - (remembered?.since ?? Infinity);
+    // A clock that was set back must not make it remember for longer.
+    if (!remembered || age < 0 || age >= REMEMBERED_MILLIS) {
+      remembered = { since: time, places: readPlaces() };
+    }
+    const current = remembered;
+    try {
+      return await current.places;
+    } catch (error) {
+      if (remembered === current) remembered = undefined;
+      throw error;
+    }
+  }
 
   return {
     /** Every place there is. */

@@ -6,6 +6,8 @@ interface Setting<Value> {
   meaning: string;
   read: (text: string) => Value | undefined;
   rule: string;
+  /** A function in Lambda never works with the fallback: the stage says what is right. */
+  isGivenInLambda?: true;
 }
 
 const text = (value: string) => value;
@@ -42,6 +44,7 @@ export const settings = {
     meaning: 'The time zone whose calendar gives publishDate its day',
     read: timeZone,
     rule: 'an IANA time zone such as America/Toronto',
+    isGivenInLambda: true,
   },
   BASE_URL: {
     fallback: undefined,
@@ -92,7 +95,10 @@ type ValueOf<Name extends keyof Settings> =
  * Throws ConfigError when the value breaks the setting's rule.
  */
 export function setting<Name extends keyof Settings>(name: Name): ValueOf<Name> {
-  const { fallback, read, rule }: Setting<unknown> = settings[name];
+  const { fallback, read, rule, isGivenInLambda }: Setting<unknown> = settings[name];
+  if (isGivenInLambda && process.env['AWS_LAMBDA_FUNCTION_NAME'] && !process.env[name]) {
+    throw new ConfigError(`${name} is not set: it must be ${rule}.`);
+  }
   // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset
   const given = process.env[name] || fallback;
   if (given === undefined) return undefined as ValueOf<Name>;

@@ -67,7 +67,7 @@ export function writeServicesFor(context: RequestTime) {
   return {
     ...access,
     jobs: jobStore(db, now),
-    places: placeStore(db),
+    places: placeStore(db, now),
     today,
     hasPassed: (date: CalendarDate) => hasPassed(date, now(), today),
   };
@@ -88,7 +88,7 @@ export function listServicesFor(context: RequestTime) {
 /** What the public operations on places work with. */
 export function placeServicesFor(context: RequestTime) {
   const db = databaseFor(context);
-  return { apiKeys: noApiKeys, places: placeStore(db), usage: db.usage, now };
+  return { apiKeys: noApiKeys, places: placeStore(db, now), usage: db.usage, now };
 }
 
 /** What the runs of auto-refresh work with. */

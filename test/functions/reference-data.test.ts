@@ -1,12 +1,14 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import reference from '../../schemas/reference-data/reference.json' with { type: 'json' };
 import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 
 // Places that other suites name would move the pages.
 const table = await ownTable();
 const service = await startService();
+afterEach(() => void jest.useRealTimers());
 afterAll(async () => {
   await service.close();
   await table.drop();
@@ -161,10 +163,31 @@ describe('GET /locations/{id}', () => {
       description: 'Wynndel, BC',
       type: 'Town',
     });
+    // A container remembers for a minute which places there are.
+    setClock(Date.now() + 60_000);
     const { status, body } = await anyone.get(`/locations/${location.id}`);
     expect(status).toBe(200);
     expect(body).toEqual(location);
     expect((await locations('?q=wynndel')).data).toEqual([location]);
+  });
+
+  test('reads the places that jobs have named once a minute, however many ask', async () => {
+    const log = jest.spyOn(console, 'log').mockReturnValue();
+    const callsOf = async (path: string) => {
+      await anyone.get(path);
+      const { calls } = JSON.parse(String(log.mock.lastCall?.[0])) as { calls: number };
+      return calls;
+    };
+    const paths = ['/locations', '/locations?q=van', '/locations/2147483647', '/locations/100001'];
+    const calls: number[] = [];
+    for (const minute of [2, 3]) {
+      setClock(Date.now() + minute * 60_000);
+      for (const path of paths) calls.push(await callsOf(path));
+      setClock(Date.now() + 59_999);
+      calls.push(await callsOf('/locations'));
+    }
+    log.mockRestore();
+    expect(calls).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   });
 });
 

@@ -382,6 +382,13 @@ describe('a stage', () => {
     expect(variablesOf(dev, 'UpsertJob')['TIME_ZONE']).toBe('UTC');
   });
 
+  test('tells its time zone to every function that may ask for the date', () => {
+    const asking = serviceFunctions.filter(({ group }) => group === 'JobWrites' || group === 'AutoRefresh');
+    expect(asking.length).toBeGreaterThan(6);
+    for (const { id } of asking)
+      expect([id, variablesOf(prod, id)['TIME_ZONE']]).toEqual([id, 'America/Toronto']);
+  });
+
   test('allows no browser and has the address of AWS unless it says otherwise', () => {
     for (const stack of [dev, prod]) {
       expect(only(stack, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
