@@ -1,6 +1,7 @@
 import { hasFourDecimals } from '../domain/amount.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { isCalendarDate } from '../domain/calendar.ts';
+import { isBlank, keepsDirection, unreadable } from '../domain/characters.ts';
 
 /** A rule on a text or a number: the sentence that completes "title must be ...", and the check. */
 export interface Format {
@@ -11,9 +12,13 @@ export interface Format {
   validate: ((value: string) => boolean) | ((value: number) => boolean);
 }
 
-const controlCharacter = /\p{Cc}/u;
-const unreadableCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
-const oneLine = (text: string) => text.isWellFormed() && !controlCharacter.test(text);
+const controlOrLineBreak = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Invisible characters other than the joiners of Persian, of Indian scripts and of emoji. */
+const hidden = /[^\P{Cf}\u200C\u200D]/u;
+
+const oneLine = (text: string) =>
+  text.isWellFormed() && !controlOrLineBreak.test(text) && keepsDirection(text);
 
 // Unlike the usual patterns this one is linear: a hostile text of 512 KiB meets it before its length is judged.
 const atom = "[\\w!#$%&'*+/=?^`{|}~-]+";
@@ -21,7 +26,8 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const emailAddress = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i');
 
 const httpUrl = (text: string) => {
-  if (!/^https?:\/\/[^\s/?#\\]/i.test(text) || /[\s\\]/.test(text) || !oneLine(text)) return false;
+  if (!/^https?:\/\/[^\s/?#\\]/i.test(text) || /[\s\\]/.test(text) || hidden.test(text) || !oneLine(text))
+    return false;
   const { username, password, hostname } = URL.parse(text) ?? {};
   return Boolean(hostname) && !username && !password;
 };
@@ -29,17 +35,20 @@ const httpUrl = (text: string) => {
 /** The formats that the schemas name. */
 export const formats = {
   line: {
-    rule: 'one line of text that is not blank, without control characters',
-    validate: (text: string) => oneLine(text) && text.trim() !== '',
+    rule: 'one line of visible text, without control characters or unbalanced direction controls',
+    validate: (text: string) => oneLine(text) && !isBlank(text),
   },
-  'line-or-empty': { rule: 'one line of text, without control characters', validate: oneLine },
+  'line-or-empty': {
+    rule: 'one line of text, without control characters or unbalanced direction controls',
+    validate: oneLine,
+  },
   'trimmed-line': {
-    rule: 'one line of text, without control characters and without blanks at its ends',
-    validate: (text: string) => oneLine(text) && text.trim() === text,
+    rule: 'one line of visible text, without control characters, unbalanced direction controls, or blanks at its ends',
+    validate: (text: string) => oneLine(text) && text.trim() === text && (text === '' || !isBlank(text)),
   },
   text: {
     rule: 'text without control characters other than tabs and line breaks',
-    validate: (text: string) => text.isWellFormed() && !unreadableCharacter.test(text),
+    validate: (text: string) => text.isWellFormed() && !unreadable.test(text),
   },
   date: { rule: 'a real calendar date written YYYY-MM-DD, such as 2026-03-31', validate: isCalendarDate },
   amount: {

@@ -256,7 +256,7 @@ describe('paging', () => {
 
 describe('a bad query parameter', () => {
   const oneStatus = 'status must be one of active, archived, draft.';
-  const oneLine = 'q must be one line of text, without control characters.';
+  const oneLine = 'q must be one line of text, without control characters or unbalanced direction controls.';
 
   test.each([
     ['page=0', 'page', 'page must be at least 1.'],

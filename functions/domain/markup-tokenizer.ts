@@ -1,0 +1,148 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+
+/** What the cleaning of a description decides and hears while its markup is read. */
+export interface Watch {
+  /** Whether an element may be opened where the reading stands; its text and what is in it are read either way. */
+  mayOpen: (tag: string) => boolean;
+  /** Whether elements are open that the next one might be too deep in. */
+  isFull: () => boolean;
+  /** Whether the attribute is one that would be kept. */
+  mayCarry: (tag: string, attribute: string) => boolean;
+  /** How many elements have been closed. */
+  closed: () => number;
+  removed: (what: string) => void;
+}
+
+/** The text that is read, and how far its content has been handed on. */
+interface Reading {
+  text: string;
+  reached: number;
+}
+
+/** An end tag without a name, which says nothing. */
+const NAMELESS = '</>';
+
+/**
+ * What stands between the tokenizer and its parser. An element that may not be opened never reaches the parser, whose
+ * search for the start of every end tag grows with the elements that are open. And what a parser drops without a word
+ * is reported.
+ */
+function watched(parser: TokenizerCallbacks, reading: Reading, watch: Watch): TokenizerCallbacks {
+  /** The elements that were not opened and have not ended, by name. */
+  const unopened = new Map<string, number>();
+  const attributes = new Set<string>();
+  let tag = '';
+  let isOpened = true;
+
+  const slice = (start: number, end: number) => reading.text.slice(start, end).toLowerCase();
+  const reach = (end: number) => {
+    reading.reached = end;
+  };
+  /** To the parser, what is left out is an empty comment. */
+  const leaveOut = (endIndex: number) => parser.oncomment(endIndex, endIndex, 0);
+
+  function endOf(name: string, start: number, endIndex: number): void {
+    const count = unopened.get(name) ?? 0;
+    if (count > 0) {
+      unopened.set(name, count - 1);
+      leaveOut(endIndex);
+      return;
+    }
+    const closed = watch.closed();
+    parser.onclosetag(start, endIndex);
+    if (watch.closed() === closed) watch.removed(`stray end tag ${name}`);
+    else if (unopened.size > 0 && !watch.isFull()) unopened.clear();
+  }
+
+  return {
+    isInForeignContext: () => parser.isInForeignContext?.() ?? false,
+    ontext: (start, endIndex) => {
+      reach(endIndex);
+      parser.ontext(start, endIndex);
+    },
+    ontextentity: (codePoint, endIndex) => {
+      reach(endIndex);
+      parser.ontextentity(codePoint, endIndex);
+    },
+    onopentagname: (start, endIndex) => {
+      tag = slice(start, endIndex);
+      attributes.clear();
+      isOpened = watch.mayOpen(tag);
+      if (isOpened) parser.onopentagname(start, endIndex);
+      else unopened.set(tag, (unopened.get(tag) ?? 0) + 1);
+    },
+    onattribname: (start, endIndex) => {
+      if (!isOpened) return;
+      const attribute = slice(start, endIndex);
+      if (attributes.has(attribute) && watch.mayCarry(tag, attribute))
+        watch.removed(`second ${tag}@${attribute}`);
+      attributes.add(attribute);
+      parser.onattribname(start, endIndex);
+    },
+    onattribdata: (start, endIndex) => {
+      if (isOpened) parser.onattribdata(start, endIndex);
+    },
+    onattribentity: (codePoint) => {
+      if (isOpened) parser.onattribentity(codePoint);
+    },
+    onattribend: (quote, endIndex) => {
+      if (isOpened) parser.onattribend(quote, endIndex);
+    },
+    onopentagend: (endIndex) => {
+      reach(endIndex + 1);
+      if (isOpened) parser.onopentagend(endIndex);
+      else leaveOut(endIndex);
+    },
+    onselfclosingtag: (endIndex) => {
+      reach(endIndex + 1);
+      if (isOpened) parser.onselfclosingtag(endIndex);
+      else leaveOut(endIndex);
+    },
+    onclosetag: (start, endIndex) => {
+      const name = slice(start, endIndex);
+      const end = reading.text.indexOf('>', endIndex);
+      reach(end === -1 ? endIndex : end + 1);
+      if (end > endIndex && reading.text.slice(endIndex, end).trim() !== '')
+        watch.removed(`text in the end tag ${name}`);
+      endOf(name, start, endIndex);
+    },
+    oncomment: (start, endIndex, offset) => {
+      reach(endIndex + 1);
+      watch.removed(reading.text.startsWith('[CDATA[', start) ? 'CDATA section' : 'comment');
+      parser.oncomment(start, endIndex, offset);
+    },
+    oncdata: (start, endIndex, offset) => {
+      reach(endIndex + 1);
+      if (!parser.isInForeignContext?.()) watch.removed('CDATA section');
+      parser.oncdata(start, endIndex, offset);
+    },
+    ondeclaration: (start, endIndex) => {
+      reach(endIndex + 1);
+      watch.removed('doctype');
+      parser.ondeclaration(start, endIndex);
+    },
+    onprocessinginstruction: (start, endIndex) => parser.onprocessinginstruction(start, endIndex),
+    onend: () => {
+      if (reading.text.slice(reading.reached).replaceAll(NAMELESS, '') !== '')
+        watch.removed('unfinished tag');
+      parser.onend();
+    },
+  };
+}
+
+/** A tokenizer for the parser of a description that is watched. */
+export const watchedTokenizer = (watch: Watch): typeof Tokenizer =>
+  class extends Tokenizer {
+    readonly #reading: Reading;
+
+    constructor(options: ConstructorParameters<typeof Tokenizer>[0], parser: TokenizerCallbacks) {
+      const reading = { text: '', reached: 0 };
+      super(options, watched(parser, reading, watch));
+      this.#reading = reading;
+    }
+
+    override write(text: string): void {
+      this.#reading.text += text;
+      super.write(text);
+    }
+  };
