@@ -421,11 +421,40 @@ describe('a character', () => {
     expect((await post(aJob({ description }))).body.description).toBe(description);
   });
 
-  test.each(['é', 'e\u0301', '漢字', '👩‍👩‍👧', '\u202e', '<b> & "quotes"', "l'œuvre", '𝒳'])(
-    '201s when title and referenceId hold %j, and keeps them as sent',
+  test.each([
+    'é',
+    'e\u0301',
+    '漢字',
+    '👩‍👩‍👧',
+    'שָׁלוֹם\u200f',
+    'نامه\u200cها',
+    '\u2067שף\u2069',
+    '<b> & "quotes"',
+    "l'œuvre",
+    '𝒳',
+  ])('201s when title and referenceId hold %j, and keeps them as sent', async (text) => {
+    const { status, body } = await post(aJob({ title: `A ${text}`, referenceId: text }));
+    expect([status, body.title, body.referenceId]).toEqual([201, `A ${text}`, text]);
+  });
+
+  test.each(['\u200B', '\u00AD', '\u2060\uFE0F', '\u3164', '\u2800', '\u202A\u202C'])(
+    '400s when title and referenceId are %j, which shows nothing',
     async (text) => {
-      const { status, body } = await post(aJob({ title: `A ${text}`, referenceId: text }));
-      expect([status, body.title, body.referenceId]).toEqual([201, `A ${text}`, text]);
+      const reply = await post(aJob({ title: text, referenceId: text }));
+      expect([reply.status, pointersOf(reply).toSorted()]).toEqual([400, ['/referenceId', '/title']]);
+    },
+  );
+
+  test.each(['\u2028', '\u2029', '\u202D', '\u202E', '\u202A', '\u2067', '\u2069', '\u202C', '\u2067\u202C'])(
+    '400s when title, referenceId and applicationUrl hold %j: a line break, or a direction left open',
+    async (text) => {
+      const reply = await post(
+        aJob({ title: `A${text}B`, referenceId: `A${text}B`, applicationUrl: `https://example.com/${text}` }),
+      );
+      expect([reply.status, pointersOf(reply).toSorted()]).toEqual([
+        400,
+        ['/applicationUrl', '/referenceId', '/title'],
+      ]);
     },
   );
 

@@ -243,7 +243,7 @@ describe('the referenceId of PUT /jobs', () => {
     'constructor',
     ':',
     '{}',
-    '\u202e',
+    'R\u200f1',
     '~',
     '{"$ne":null}',
     'R-1',
