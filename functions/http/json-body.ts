@@ -1,8 +1,9 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { jsonValue } from './json-value.ts';
+import { marked, unmarked } from './json-text.ts';
 
 const mediaType = /^application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
@@ -39,23 +40,44 @@ function checkMediaType(event: Incoming): void {
   }
 }
 
+/** What is wrong with a text that is not JSON, in the words of JSON.parse, which shows the text as it was sent. */
+function syntaxErrorOf(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    return (error as SyntaxError).message;
+  }
+  return 'it cannot be parsed';
+}
+
 /**
  * The body of a request that needs one: a JSON object in UTF-8 (interface 5.2).
  * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
-export const jsonBody = (): Middleware => ({
-  before: ({ event }) => {
-    if (typeof event.body !== 'string' || event.body === '') {
-      throw new Refusal('body_missing', 'This request needs a JSON object as its body.');
-    }
-    checkMediaType(event);
-    const body = jsonValue(textOf(event.body, event.isBase64Encoded));
-    if (typeof body !== 'object' || body === null || Array.isArray(body) || JSON.isRawJSON(body)) {
-      throw new Refusal('json_malformed', 'The body must be a JSON object.');
-    }
-    event.body = body;
-  },
-});
+export function jsonBody(): Middleware {
+  const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarked });
+  return {
+    before: (request) => {
+      const { event } = request;
+      if (typeof event.body !== 'string' || event.body === '') {
+        throw new Refusal('body_missing', 'This request needs a JSON object as its body.');
+      }
+      checkMediaType(event);
+      const text = textOf(event.body, event.isBase64Encoded);
+      event.body = marked(text);
+      event.isBase64Encoded = false;
+      try {
+        void parser.before?.(request as never);
+      } catch {
+        throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
+      }
+      const { body } = event as { body: unknown };
+      if (typeof body !== 'object' || body === null || Array.isArray(body) || JSON.isRawJSON(body)) {
+        throw new Refusal('json_malformed', 'The body must be a JSON object.');
+      }
+    },
+  };
+}
 
 /** The body of a request that needs none: it is ignored, but what is not JSON was hardly meant for this operation. */
 export const ignoredBody = (): Middleware => ({
