@@ -4,160 +4,160 @@ import type { OperationId } from './operations.ts';
 /** What an operation does beyond its summary, in Markdown. */
 export const operationDescriptions: Record<OperationId, string> = {
   listJobs:
-    'The headers of your own jobs, by publishDate, then by id, newest first. A page past the end is empty. Follow `paging.next` as it stands until it is null.',
+    'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` unchanged until it is null.',
   createJob:
-    'The job is a draft unless `status` says otherwise. Where a job has the same `referenceId` already, the answer is 409 and names it: PUT, or an `Idempotency-Key`, makes it safe to repeat. What GET answers, without `id` and `referenceId`, can be posted to make a copy.',
+    'The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest.',
   upsertJob:
-    'The way to keep a job in step with your own system. Where a job has this `referenceId`, only the fields sent are changed (200); where none has, one is created (201), by the rules of POST. It may be repeated as often as you like.',
-  deleteJobByReference: 'The job and its `referenceId` are gone; the `referenceId` can be used again.',
-  getJob: 'The whole job, also when it is archived or a draft.',
+    'Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.',
+  deleteJobByReference: 'The job is deleted, and its `referenceId` can be used again.',
+  getJob: 'The whole job, whatever its status.',
   updateJob:
-    'The job must keep all rules with the changes in it. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. A job that GET answered can be changed and sent back whole: read-only fields are ignored.',
+    'With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored.',
   deleteJob:
-    'The job and its `referenceId` are gone. To keep it out of sight instead, set `status` to `archived`.',
+    'The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`.',
   overrideJobMethod:
-    'For clients that can send neither PUT nor DELETE: the header X-HTTP-Method-Override names the method that is meant. On `/jobs` the same header makes POST mean PUT or DELETE there.',
+    'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override. The same header works with POST on `/jobs`.',
   refreshJob:
-    'publishDate becomes today, and the job the newest of the list, whatever its status and your plan; closeDate stays. A second time on the same day changes nothing. The next auto-refresh is seven days from then. No body is needed.',
-  listPositionTypes: 'Every position type that a job can have. The list never changes its ids.',
+    'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.',
+  listPositionTypes: 'Every position type a job can have. The ids never change.',
   getPositionType: 'One entry of the list.',
-  listJobCategories: 'Every category that a job can be in. The list never changes its ids.',
+  listJobCategories: 'Every category a job can have. The ids never change.',
   getJobCategory: 'One entry of the list.',
-  listSalaryPeriods: 'Every period that a salary can be paid for. The list never changes its ids.',
+  listSalaryPeriods: 'Every period a salary can be paid for. The ids never change.',
   getSalaryPeriod: 'One entry of the list.',
   listApplicantRoutingTypes:
-    'The ways in which applications reach you: e-mail (then `applicationEmail` is required) or your own website (`applicationUrl`).',
+    'The ways to receive applications: by e-mail (`applicationEmail` is then required) or on your own website (`applicationUrl` is then required).',
   getApplicantRoutingType: 'One entry of the list.',
   listLocations:
-    'Places in Canada whose name has `q` in it, without regard to case or accents, the shortest names first. A place that is not in the list can be used in a job all the same; it is in the list from then on.',
+    'Canadian places whose name contains `q`, ignoring case and accents, shortest names first. You can also use a valid place that is not in the list yet: it is added once a job uses it.',
   getLocation: 'One entry of the list.',
 };
 
 /** What a parameter is for, by its name. */
 export const parameterDescriptions: Record<string, string> = {
-  id: 'The id that the service gave.',
-  q: 'A part of the text looked for, without regard to case or accents.',
-  status: 'Only the jobs of this status.',
-  types: 'Only the places of this type.',
-  pageSize: 'How many entries a page has.',
-  page: 'Which page.',
+  id: 'The id assigned by the service.',
+  q: 'Part of the text to search for, ignoring case and accents.',
+  status: 'Only jobs with this status.',
+  types: 'Only places of this type.',
+  pageSize: 'The number of entries on a page.',
+  page: 'The number of the page, from 1.',
 };
 
-/** The fields of an entry of the list at a path. */
-const entryFields = (path: string) => ({ id: `One of \`GET ${path}\`.`, name: 'For people.' });
+/** The fields of an entry in the list at a path. */
+const entryFields = (path: string) => ({ id: `An id from \`GET ${path}\`.`, name: 'The name to display.' });
 
-const pagedFields = { data: 'One page of entries.', paging: 'Where the page stands.' };
+const pagedFields = { data: 'One page of entries.', paging: 'The position of the page in the whole list.' };
 
 const jobFields = {
-  id: 'Given by the service, for ever.',
-  referenceId: 'Your own id of the job. At most one of your jobs has it.',
-  employer: 'Whose job it is: the employer that the API key names.',
-  title: 'What the job is called.',
-  publishDate: "The day of publication in the service's time zone.",
-  closeDate: `The last day of the job. By default, and for null, ${CLOSE_AFTER_DAYS} days after publishDate. Nothing happens by itself on that day.`,
-  confidential: 'Whether the name of the employer is kept from candidates.',
+  id: 'Assigned by the service; it never changes.',
+  referenceId: 'Your own id for the job. No two of your jobs can have the same one.',
+  employer: 'The employer the job belongs to, identified by the API key.',
+  title: 'The job title.',
+  publishDate: "The date of publication in the service's time zone.",
+  closeDate: `The last day of the job. The default, also for null, is ${CLOSE_AFTER_DAYS} days after publishDate. The service does nothing on that day: the status stays the same.`,
+  confidential: 'Whether to hide the name of the employer from candidates.',
   autoRefresh:
-    'Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect.',
-  status: 'Only active jobs are for candidates.',
-  locations: 'Where the work is.',
+    'Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect.',
+  status: 'Candidates see only active jobs.',
+  locations: 'Where the job is.',
   categories: 'What kind of work it is.',
-  positionType: 'How the job is held.',
-  salary: 'What it pays; null for nothing said.',
+  positionType: 'The type of employment.',
+  salary: 'The salary, or null if none is stated.',
   description:
-    'HTML of strong, b, em, i, br, p, div, ul, ol, li and a with href (http, https, mailto, tel) and target. h1 to h6 become strong; other markup is removed, and Job-Warning says so.',
+    'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so.',
   applicantRoutingType: 'How candidates apply.',
   applicationEmail: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',
   applicationUrl: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
 };
 
 const salaryFields = {
-  amount: 'Dollars for a period, in exact decimals. Answers have four decimals.',
-  maxAmount: 'The upper end of a range, not below amount.',
-  period: 'What the amount is for. Required with amount.',
-  plusCommission: 'Whether a commission comes on top. A new salary has none unless it is sent.',
+  amount: 'Dollars per period, an exact decimal. Responses always have four decimals.',
+  maxAmount: 'The upper end of a range; it cannot be below amount.',
+  period: 'The period that the amount is paid for. Required with amount.',
+  plusCommission: 'Whether a commission is paid on top. The default for a new salary is false.',
 };
 
-/** What a shape is and what each of its fields means, by the name of the schema. */
+/** What a schema describes and what each of its fields means, by its name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
-  JobStatus: { summary: 'Where a job stands. It goes from any status to any other.' },
+  JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
   JobRecord: {
-    summary: 'A job as it is answered: every field is there, null stands for none.',
+    summary: 'A job in a response. Every field is present; null means no value.',
     fields: jobFields,
   },
-  JobHeader: { summary: 'A job as it stands in a list.', fields: jobFields },
+  JobHeader: { summary: 'A job in a list, without its details.', fields: jobFields },
   JobCreate: {
     summary:
-      'A job to create. Read-only and unknown fields are ignored, and `""` for an optional field is null; ids may be sent as digit strings.',
+      'A job to create. Read-only and unknown fields are ignored. For an optional field `""` means null. Ids may be sent as strings of digits.',
     fields: jobFields,
   },
-  JobUpdate: { summary: 'Fields to change: those that are not sent stay as they are.', fields: jobFields },
+  JobUpdate: { summary: 'The fields to change. Fields you do not send stay the same.', fields: jobFields },
   JobUpsert: {
     summary:
-      'A job to update or create, by its referenceId. Fields that are not sent stay as they are; a new job gets the defaults of JobCreate for them.',
+      'A job to update or create, identified by its referenceId. On an update, fields you do not send stay the same; a new job gets the defaults of JobCreate.',
     fields: jobFields,
   },
-  JobReference: { summary: 'Names a job by its referenceId.', fields: jobFields },
-  Salary: { summary: 'What a job pays.', fields: salaryFields },
+  JobReference: { summary: 'Identifies a job by its referenceId.', fields: jobFields },
+  Salary: { summary: 'The salary of a job.', fields: salaryFields },
   Location: {
     summary: 'A place in Canada.',
     fields: {
-      id: 'Given by the service, for ever.',
-      name: 'The name alone.',
+      id: 'Assigned by the service; it never changes.',
+      name: 'The name without the province.',
       description:
-        'The name, a comma and the code of the province: "Vancouver, BC". On write the name alone will do where only one place, or one place by far, has it.',
-      type: 'What kind of place it is.',
+        'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others.',
+      type: 'The type of place.',
     },
   },
   Category: { summary: 'A kind of work.', fields: entryFields('/jobcategories') },
-  PositionType: { summary: 'How a job is held.', fields: entryFields('/positiontypes') },
+  PositionType: { summary: 'A type of employment.', fields: entryFields('/positiontypes') },
   SalaryPeriod: {
-    summary: 'What a salary is paid for.',
+    summary: 'The period that a salary is paid for.',
     fields: { ...entryFields('/salaryperiods'), unit: 'The period as a noun.' },
   },
   ApplicantRoutingType: { summary: 'How candidates apply.', fields: entryFields('/applicantroutingtypes') },
   JobList: { summary: 'One page of jobs.', fields: pagedFields },
   LocationList: { summary: 'One page of places.', fields: pagedFields },
   Paging: {
-    summary: 'Where a page stands in the whole list.',
+    summary: 'The position of a page in the whole list.',
     fields: {
-      total: 'How many entries there are on all pages.',
+      total: 'The number of entries on all pages together.',
       page: 'The number of this page.',
-      pages: 'How many pages there are; 0 when there is no entry.',
-      pageSize: 'How many entries a page has.',
-      previous: 'The address of the page before, or null.',
-      next: 'The address of the next page, or null.',
+      pages: 'The number of pages; 0 when there are no entries.',
+      pageSize: 'The number of entries on a page.',
+      previous: 'The URL of the previous page, or null.',
+      next: 'The URL of the next page, or null.',
     },
   },
   Problem: {
     summary: 'Why a request failed: problem details (RFC 9457).',
     fields: {
-      type: 'The address of the page about the problem.',
-      title: 'The problem in a few words, always the same.',
-      status: 'The status of the answer.',
-      detail: 'What is wrong with this request, and what would be right.',
-      message: 'The same sentence.',
-      code: 'The problem, for programs.',
-      requestId: 'Names the request when you ask for help.',
-      errors: 'Every broken rule, at most 100.',
-      existingJob: 'The job that has the referenceId already.',
-      outcome: 'Whether the change was made: not-applied or unknown.',
+      type: 'The path of the page that explains this kind of error.',
+      title: 'The kind of error in a few words, the same every time.',
+      status: 'The HTTP status of the response.',
+      detail: 'What is wrong with this request and what is allowed.',
+      message: 'The same text as detail.',
+      code: 'The kind of error, for programs.',
+      requestId: 'The id of the request, for when you ask for help.',
+      errors: 'Every rule the request breaks, at most 100.',
+      existingJob: 'The job that already has the referenceId.',
+      outcome: 'Whether the change was made: not-applied means no, unknown means maybe.',
     },
   },
   Violation: {
     summary: 'One broken rule.',
     fields: {
-      pointer: 'Where in the body: a JSON Pointer (RFC 6901).',
-      parameter: 'Which query parameter.',
-      header: 'Which header.',
-      code: 'The rule, for programs. The page of `validation_failed` says what each code means; new codes may be added.',
-      message: 'The rule and the values allowed, for people.',
+      pointer: 'The field of the body, as a JSON Pointer (RFC 6901).',
+      parameter: 'The name of the query parameter.',
+      header: 'The name of the header.',
+      code: 'The rule, for programs. The page about `validation_failed` explains each code. New codes may be added.',
+      message: 'The rule and the allowed values, for people.',
     },
   },
 };
 
-/** What the document says of the service as a whole, in Markdown. */
+/** What the document says about the service as a whole, in Markdown. */
 export const serviceDescription = `Create, read, update, archive, delete and list job postings. Bodies are JSON objects in UTF-8, at most ${BODY_MAX_BYTES / 1024} KiB, sent with \`Content-Type: application/json\`.
 
-Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four places. A query parameter that the operation does not know is ignored, and \`Job-Warning\` names it; \`_\` is always ignored. A client ignores the fields of an answer that it does not know: there may be more one day.
+Dates are calendar dates, \`YYYY-MM-DD\`. Amounts are exact decimals with at most four decimal places. Unknown query parameters are ignored, and \`Job-Warning\` names them; \`_\` is ignored without a warning. Clients must ignore response fields they do not know, since new fields may be added.
 
-Every error has one shape, [Problem](#problems), and tells of every broken rule at once.`;
+Every error has the same schema, [Problem](#problems), and lists every broken rule at once.`;

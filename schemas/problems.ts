@@ -1,5 +1,5 @@
 /**
- * Every error the service answers, by its code: the HTTP status and the title (interface 6.2).
+ * Every error of the service, by its code: the HTTP status and the title (interface 6.2).
  */
 export const problems = {
   body_missing: { status: 400, title: 'The request has no body' },
@@ -7,17 +7,17 @@ export const problems = {
   method_override_invalid: { status: 400, title: 'The method override is not PUT or DELETE' },
   validation_failed: { status: 400, title: 'The request breaks a rule' },
   api_key_invalid: { status: 401, title: 'The API key is missing or not valid' },
-  employer_suspended: { status: 403, title: 'The employer is suspended' },
+  employer_suspended: { status: 403, title: 'The employer account is suspended' },
   job_not_found: { status: 404, title: 'No such job' },
   entry_not_found: { status: 404, title: 'No such entry in the reference data' },
   path_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The method is not available on this path' },
   idempotency_key_in_use: { status: 409, title: 'Another request with this Idempotency-Key is running' },
   reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
-  precondition_failed: { status: 412, title: 'The conditions of the request do not hold' },
+  precondition_failed: { status: 412, title: 'A condition of the request is not met' },
   content_too_large: { status: 413, title: 'The content is too large' },
   media_type_unsupported: { status: 415, title: 'The body is not application/json in UTF-8' },
-  idempotency_key_reused: { status: 422, title: 'Another request had this Idempotency-Key' },
+  idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request' },
   rate_limit_exceeded: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
   service_unavailable: { status: 503, title: 'The service is busy' },

@@ -1,44 +1,44 @@
 /**
- * What a warning is about, by its code: the request is carried out, and `Job-Warning` names the code. Under strict
- * handling each is a violation. Sentences in Markdown.
+ * What each warning means, by its code. The request is carried out, and `Job-Warning` names the code; with strict
+ * handling each warning is a violation. Sentences are in Markdown.
  */
 export const warnings = {
-  field_unknown: 'The resource has no such field. It is ignored.',
-  parameter_unknown: 'The operation has no such query parameter. It is ignored.',
-  markup_removed: 'The description has markup that is not allowed. It is removed.',
+  field_unknown: 'The resource has no field of this name. It is ignored.',
+  parameter_unknown: 'The operation has no query parameter of this name. It is ignored.',
+  markup_removed: 'The description contains markup that is not allowed. It is removed.',
   empty_ignored:
-    'A field that always has a value was sent as `null` or `""`. It counts as not sent: an update leaves it, a creation gives it its default.',
-  close_date_past: 'The job is active, but its `closeDate` is before today: nobody will see it.',
+    'A field that always has a value was sent as `null` or `""`. It counts as not sent: an update keeps the current value, and a new job gets the default.',
+  close_date_past: 'The job is active, but its `closeDate` is in the past, so nobody will see it.',
   amount_rounded:
-    'The amount has the error of a computed number, such as 22.240000000000002 for 22.24. It is stored without.',
-  auto_refresh_without_effect: '`autoRefresh` is stored, but the plan of the employer has no auto-refresh.',
+    'The amount has a floating-point rounding error, such as 22.240000000000002 for 22.24. The rounded value is stored.',
+  auto_refresh_without_effect:
+    '`autoRefresh` is stored but has no effect, because the plan of the employer does not include auto-refresh.',
 } as const satisfies Record<string, string>;
 
-/** Every rule that a request can break, by the code in `errors`. Sentences in Markdown. */
+/** Every rule that a request can break, by its code in `errors`. Sentences are in Markdown. */
 export const violations = {
-  required: 'A field is missing that the job needs, or that another field of the request needs.',
-  wrong_type: 'The value has another JSON type than the field.',
-  malformed:
-    'The value does not have the format of the field, parameter or header: a date, an address, a line of text.',
-  not_allowed: 'The value is not one of those that the field or parameter allows.',
+  required:
+    'A required field is missing. Some fields are only required because of the value of another field.',
+  wrong_type: 'The value has the wrong JSON type.',
+  malformed: 'The value does not have the required format, such as a date, a URL or a single line of text.',
+  not_allowed: 'The value is not one of the allowed values.',
   empty: 'The text is empty.',
-  too_long: 'The text has more characters than allowed.',
-  too_few: 'The list has fewer entries than required.',
-  too_many: 'The list has more entries than allowed.',
+  too_long: 'The text has too many characters.',
+  too_few: 'The list has too few entries.',
+  too_many: 'The list has too many entries.',
   too_small: 'The number is below the minimum.',
   too_large: 'The number is above the maximum.',
   too_many_decimals: 'The amount has more than four decimals.',
-  repeated: 'The query parameter is given more than once.',
-  blank: 'The description has no text once markup that is not allowed is removed.',
+  repeated: 'The query parameter is sent more than once.',
+  blank: 'The description has no text once the markup that is not allowed is removed.',
   below_amount: '`salary.maxAmount` is below `salary.amount`.',
   location_required: 'The description of the location is blank.',
   location_format: 'The description of the location is neither `City` nor `City, PR`.',
-  location_province_unknown: 'What follows the comma is not a Canadian province or territory.',
-  location_not_found: 'No Canadian place of this name is known.',
+  location_province_unknown: 'The part after the comma is not a Canadian province or territory.',
+  location_not_found: 'No Canadian place with this name is known.',
   location_wrong_province: 'The place is in another province.',
-  location_ambiguous: 'Several places have this name: the province code is needed.',
-  location_province_required:
-    'Only neighbourhoods have this name, and a neighbourhood needs its province code.',
+  location_ambiguous: 'Several places have this name, so the province code is required.',
+  location_province_required: 'Only neighbourhoods have this name. A neighbourhood needs its province code.',
   ...warnings,
 } as const satisfies Record<string, string>;
 

@@ -13,22 +13,22 @@ export interface paths {
     };
     /**
      * List your jobs, newest first
-     * @description The headers of your own jobs, by publishDate, then by id, newest first. A page past the end is empty. Follow `paging.next` as it stands until it is null.
+     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` unchanged until it is null.
      */
     get: operations['listJobs'];
     /**
      * Update the job that has this referenceId, or create it
-     * @description The way to keep a job in step with your own system. Where a job has this `referenceId`, only the fields sent are changed (200); where none has, one is created (201), by the rules of POST. It may be repeated as often as you like.
+     * @description Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.
      */
     put: operations['upsertJob'];
     /**
      * Create a job
-     * @description The job is a draft unless `status` says otherwise. Where a job has the same `referenceId` already, the answer is 409 and names it: PUT, or an `Idempotency-Key`, makes it safe to repeat. What GET answers, without `id` and `referenceId`, can be posted to make a copy.
+     * @description The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest.
      */
     post: operations['createJob'];
     /**
      * Delete the job that has this referenceId
-     * @description The job and its `referenceId` are gone; the `referenceId` can be used again.
+     * @description The job is deleted, and its `referenceId` can be used again.
      */
     delete: operations['deleteJobByReference'];
     options?: never;
@@ -45,18 +45,18 @@ export interface paths {
     };
     /**
      * Get one job
-     * @description The whole job, also when it is archived or a draft.
+     * @description The whole job, whatever its status.
      */
     get: operations['getJob'];
     /**
      * Update a job: only the fields sent are changed
-     * @description The job must keep all rules with the changes in it. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. A job that GET answered can be changed and sent back whole: read-only fields are ignored.
+     * @description With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored.
      */
     put: operations['updateJob'];
     post?: never;
     /**
      * Delete a job
-     * @description The job and its `referenceId` are gone. To keep it out of sight instead, set `status` to `archived`.
+     * @description The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`.
      */
     delete: operations['deleteJob'];
     options?: never;
@@ -75,7 +75,7 @@ export interface paths {
     put?: never;
     /**
      * Publish a job anew: publishDate becomes today, and the job the newest
-     * @description publishDate becomes today, and the job the newest of the list, whatever its status and your plan; closeDate stays. A second time on the same day changes nothing. The next auto-refresh is seven days from then. No body is needed.
+     * @description Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.
      */
     post: operations['refreshJob'];
     delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
     };
     /**
      * List the position types
-     * @description Every position type that a job can have. The list never changes its ids.
+     * @description Every position type a job can have. The ids never change.
      */
     get: operations['listPositionTypes'];
     put?: never;
@@ -133,7 +133,7 @@ export interface paths {
     };
     /**
      * List the job categories
-     * @description Every category that a job can be in. The list never changes its ids.
+     * @description Every category a job can have. The ids never change.
      */
     get: operations['listJobCategories'];
     put?: never;
@@ -173,7 +173,7 @@ export interface paths {
     };
     /**
      * List the salary periods
-     * @description Every period that a salary can be paid for. The list never changes its ids.
+     * @description Every period a salary can be paid for. The ids never change.
      */
     get: operations['listSalaryPeriods'];
     put?: never;
@@ -213,7 +213,7 @@ export interface paths {
     };
     /**
      * List the applicant routing types
-     * @description The ways in which applications reach you: e-mail (then `applicationEmail` is required) or your own website (`applicationUrl`).
+     * @description The ways to receive applications: by e-mail (`applicationEmail` is then required) or on your own website (`applicationUrl` is then required).
      */
     get: operations['listApplicantRoutingTypes'];
     put?: never;
@@ -253,7 +253,7 @@ export interface paths {
     };
     /**
      * Find locations by name
-     * @description Places in Canada whose name has `q` in it, without regard to case or accents, the shortest names first. A place that is not in the list can be used in a job all the same; it is in the list from then on.
+     * @description Canadian places whose name contains `q`, ignoring case and accents, shortest names first. You can also use a valid place that is not in the list yet: it is added once a job uses it.
      */
     get: operations['listLocations'];
     put?: never;
@@ -289,7 +289,7 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
-     * @description Where a job stands. It goes from any status to any other.
+     * @description The status of a job. It can change from any status to any other.
      * @enum {string}
      */
     JobStatus: 'active' | 'archived' | 'draft';
@@ -297,96 +297,96 @@ export interface components {
     JobList: {
       /** @description One page of entries. */
       data: components['schemas']['JobHeader'][];
-      /** @description Where the page stands. */
+      /** @description The position of the page in the whole list. */
       paging: components['schemas']['Paging'];
     };
-    /** @description A job as it stands in a list. */
+    /** @description A job in a list, without its details. */
     JobHeader: {
-      /** @description Given by the service, for ever. */
+      /** @description Assigned by the service; it never changes. */
       readonly id: number;
-      /** @description Your own id of the job. At most one of your jobs has it. */
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId: string | null;
-      /** @description Whose job it is: the employer that the API key names. */
+      /** @description The employer the job belongs to, identified by the API key. */
       readonly employer: {
         id: number;
         name: string;
       };
-      /** @description What the job is called. */
+      /** @description The job title. */
       title: string;
       /**
        * Format: date
-       * @description The day of publication in the service's time zone.
+       * @description The date of publication in the service's time zone.
        */
       readonly publishDate: string;
-      /** @description Where the work is. */
+      /** @description Where the job is. */
       locations: components['schemas']['Location'][];
-      /** @description Whether the name of the employer is kept from candidates. */
+      /** @description Whether to hide the name of the employer from candidates. */
       confidential: boolean;
-      /** @description Only active jobs are for candidates. */
+      /** @description Candidates see only active jobs. */
       status: components['schemas']['JobStatus'];
     };
     /** @description A place in Canada. */
     Location: {
-      /** @description Given by the service, for ever. */
+      /** @description Assigned by the service; it never changes. */
       readonly id: number;
-      /** @description The name alone. */
+      /** @description The name without the province. */
       readonly name: string;
-      /** @description The name, a comma and the code of the province: "Vancouver, BC". On write the name alone will do where only one place, or one place by far, has it. */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. */
       description: string;
-      /** @description What kind of place it is. */
+      /** @description The type of place. */
       readonly type: string;
     };
-    /** @description Where a page stands in the whole list. */
+    /** @description The position of a page in the whole list. */
     Paging: {
-      /** @description How many entries there are on all pages. */
+      /** @description The number of entries on all pages together. */
       total: number;
       /** @description The number of this page. */
       page: number;
-      /** @description How many pages there are; 0 when there is no entry. */
+      /** @description The number of pages; 0 when there are no entries. */
       pages: number;
-      /** @description How many entries a page has. */
+      /** @description The number of entries on a page. */
       pageSize: number;
-      /** @description The address of the page before, or null. */
+      /** @description The URL of the previous page, or null. */
       previous: string | null;
-      /** @description The address of the next page, or null. */
+      /** @description The URL of the next page, or null. */
       next: string | null;
     };
-    /** @description A job to create. Read-only and unknown fields are ignored, and `""` for an optional field is null; ids may be sent as digit strings. */
+    /** @description A job to create. Read-only and unknown fields are ignored. For an optional field `""` means null. Ids may be sent as strings of digits. */
     JobCreate: {
-      /** @description Your own id of the job. At most one of your jobs has it. */
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId?: string | null;
-      /** @description What the job is called. */
+      /** @description The job title. */
       title: string;
       /**
        * Format: date
-       * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
        */
       closeDate?: string | null;
       /**
-       * @description Whether the name of the employer is kept from candidates.
+       * @description Whether to hide the name of the employer from candidates.
        * @default false
        */
       confidential?: boolean | null;
       /**
-       * @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect.
+       * @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect.
        * @default false
        */
       autoRefresh?: boolean | null;
       /**
-       * @description Only active jobs are for candidates.
+       * @description Candidates see only active jobs.
        * @default draft
        * @enum {string|null}
        */
       status?: 'active' | 'archived' | 'draft' | null;
-      /** @description Where the work is. */
+      /** @description Where the job is. */
       locations: components['schemas']['LocationWrite'][];
       /** @description What kind of work it is. */
       categories: components['schemas']['CategoryWrite'][];
-      /** @description How the job is held. */
+      /** @description The type of employment. */
       positionType: components['schemas']['PositionTypeWrite'];
-      /** @description What it pays; null for nothing said. */
+      /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'];
-      /** @description HTML of strong, b, em, i, br, p, div, ul, ol, li and a with href (http, https, mailto, tel) and target. h1 to h6 become strong; other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
       description: string;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -403,13 +403,13 @@ export interface components {
     };
     /** @description A place in Canada. */
     LocationWrite: {
-      /** @description The name, a comma and the code of the province: "Vancouver, BC". On write the name alone will do where only one place, or one place by far, has it. */
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. */
       description: string;
     };
     /** @description A kind of work. */
     CategoryWrite: {
       /**
-       * @description One of `GET /jobcategories`.
+       * @description An id from `GET /jobcategories`.
        * @enum {integer}
        */
       id:
@@ -454,29 +454,29 @@ export interface components {
         | 39
         | 40;
     };
-    /** @description How a job is held. */
+    /** @description A type of employment. */
     PositionTypeWrite: {
       /**
-       * @description One of `GET /positiontypes`.
+       * @description An id from `GET /positiontypes`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
     };
-    /** @description What a job pays. */
+    /** @description The salary of a job. */
     SalaryWrite: {
-      /** @description Dollars for a period, in exact decimals. Answers have four decimals. */
+      /** @description Dollars per period, an exact decimal. Responses always have four decimals. */
       amount?: number | null;
-      /** @description The upper end of a range, not below amount. */
+      /** @description The upper end of a range; it cannot be below amount. */
       maxAmount?: number | null;
-      /** @description What the amount is for. Required with amount. */
+      /** @description The period that the amount is paid for. Required with amount. */
       period?: components['schemas']['SalaryPeriodWrite'];
-      /** @description Whether a commission comes on top. A new salary has none unless it is sent. */
+      /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission?: boolean | null;
     } | null;
-    /** @description What a salary is paid for. */
+    /** @description The period that a salary is paid for. */
     SalaryPeriodWrite: {
       /**
-       * @description One of `GET /salaryperiods`.
+       * @description An id from `GET /salaryperiods`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
@@ -484,49 +484,49 @@ export interface components {
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
       /**
-       * @description One of `GET /applicantroutingtypes`.
+       * @description An id from `GET /applicantroutingtypes`.
        * @enum {integer}
        */
       id: 1 | 2;
     };
-    /** @description A job as it is answered: every field is there, null stands for none. */
+    /** @description A job in a response. Every field is present; null means no value. */
     JobRecord: {
-      /** @description Given by the service, for ever. */
+      /** @description Assigned by the service; it never changes. */
       readonly id: number;
-      /** @description Your own id of the job. At most one of your jobs has it. */
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId: string | null;
-      /** @description Whose job it is: the employer that the API key names. */
+      /** @description The employer the job belongs to, identified by the API key. */
       readonly employer: {
         id: number;
         name: string;
       };
-      /** @description What the job is called. */
+      /** @description The job title. */
       title: string;
       /**
        * Format: date
-       * @description The day of publication in the service's time zone.
+       * @description The date of publication in the service's time zone.
        */
       readonly publishDate: string;
       /**
        * Format: date
-       * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
        */
       closeDate: string;
-      /** @description Whether the name of the employer is kept from candidates. */
+      /** @description Whether to hide the name of the employer from candidates. */
       confidential: boolean;
-      /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
+      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
       autoRefresh: boolean;
-      /** @description Only active jobs are for candidates. */
+      /** @description Candidates see only active jobs. */
       status: components['schemas']['JobStatus'];
-      /** @description Where the work is. */
+      /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /** @description What kind of work it is. */
       categories: components['schemas']['Category'][];
-      /** @description How the job is held. */
+      /** @description The type of employment. */
       positionType: components['schemas']['PositionType'];
-      /** @description What it pays; null for nothing said. */
+      /** @description The salary, or null if none is stated. */
       salary: components['schemas']['Salary'];
-      /** @description HTML of strong, b, em, i, br, p, div, ul, ol, li and a with href (http, https, mailto, tel) and target. h1 to h6 become strong; other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
       description: string;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
@@ -544,7 +544,7 @@ export interface components {
     /** @description A kind of work. */
     Category: {
       /**
-       * @description One of `GET /jobcategories`.
+       * @description An id from `GET /jobcategories`.
        * @enum {integer}
        */
       id:
@@ -588,38 +588,38 @@ export interface components {
         | 38
         | 39
         | 40;
-      /** @description For people. */
+      /** @description The name to display. */
       readonly name: string;
     };
-    /** @description How a job is held. */
+    /** @description A type of employment. */
     PositionType: {
       /**
-       * @description One of `GET /positiontypes`.
+       * @description An id from `GET /positiontypes`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
-      /** @description For people. */
+      /** @description The name to display. */
       readonly name: string;
     };
-    /** @description What a job pays. */
+    /** @description The salary of a job. */
     Salary: {
-      /** @description Dollars for a period, in exact decimals. Answers have four decimals. */
+      /** @description Dollars per period, an exact decimal. Responses always have four decimals. */
       amount: number;
-      /** @description The upper end of a range, not below amount. */
+      /** @description The upper end of a range; it cannot be below amount. */
       maxAmount: number | null;
-      /** @description What the amount is for. Required with amount. */
+      /** @description The period that the amount is paid for. Required with amount. */
       period: components['schemas']['SalaryPeriod'];
-      /** @description Whether a commission comes on top. A new salary has none unless it is sent. */
+      /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission: boolean;
     } | null;
-    /** @description What a salary is paid for. */
+    /** @description The period that a salary is paid for. */
     SalaryPeriod: {
       /**
-       * @description One of `GET /salaryperiods`.
+       * @description An id from `GET /salaryperiods`.
        * @enum {integer}
        */
       id: 1 | 2 | 3 | 4 | 5;
-      /** @description For people. */
+      /** @description The name to display. */
       readonly name: string;
       /** @description The period as a noun. */
       readonly unit: string;
@@ -627,42 +627,42 @@ export interface components {
     /** @description How candidates apply. */
     ApplicantRoutingType: {
       /**
-       * @description One of `GET /applicantroutingtypes`.
+       * @description An id from `GET /applicantroutingtypes`.
        * @enum {integer}
        */
       id: 1 | 2;
-      /** @description For people. */
+      /** @description The name to display. */
       readonly name: string;
     };
-    /** @description A job to update or create, by its referenceId. Fields that are not sent stay as they are; a new job gets the defaults of JobCreate for them. */
+    /** @description A job to update or create, identified by its referenceId. On an update, fields you do not send stay the same; a new job gets the defaults of JobCreate. */
     JobUpsert: {
-      /** @description Your own id of the job. At most one of your jobs has it. */
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId: string;
-      /** @description What the job is called. */
+      /** @description The job title. */
       title?: string;
       /**
        * Format: date
-       * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
        */
       closeDate?: string | null;
-      /** @description Whether the name of the employer is kept from candidates. */
+      /** @description Whether to hide the name of the employer from candidates. */
       confidential?: boolean | null;
-      /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
+      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
       autoRefresh?: boolean | null;
       /**
-       * @description Only active jobs are for candidates.
+       * @description Candidates see only active jobs.
        * @enum {string|null}
        */
       status?: 'active' | 'archived' | 'draft' | null;
-      /** @description Where the work is. */
+      /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
-      /** @description How the job is held. */
+      /** @description The type of employment. */
       positionType?: components['schemas']['PositionTypeWrite'];
-      /** @description What it pays; null for nothing said. */
+      /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'];
-      /** @description HTML of strong, b, em, i, br, p, div, ul, ol, li and a with href (http, https, mailto, tel) and target. h1 to h6 become strong; other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
       description?: string;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -677,40 +677,40 @@ export interface components {
        */
       applicationUrl?: string | null;
     };
-    /** @description Names a job by its referenceId. */
+    /** @description Identifies a job by its referenceId. */
     JobReference: {
-      /** @description Your own id of the job. At most one of your jobs has it. */
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId: string;
     };
-    /** @description Fields to change: those that are not sent stay as they are. */
+    /** @description The fields to change. Fields you do not send stay the same. */
     JobUpdate: {
-      /** @description Your own id of the job. At most one of your jobs has it. */
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId?: string | null;
-      /** @description What the job is called. */
+      /** @description The job title. */
       title?: string;
       /**
        * Format: date
-       * @description The last day of the job. By default, and for null, 60 days after publishDate. Nothing happens by itself on that day.
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
        */
       closeDate?: string | null;
-      /** @description Whether the name of the employer is kept from candidates. */
+      /** @description Whether to hide the name of the employer from candidates. */
       confidential?: boolean | null;
-      /** @description Renews publishDate every 7 days, on the unlimited plan; on another it is stored without effect. */
+      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
       autoRefresh?: boolean | null;
       /**
-       * @description Only active jobs are for candidates.
+       * @description Candidates see only active jobs.
        * @enum {string|null}
        */
       status?: 'active' | 'archived' | 'draft' | null;
-      /** @description Where the work is. */
+      /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
-      /** @description How the job is held. */
+      /** @description The type of employment. */
       positionType?: components['schemas']['PositionTypeWrite'];
-      /** @description What it pays; null for nothing said. */
+      /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'];
-      /** @description HTML of strong, b, em, i, br, p, div, ul, ol, li and a with href (http, https, mailto, tel) and target. h1 to h6 become strong; other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
       description?: string;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -729,23 +729,23 @@ export interface components {
     LocationList: {
       /** @description One page of entries. */
       data: components['schemas']['Location'][];
-      /** @description Where the page stands. */
+      /** @description The position of the page in the whole list. */
       paging: components['schemas']['Paging'];
     };
     /** @description Why a request failed: problem details (RFC 9457). */
     Problem: {
-      /** @description The address of the page about the problem. */
+      /** @description The path of the page that explains this kind of error. */
       type: string;
-      /** @description The problem in a few words, always the same. */
+      /** @description The kind of error in a few words, the same every time. */
       title: string;
-      /** @description The status of the answer. */
+      /** @description The HTTP status of the response. */
       status: number;
-      /** @description What is wrong with this request, and what would be right. */
+      /** @description What is wrong with this request and what is allowed. */
       detail: string;
-      /** @description The same sentence. */
+      /** @description The same text as detail. */
       message: string;
       /**
-       * @description The problem, for programs.
+       * @description The kind of error, for programs.
        * @enum {string}
        */
       code:
@@ -768,31 +768,31 @@ export interface components {
         | 'rate_limit_exceeded'
         | 'internal_error'
         | 'service_unavailable';
-      /** @description Names the request when you ask for help. */
+      /** @description The id of the request, for when you ask for help. */
       requestId: string;
-      /** @description Every broken rule, at most 100. */
+      /** @description Every rule the request breaks, at most 100. */
       errors?: components['schemas']['Violation'][];
-      /** @description The job that has the referenceId already. */
+      /** @description The job that already has the referenceId. */
       existingJob?: {
         id: number;
         href: string;
       };
       /**
-       * @description Whether the change was made: not-applied or unknown.
+       * @description Whether the change was made: not-applied means no, unknown means maybe.
        * @enum {string}
        */
       outcome?: 'not-applied' | 'unknown';
     };
     /** @description One broken rule. */
     Violation: {
-      /** @description Where in the body: a JSON Pointer (RFC 6901). */
+      /** @description The field of the body, as a JSON Pointer (RFC 6901). */
       pointer?: string;
-      /** @description Which query parameter. */
+      /** @description The name of the query parameter. */
       parameter?: string;
-      /** @description Which header. */
+      /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page of `validation_failed` says what each code means; new codes may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added.
        * @enum {string}
        */
       code:
@@ -824,7 +824,7 @@ export interface components {
         | 'close_date_past'
         | 'amount_rounded'
         | 'auto_refresh_without_effect';
-      /** @description The rule and the values allowed, for people. */
+      /** @description The rule and the allowed values, for people. */
       message: string;
     };
   };
@@ -863,13 +863,13 @@ export interface operations {
   listJobs: {
     parameters: {
       query?: {
-        /** @description A part of the text looked for, without regard to case or accents. */
+        /** @description Part of the text to search for, ignoring case and accents. */
         q?: string;
-        /** @description Only the jobs of this status. */
+        /** @description Only jobs with this status. */
         status?: components['schemas']['JobStatus'];
-        /** @description How many entries a page has. */
+        /** @description The number of entries on a page. */
         pageSize?: number;
-        /** @description Which page. */
+        /** @description The number of the page, from 1. */
         page?: number;
       };
       header?: never;
@@ -989,7 +989,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1012,7 +1012,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1039,7 +1039,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1060,7 +1060,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1105,7 +1105,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1150,7 +1150,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1195,7 +1195,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1240,7 +1240,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
@@ -1261,13 +1261,13 @@ export interface operations {
   listLocations: {
     parameters: {
       query?: {
-        /** @description A part of the text looked for, without regard to case or accents. */
+        /** @description Part of the text to search for, ignoring case and accents. */
         q?: string;
-        /** @description Only the places of this type. */
+        /** @description Only places of this type. */
         types?: 'Town';
-        /** @description How many entries a page has. */
+        /** @description The number of entries on a page. */
         pageSize?: number;
-        /** @description Which page. */
+        /** @description The number of the page, from 1. */
         page?: number;
       };
       header?: never;
@@ -1292,7 +1292,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The id that the service gave. */
+        /** @description The id assigned by the service. */
         id: number;
       };
       cookie?: never;
