@@ -64,7 +64,7 @@ function routesOf(document: OpenApiDocument): string {
     ({ path, method, operation }) =>
       `/** ${operation.summary}. */\n${operation.operationId}: [${JSON.stringify(method.toUpperCase())}, ${JSON.stringify(path)}],`,
   );
-  return `// Made from the OpenAPI document by \`npm run client:sources\`: do not edit.
+  return `// Made from the OpenAPI document by \`npm run generate\`: do not edit.
 
 /** A method, and a path that may hold parameters in braces. */
 export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];

@@ -1,4 +1,4 @@
-// Made from the OpenAPI document by `npm run client:sources`: do not edit.
+// Made from the OpenAPI document by `npm run generate`: do not edit.
 
 /** A method, and a path that may hold parameters in braces. */
 export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];

@@ -64,7 +64,7 @@ async function complaints(compiler: string, program: string): Promise<string> {
 }
 
 describe('the sources of the client', () => {
-  test('are those of the operations and shapes as they stand: npm run client:sources', async () => {
+  test('are those of the operations and shapes as they stand: npm run generate', async () => {
     for (const [name, text] of Object.entries(await clientSources())) {
       expect([name, await readFile(join(root, 'schemas/client', name), 'utf8')]).toEqual([name, text]);
     }

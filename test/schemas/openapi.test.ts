@@ -33,7 +33,7 @@ function schemasIn(schema: Schema | undefined): Schema[] {
 
 const bodyOf = (id: OperationId) => objectOf(id).requestBody?.content['application/json']?.schema;
 
-test('schemas/openapi.json is what npm run openapi writes', async () => {
+test('schemas/openapi.json is what npm run generate writes', async () => {
   const committed = await readFile(join(import.meta.dirname, '../../schemas/openapi.json'), 'utf8');
   expect(committed).toBe(openApiText());
 });

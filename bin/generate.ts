@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openApiText } from '../schemas/openapi.ts';
+import { clientSources } from './build/client-sources.ts';
+import { root } from './build/functions.ts';
+
+const generated: Record<string, string> = { 'openapi.json': openApiText() };
+for (const [name, text] of Object.entries(await clientSources())) generated[`client/${name}`] = text;
+
+for (const [name, text] of Object.entries(generated)) {
+  await writeFile(join(root, 'schemas', name), text);
+  process.stdout.write(`schemas/${name} is written.\n`);
+}
