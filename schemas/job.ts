@@ -48,48 +48,36 @@ const properties = {
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
 } as const;
 
+/** The names of all properties, in their order. */
+const everyNameOf = <Properties extends object>(of: Properties) =>
+  Object.keys(of) as (keyof Properties & string)[];
+
 /** Interface 2.1: a job as it is answered. */
 export const JobRecord = {
   $id: 'JobRecord',
   type: 'object',
   properties,
-  required: [
-    'id',
-    'referenceId',
-    'employer',
-    'title',
-    'publishDate',
-    'closeDate',
-    'confidential',
-    'autoRefresh',
-    'status',
-    'locations',
-    'categories',
-    'positionType',
-    'salary',
-    'description',
-    'applicantRoutingType',
-    'applicationEmail',
-    'applicationUrl',
-  ],
+  required: everyNameOf(properties),
   additionalProperties: false,
+} as const;
+
+const headerProperties = {
+  id: properties.id,
+  referenceId: properties.referenceId,
+  employer: properties.employer,
+  title: properties.title,
+  publishDate: properties.publishDate,
+  locations: properties.locations,
+  confidential: properties.confidential,
+  status: properties.status,
 } as const;
 
 /** Interface 2.10: a job as it stands in a list. */
 export const JobHeader = {
   $id: 'JobHeader',
   type: 'object',
-  properties: {
-    id: properties.id,
-    referenceId: properties.referenceId,
-    employer: properties.employer,
-    title: properties.title,
-    publishDate: properties.publishDate,
-    locations: properties.locations,
-    confidential: properties.confidential,
-    status: properties.status,
-  },
-  required: ['id', 'referenceId', 'employer', 'title', 'publishDate', 'locations', 'confidential', 'status'],
+  properties: headerProperties,
+  required: everyNameOf(headerProperties),
   additionalProperties: false,
 } as const;
 

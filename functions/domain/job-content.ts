@@ -6,7 +6,14 @@ import { addDays, type CalendarDate } from './calendar.ts';
 import { cleanDescription } from './description.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from './employer.ts';
 import { brokenRules } from './job-rules.ts';
-import type { AmendedJob, Job, JobContent, JobDraft, PartialSalary } from './job.ts';
+import {
+  defaults,
+  type AmendedJob,
+  type Job,
+  type JobContent,
+  type JobDraft,
+  type PartialSalary,
+} from './job.ts';
 import type { Gazetteer, Place } from './places/gazetteer.ts';
 import { resolvePlace } from './places/resolve.ts';
 import { settle, type Submission, type Understood, type Warning } from './submission.ts';
@@ -23,26 +30,12 @@ export interface Changes {
 
 type Sent<Field extends keyof JobUpdate> = Understood<NonNullable<JobUpdate[Field]>>;
 
-/** What a creation gives every field that it may leave out. */
-export type Defaults = Pick<JobContent, Exclude<keyof JobContent, (typeof JobCreate.required)[number]>>;
-
-const defaults = {
-  referenceId: null,
-  closeDate: null,
-  confidential: JobCreate.properties.confidential.default,
-  autoRefresh: JobCreate.properties.autoRefresh.default,
-  status: JobCreate.properties.status.default,
-  salary: null,
-  applicationEmail: null,
-  applicationUrl: null,
-} as const satisfies Defaults;
-
 /** What a creation must not leave out, as it stands in one that does. */
 const missing = Object.fromEntries(JobCreate.required.map((field) => [field, undefined])) as JobDraft;
 
 /** The fields that cannot be empty, although a creation may leave them out. */
 const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
-  value === null ? [] : [field as keyof Defaults],
+  value === null ? [] : [field as keyof typeof defaults],
 );
 
 /**

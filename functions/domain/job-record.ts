@@ -1,4 +1,4 @@
-import type { JobHeader, JobRecord } from '../../schemas/job.ts';
+import { JobRecord, type JobHeader } from '../../schemas/job.ts';
 import {
   applicantRoutingTypes,
   categories,
@@ -49,22 +49,15 @@ export const jobHeader = (job: JobHeaderFields, { id, name }: Employer): JobHead
 });
 
 /** A job as it is answered (interface 2.1): exact amounts, null for what there is none of. */
-export const jobRecord = (job: Job, { id, name }: Employer): JobRecord => ({
-  id: job.id,
-  referenceId: job.referenceId,
-  employer: { id, name },
-  title: job.title,
-  publishDate: job.publishDate,
-  closeDate: job.closeDate,
-  confidential: job.confidential,
-  autoRefresh: job.autoRefresh,
-  status: job.status,
-  locations: job.locations.map(locationRecord),
-  categories: job.categories.map(categoryOf),
-  positionType: positionTypeOf(job.positionType),
-  salary: job.salary && salaryRecord(job.salary),
-  description: job.description,
-  applicantRoutingType: applicantRoutingTypeOf(job.applicantRoutingType),
-  applicationEmail: job.applicationEmail,
-  applicationUrl: job.applicationUrl,
-});
+export function jobRecord(job: Job, { id, name }: Employer): JobRecord {
+  const shown = {
+    ...job,
+    employer: { id, name },
+    locations: job.locations.map(locationRecord),
+    categories: job.categories.map(categoryOf),
+    positionType: positionTypeOf(job.positionType),
+    salary: job.salary && salaryRecord(job.salary),
+    applicantRoutingType: applicantRoutingTypeOf(job.applicantRoutingType),
+  } satisfies JobRecord;
+  return Object.fromEntries(JobRecord.required.map((field) => [field, shown[field]])) as JobRecord;
+}

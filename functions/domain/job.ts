@@ -1,4 +1,4 @@
-import type { JobStatus } from '../../schemas/job.ts';
+import { JobCreate, type JobHeader, type JobRecord } from '../../schemas/job.ts';
 import type { Amount } from './amount.ts';
 import type { CalendarDate } from './calendar.ts';
 import type { Place } from './places/gazetteer.ts';
@@ -18,9 +18,17 @@ export interface Salary {
   plusCommission: boolean;
 }
 
-/** A job posting of one employer. Reference data stands by its ids; `null` is "none". */
-export interface Job {
-  id: number;
+/** The fields that a job keeps otherwise than it shows them: reference data and places by their ids, exact amounts. */
+interface KeptFields {
+  locations: Location[];
+  categories: number[];
+  positionType: number;
+  salary: Salary | null;
+  applicantRoutingType: number;
+}
+
+/** A job posting of one employer: its fields, most of them as they are shown, and what no client sees. */
+export interface Job extends Omit<JobRecord, 'employer' | keyof KeptFields>, KeptFields {
   /** Goes up with every write: a write names the version that it read. */
   version: number;
   /** The ids of its last writes, the newest first: by them a writer whose answer was lost knows its own. */
@@ -29,21 +37,6 @@ export interface Job {
   position: number;
   /** When it was last written, in seconds since 1970; null for a job from before this was kept. */
   modifiedAt: number | null;
-  referenceId: string | null;
-  title: string;
-  publishDate: CalendarDate;
-  closeDate: CalendarDate;
-  confidential: boolean;
-  autoRefresh: boolean;
-  status: JobStatus;
-  locations: Location[];
-  categories: number[];
-  positionType: number;
-  salary: Salary | null;
-  description: string;
-  applicantRoutingType: number;
-  applicationEmail: string | null;
-  applicationUrl: string | null;
 }
 
 /** What an employer decides of a job; a place may not have its id yet, and no closeDate means the default. */
@@ -56,10 +49,27 @@ export type JobContent = Omit<
 };
 
 /** The part of a job that a list shows. */
-export type JobHeaderFields = Pick<
-  Job,
-  'id' | 'referenceId' | 'title' | 'publishDate' | 'locations' | 'confidential' | 'status'
->;
+export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, 'employer'>>;
+
+/** The fields that a creation may leave out. */
+type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;
+
+type DefaultOf<Field extends OptionalField> = (typeof JobCreate.properties)[Field] extends {
+  default: infer Default;
+}
+  ? Default
+  : null;
+
+const required: readonly string[] = JobCreate.required;
+
+/** What a creation gives every field that it may leave out: the default of the schema, or else null. */
+export const defaults = Object.fromEntries(
+  Object.entries(JobCreate.properties).flatMap(([field, schema]) =>
+    'readOnly' in schema || required.includes(field)
+      ? []
+      : [[field, 'default' in schema ? schema.default : null]],
+  ),
+) as { [Field in OptionalField]: DefaultOf<Field> } satisfies Pick<JobContent, OptionalField>;
 
 /** Some members of a whole: undefined, as if not there, stands for what is not understood. */
 type Draft<Whole> = { [Member in keyof Whole]?: Whole[Member] | undefined };

@@ -1,7 +1,7 @@
 import { refreshDate } from '../domain/auto-refresh.ts';
-import type { Job, JobHeaderFields, Location, Salary } from '../domain/job.ts';
+import { defaults, type Job, type JobHeaderFields, type Location, type Salary } from '../domain/job.ts';
 import { foldAccents } from '../domain/folded-text.ts';
-import type { JobStatus } from '../../schemas/job.ts';
+import { JobRecord, type JobStatus } from '../../schemas/job.ts';
 import type { Item } from './database.ts';
 import {
   attributes,
@@ -71,19 +71,17 @@ export const headerFromItem = (item: Item): JobHeaderFields => ({
   status: item['status'],
 });
 
+const storedFields = JobRecord.required.filter((field) => field !== 'employer');
+
+/** The job of an item; a field that came into being after the job has its default. */
 export const fromItem = (item: Item): Job => ({
-  ...headerFromItem(item),
+  ...(Object.fromEntries(
+    storedFields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
+  ) as Pick<Job, (typeof storedFields)[number]>),
   version: item['version'],
   recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
   position: item[attributes.position],
   modifiedAt: item['modifiedAt'] ?? null,
-  closeDate: item['closeDate'],
-  autoRefresh: item['autoRefresh'],
-  categories: item['categories'],
-  positionType: item['positionType'],
+  locations: item['locations'].map(locationFrom),
   salary: item['salary'] ? salaryFrom(item['salary']) : null,
-  description: item['description'],
-  applicantRoutingType: item['applicantRoutingType'],
-  applicationEmail: item['applicationEmail'] ?? null,
-  applicationUrl: item['applicationUrl'] ?? null,
 });
