@@ -5,7 +5,7 @@ import { writeServicesFor } from './wiring/services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 
-/** Interface 3.2. A request that repeats another one by its Idempotency-Key gets the first answer again. */
+/** Interface 3.2. A repeated request with the same Idempotency-Key gets the first response again. */
 export const handler = endpoint(
   'createJob',
   writeServicesFor,

@@ -6,10 +6,10 @@ import { pathNotFound } from './http/path-not-found.ts';
 
 const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
 
-// On first use: a redirect needs none of them.
+// Loaded on first use: a redirect needs none of them.
 let served: Map<string, RenderedPage> | undefined;
 
-/** Every page of the table of pages, to anyone. */
+/** Serves every documentation page, without authentication. */
 export const handler: Handler = async (event) => {
   const path = event.routeKey.replace(/^\S+ /, '').replace('{file}', event.pathParameters?.['file'] ?? '');
   const location = redirects.get(path);

@@ -4,7 +4,7 @@ import { endpoint } from './http/chain.ts';
 import { paging } from './http/paging.ts';
 import { placeServicesFor } from './wiring/services.ts';
 
-/** Interface 4.2. Every location is of the one type there is, so `types` never leaves one out. */
+/** Interface 4.2. There is only one type of location, so `types` never excludes any. */
 export const handler = endpoint(
   'listLocations',
   placeServicesFor,

@@ -4,7 +4,7 @@ import { problemAnswer } from './http/problem-response.ts';
 import { allowedMethods, methodNotAllowed, pathTemplate } from './http/routes.ts';
 import { pathNotFound } from './http/path-not-found.ts';
 
-/** Whatever is no operation: 404 for a path, 405 with Allow for a method, OPTIONS (interface 5.7). */
+/** Requests that match no operation: 404 for the path, 405 with Allow for the method, and OPTIONS (interface 5.7). */
 export const handler: Handler = async (event) => {
   const { method } = event.requestContext.http;
   const path = pathTemplate(event.rawPath.slice(stageOf(event).length));

@@ -3,7 +3,7 @@ import { endpoint } from './http/chain.ts';
 import { writeServicesFor } from './wiring/services.ts';
 import { handler as updateJob } from './update-job.ts';
 
-/** Interface 5.6: the method override is all that POST on a job is for; the chain refuses it without one. */
+/** Interface 5.6: POST on a job only serves the method override; without one it is rejected before this handler. */
 export const handler = endpoint('overrideJobMethod', writeServicesFor, () => ({}), {
   PUT: updateJob,
   DELETE: deleteJob,

@@ -8,7 +8,7 @@ export interface RefreshEvent {
   shard: number;
 }
 
-/** Auto-refresh (interface 2.9): one run over one shard. Throws RangeError when there is none of the number. */
+/** Auto-refresh (interface 2.9): one run over one shard. Throws RangeError when the shard does not exist. */
 export async function handler({ shard }: RefreshEvent, context: Context): Promise<RefreshRun> {
   const { refresh, usage, now } = refreshServicesFor(context);
   const log = refreshLog(shard, now);

@@ -2,7 +2,7 @@ import { endpoint } from './http/chain.ts';
 import { jobAnswer } from './http/job-answer.ts';
 import { writeServicesFor } from './wiring/services.ts';
 
-/** Interface 3.7. A second one on the same day changes nothing. */
+/** Interface 3.7. A second refresh on the same day changes nothing. */
 export const handler = endpoint(
   'refreshJob',
   writeServicesFor,

@@ -5,7 +5,7 @@ import { endpoint } from './http/chain.ts';
 import { jobAnswer } from './http/job-answer.ts';
 import { writeServicesFor } from './wiring/services.ts';
 
-/** Interface 3.4: updates the job that has it, or creates one. */
+/** Interface 3.4: updates the job with this referenceId, or creates it. */
 export const handler = endpoint('upsertJob', writeServicesFor, async (request, services) => {
   const { employer, submission, precondition } = request;
   const { jobs, places, today, hasPassed } = services;
@@ -22,7 +22,7 @@ export const handler = endpoint('upsertJob', writeServicesFor, async (request, s
       return places.settled(amendedJob(current, changes, hasPassed));
     },
   });
-  // The validators are those of the job, which the path of the request does not name.
+  // The response's ETag and Last-Modified belong to the job, whose URL differs from the request's.
   const address = request.address(`/jobs/${job.id}`);
   const headers = { 'content-location': address, ...(created && { location: address }) };
   const warnings = warningsOn(changes, job, hasPassed);

@@ -6,13 +6,13 @@ import { lostRaceOver, refusedBy } from './failures.ts';
 import { beginningWith, keys } from './table.ts';
 import { transact } from './transaction.ts';
 
-/** A new key: its description, and the only sight of its clear text. */
+/** A new key: its description and its clear text, which is shown only once. */
 export interface IssuedKey {
   apiKey: string;
   key: ApiKey;
 }
 
-/** A key that was found by its id. */
+/** A key found by its id. */
 interface FoundKey {
   employer: Employer;
   key: ApiKey;
@@ -26,8 +26,8 @@ interface Terms {
 }
 
 /**
- * The employer is copied on its keys, so that authentication is one read. Absent stands for null. `expiresAt` is a text:
- * only a number would make DynamoDB delete the key of itself, and `key list` shows also those that ended.
+ * The employer is copied to its keys, so that authentication takes one read. Null values are not stored. `expiresAt` is
+ * a string: with a number DynamoDB would delete the key, and `key list` also shows keys that have ended.
  */
 const toItem = (
   employer: Employer,
@@ -55,7 +55,7 @@ const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: It
 const olderFirst = (a: ApiKey, b: ApiKey) =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
 
-/** A new key of an employer, and the writes that put its hash, never its clear text, into the table. */
+/** A new key of an employer, and the writes that store its hash; its clear text is never stored. */
 export function issueKey(employer: Employer, terms: Terms): IssuedKey & { writes: Write[] } {
   const { apiKey, hash } = newApiKey();
   const key = newKey(employer.id, terms);
@@ -64,7 +64,7 @@ export function issueKey(employer: Employer, terms: Terms): IssuedKey & { writes
   return { apiKey, key, writes };
 }
 
-/** The write that copies an employer anew on one of its keys. */
+/** The write that updates the copy of an employer on one of its keys. */
 export const copyEmployer = (employer: Employer, hash: string): Write => ({
   Update: {
     Key: keys.apiKey(hash),
@@ -88,11 +88,11 @@ export async function hashesOf(db: Database, employerId: number): Promise<string
   return items.map(({ hash }) => hash);
 }
 
-/** The write that holds an employer to what a new key copies of it. */
+/** The write that makes the transaction fail if the employer differs from what the new key copies. */
 const asGiven = ({ id, name, plan, suspendedAt }: Employer): Write => ({
   Update: {
     Key: keys.employer(id),
-    // The version tells an update of the employer that there is one more key to copy it on.
+    // The new version tells a concurrent update of the employer that there is one more key to copy it to.
     UpdateExpression: 'ADD #version :one',
     ConditionExpression: `#name = :name AND #plan = :plan AND ${
       suspendedAt === null ? 'attribute_not_exists(#suspendedAt)' : '#suspendedAt = :suspendedAt'
@@ -112,7 +112,7 @@ const asGiven = ({ id, name, plan, suspendedAt }: Employer): Write => ({
   },
 });
 
-/** The write that ends a key at an instant, on condition that it ended as it was read. */
+/** The write that ends a key at an instant, on condition that its end has not changed since it was read. */
 const endAt = (hash: string, { expiresAt }: ApiKey, end: string): Write => ({
   Update: {
     Key: keys.apiKey(hash),
@@ -125,16 +125,16 @@ const endAt = (hash: string, { expiresAt }: ApiKey, end: string): Write => ({
   },
 });
 
-/** What a request needs to know of its key, and leaves behind. */
+/** What a request reads from its key and writes to it. */
 export function apiKeyAccess(db: Database) {
   return {
-    /** The key with this hash and its employer, in one strong read: a revocation works at once. See `isUsable`. */
+    /** The key with this hash and its employer, in one strong read, so that a revocation is seen. See `isUsable`. */
     get: async (hash: string): Promise<{ employer: Employer; key: ApiKey } | undefined> => {
       const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
       return item && { employer: employerFrom(item['employer']), key: fromItem(item) };
     },
 
-    /** Writes down that a key is in use, unless another container did within the hour. */
+    /** Records that a key is in use, unless another container did so within the hour. */
     markUsed: async (hash: string, now: Date): Promise<void> => {
       try {
         await db.update({
@@ -152,7 +152,7 @@ export function apiKeyAccess(db: Database) {
   };
 }
 
-/** The API keys of employers. The table holds their hashes only. */
+/** The API keys of employers. The table holds only their hashes. */
 export function apiKeyStore(db: Database) {
   const access = apiKeyAccess(db);
 
@@ -172,7 +172,7 @@ export function apiKeyStore(db: Database) {
       return hash === undefined || !found ? undefined : { ...found, hash };
     },
 
-    /** The keys of an employer, also the revoked and the expired, oldest first. */
+    /** The keys of an employer, oldest first, including revoked and expired ones. */
     list: async (employerId: number): Promise<ApiKey[]> => {
       const hashes = await hashesOf(db, employerId);
       const items = await db.batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
@@ -187,8 +187,8 @@ export function apiKeyStore(db: Database) {
     },
 
     /**
-     * Issues the successor of a key, with the same label, and lets the key end with the overlap or, where that is
-     * earlier, as it would anyway: both or neither. Throws LostRace when employer or key are no longer as given.
+     * Issues the successor of a key, with the same label, and ends the old key after the overlap, or on its own end if
+     * that is earlier. Does both or neither. Throws LostRace when the employer or the key is no longer as given.
      */
     rotate: async (
       { employer, key: old, hash }: FoundKey,
@@ -204,7 +204,7 @@ export function apiKeyStore(db: Database) {
       return { apiKey, key, rotated: { ...old, expiresAt: end } };
     },
 
-    /** Ends a key; one that was revoked before keeps its date. undefined when there is no such key. */
+    /** Revokes a key; if it was revoked before, its date stays. Undefined when there is no such key. */
     revoke: async (keyId: string, now: Date): Promise<ApiKey | undefined> => {
       const hash = await hashOf(keyId);
       if (hash === undefined) return undefined;

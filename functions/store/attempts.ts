@@ -6,14 +6,14 @@ import { isItemTooLarge, passingFailure } from './failures.ts';
 /** Full jitter: the longest pause before the n-th retry, in milliseconds. */
 const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
 
-/** No retry begins in the last of a request's time, in milliseconds. */
+/** No retry begins when a request has less time left than this, in milliseconds. */
 const LAST_RETRY_MILLIS = 1_500;
 
 const TOO_LARGE = 'The job is too large to be kept: all of its fields together may be at most 400 KB.';
 
 /**
- * What a request tries until it succeeds: single calls to DynamoDB, and work of several calls. Pauses with full jitter
- * for as long as time is left; after that everything throws StoreUnavailable, which says whether a write happened.
+ * The retries of one request: of single calls to DynamoDB, and of work that takes several calls. Pauses with full
+ * jitter while there is time left; then throws StoreUnavailable, which says whether a write happened.
  *
  * A request is uncertain once a write has lost its response: the write may have been applied, or may still be. It is
  * certain again
@@ -21,8 +21,8 @@ const TOO_LARGE = 'The job is too large to be kept: all of its fields together m
  * - when the store finds its own write on the job (`job-change.ts`), or keeps it from ever being applied
  *   (`creation-barrier.ts`), and calls `beCertain`.
  *
- * Until then no failure says that nothing was changed, and no refusal is the last word: the job that a new one
- * conflicts with may be the one that this very request created.
+ * Until then no failure may claim that nothing was changed, and no refusal is final: the job that a new one conflicts
+ * with may have been created by this very request.
  */
 export function attempts(remainingMillis: () => number) {
   let outcome: Outcome = 'not-applied';
@@ -45,11 +45,11 @@ export function attempts(remainingMillis: () => number) {
     }
   }
 
-  /** Does the work again whenever it fails in a way that may pass: when another writer was first (LostRace), say. */
+  /** Repeats the work whenever its failure may be temporary, for example when another writer was first (LostRace). */
   const rerun = <Output>(work: () => Promise<Output>): Promise<Output> => persist(work, 'read');
 
   return {
-    /** The response to one call, which is sent again until there is one. */
+    /** The response to one call, which is repeated until it gets one. */
     responseTo: async <Output>(kind: 'read' | 'write', send: () => Promise<Output>): Promise<Output> => {
       const before = outcome;
       const output = await persist(send, kind);
@@ -59,7 +59,7 @@ export function attempts(remainingMillis: () => number) {
 
     rerun,
 
-    /** Reruns the work until its result is final: a refusal is not while the request is uncertain (StoreUnavailable). */
+    /** Repeats the work until its result is final. Throws StoreUnavailable for a refusal of an uncertain request. */
     conclude: async <Output>(work: () => Promise<Output>): Promise<Output> => {
       try {
         return await rerun(work);
@@ -71,7 +71,7 @@ export function attempts(remainingMillis: () => number) {
 
     isUncertain,
 
-    /** To be called when every write that lost its response has been recognised or prevented. */
+    /** Call this once every write that lost its response has been recognised or prevented. */
     beCertain: () => {
       outcome = 'not-applied';
     },

@@ -1,14 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** Numbers of the status map have 37 digits: what a double cannot hold stays the text that it was. */
+/** Numbers of the status map have up to 37 digits: a number that a double cannot hold stays a string. */
 const wholeNumber = (digits: string): number | string =>
   Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 
 /**
- * The DynamoDB client of this process. Every number in the table is whole. Retries are the database's own
- * (`database.ts`): an SDK retry behind its back could turn an applied write into a refusal. `local` is the embedded
- * engine, which asks for no account.
+ * The DynamoDB client of this process. Every number in the table is an integer. Only `database.ts` retries: a retry by
+ * the SDK could turn an applied write into a refusal. `local` is the embedded engine, which needs no account.
  */
 export function createClient(local?: { endpoint: string }): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
@@ -25,7 +24,7 @@ export function createClient(local?: { endpoint: string }): DynamoDBDocumentClie
       httpAgent: { keepAlive: true, maxSockets: 100 },
     },
   });
-  // It prepares every answer for a log that nobody keeps: up to 7 % of a list's time.
+  // It formats every response for a log that is not kept: up to 7 % of a list's time.
   client.middlewareStack.remove('loggerMiddleware');
   return DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

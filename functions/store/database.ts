@@ -19,16 +19,16 @@ import { attempts } from './attempts.ts';
 import { LostRace } from './failures.ts';
 import type { Key } from './table.ts';
 
-/** No call goes on to the very end of a request's time: it stops so many milliseconds earlier. */
+/** Calls are given up this many milliseconds before the request's time ends. */
 const LAST_CALL_MILLIS = 500;
 
-/** No call waits longer than this, in milliseconds, however much time there is. */
+/** No call waits longer than this, in milliseconds, however much time is left. */
 const LONGEST_CALL_MILLIS = 60_000;
 
-/** The most keys of one BatchGetItem. */
+/** The maximum number of keys in one BatchGetItem. */
 const BATCH = 100;
 
-/** What a request has cost: calls to DynamoDB, and its capacity units as DynamoDB reports them. */
+/** The cost of a request: calls to DynamoDB, and capacity units as DynamoDB reports them. */
 export interface Usage {
   calls: number;
   readUnits: number;
@@ -41,7 +41,7 @@ interface Metered {
   ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
 }
 
-/** What the client is told with a call: when to give it up. */
+/** Tells the client when to give up a call. */
 interface CallOptions {
   abortSignal: AbortSignal;
 }
@@ -49,15 +49,15 @@ interface CallOptions {
 interface Settings {
   client: DynamoDBDocumentClient;
   tableName: string;
-  /** The time that the request has left, in milliseconds. */
+  /** The time the request has left, in milliseconds. */
   remainingMillis: () => number;
 }
 
-/** One attribute map as it comes from the table. */
+/** An item as it comes from the table. */
 // oxlint-disable-next-line typescript/no-explicit-any -- DynamoDB has no schema; the stores' fromItem functions give one
 export type Item = Record<string, any>;
 
-/** One answer of a query: its items, how many were read for them, and the last key that was when there are more. */
+/** A page of a query: its items, how many were read to find them, and the last key read when there are more. */
 interface QueryPage {
   items: Item[];
   scanned: number;
@@ -74,8 +74,8 @@ export type Write = {
 };
 
 /**
- * The table, for the time of one request. Calls that meet throttling, conflicts or lost connections are sent again, as
- * `attempts.ts` says; other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
+ * The table, for one request. Calls that meet throttling, conflicts or lost connections are retried (`attempts.ts`);
+ * other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
  */
 export function database({ client, tableName, remainingMillis }: Settings) {
   const metered = { ReturnConsumedCapacity: 'TOTAL' } as const;
@@ -128,7 +128,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
 
     queryPage,
 
-    /** Every item of the query, page after page, up to its Limit. */
+    /** All items of the query, page by page, up to its Limit. */
     query: async (input: Untabled<QueryCommandInput>): Promise<Item[]> => {
       const items: Item[] = [];
       let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> | undefined = {};
@@ -140,10 +140,10 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       return items;
     },
 
-    /** The items of the keys, where they exist, each once and in no order. */
+    /** The items with these keys that exist, each once, in no particular order. */
     batchGet: async (wanted: readonly Key[], read: BatchGetOptions = {}): Promise<Item[]> => {
       const items: Item[] = [];
-      // DynamoDB refuses a key that comes twice.
+      // DynamoDB rejects duplicate keys.
       let left: Item[] = [...new Map(wanted.map((key) => [`${key.PK} ${key.SK}`, key])).values()];
       while (left.length > 0) {
         const Keys = left.slice(0, BATCH);
@@ -173,7 +173,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
       await sent('write', (options) => client.send(command, options));
     },
 
-    /** Answers the attributes that ReturnValues asks for. */
+    /** Returns the attributes that ReturnValues asks for. */
     update: async (input: Untabled<UpdateCommandInput>): Promise<Item> => {
       const command = new UpdateCommand({ ...table, ...metered, ...input });
       const { Attributes } = await sent('write', (options) => client.send(command, options));
@@ -182,7 +182,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
 
     tableName,
 
-    /** A write by a command of its own (`transaction.ts`). */
+    /** Sends a write that has its own command (`transaction.ts`). */
     sendWrite: async (
       send: (client: DynamoDBDocumentClient, options: CallOptions) => Promise<Metered>,
     ): Promise<void> => {

@@ -6,7 +6,7 @@ import { lostRaceOver } from './failures.ts';
 import { keys } from './table.ts';
 import { transact } from './transaction.ts';
 
-/** The most keys that fit beside the employer's profile into one transaction (100 writes). */
+/** The maximum number of keys that fit into one transaction (100 writes) with the employer's profile. */
 const KEYS_PER_TRANSACTION = 99;
 
 const toItem = (employer: Employer, version: number): Item => ({
@@ -20,13 +20,14 @@ const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
     members.slice(batch * size, (batch + 1) * size),
   );
 
-/** The employers. */
+/** Stores employers and their copies on their keys. */
 export function employerStore(db: Database) {
   const read = (id: number) => db.get({ Key: keys.employer(id), ConsistentRead: true });
 
   /**
-   * Changes an employer and its copies on its keys: all or nothing up to 99 keys. More need several transactions,
-   * each on condition that nobody else wrote since the one before; calling again completes what was cut short.
+   * Changes an employer and its copies on its keys: all or nothing for up to 99 keys. More keys need several
+   * transactions, each on condition that nobody else has written in between; a second call completes an interrupted
+   * one.
    */
   const change = (id: number, changed: (employer: Employer) => Employer): Promise<Employer | undefined> =>
     db.rerun(async () => {

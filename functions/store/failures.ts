@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Outcome } from '../domain/store-unavailable.ts';
 
-/** Another writer was first: what was read is not what stands in the table any more. */
+/** Another writer was first: the table has changed since it was read. */
 export class LostRace extends Error {
   override readonly name = 'LostRace';
 }
@@ -16,7 +16,7 @@ export class ReferenceTaken extends LostRace {
   }
 }
 
-/** A write that made DynamoDB cancel its transaction: the name it has there, DynamoDB's code and sentence. */
+/** A write that made DynamoDB cancel its transaction: its name there, and DynamoDB's code and message. */
 interface RefusedWrite {
   write: string;
   code: string;
@@ -36,7 +36,7 @@ class TransactionCancelled extends Error {
   }
 }
 
-/** Names the writes that DynamoDB refused by their positions in a transaction. Other errors pass through. */
+/** Gives names to the writes that DynamoDB refused by their positions in a transaction. Other errors pass through. */
 export const namingWrites =
   (names: readonly string[]) =>
   (error: unknown): never => {
@@ -47,7 +47,7 @@ export const namingWrites =
     throw new TransactionCancelled(refused, error);
   };
 
-/** What a refusal that may pass says of the write, by the name or code of the error. */
+/** What a temporary error says about the write, by the error's name or code. */
 const outcomes: Record<string, Outcome> = {
   ThrottlingException: 'not-applied',
   ThrottlingError: 'not-applied',
@@ -74,19 +74,19 @@ const outcomes: Record<string, Outcome> = {
   EPROTO: 'unknown',
 };
 
-/** What fails in these is never sent: a name that does not resolve, a connection that is not made. */
+/** A request that fails in these was never sent: the name did not resolve, or the connection was not made. */
 const callsBeforeSending = new Set<unknown>(['getaddrinfo', 'connect']);
 
-/** What Node calls a certificate that it does not accept: the connection ends before anything is sent. */
+/** Node's error codes for a rejected certificate: the connection ends before anything is sent. */
 const certificateRefused = /^(?:CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
-/** The errors of the SDK, of Node's sockets and of this store have little in common but these. */
+/** What the errors of the SDK, of Node's sockets and of this store have in common. */
 interface Described {
   name?: unknown;
   code?: unknown;
   message?: unknown;
   syscall?: unknown;
-  /** Of a name with several addresses, none of which took the connection. */
+  /** One error per address, when a name has several and none accepted the connection. */
   errors?: unknown;
   $metadata?: { httpStatusCode?: number };
 }
@@ -103,7 +103,7 @@ function named(error: unknown): Outcome | undefined {
 const refusedWrites = (error: unknown): readonly RefusedWrite[] =>
   error instanceof TransactionCancelled ? error.refused : [];
 
-/** What a passing failure (throttling, conflict, lost connection) says of the write; undefined for a final answer. */
+/** What a temporary failure (throttling, conflict, lost connection) says about the write; undefined if it is final. */
 export function passingFailure(error: unknown): Outcome | undefined {
   const refused = refusedWrites(error);
   if (refused.length === 0) return named(error);
@@ -112,7 +112,7 @@ export function passingFailure(error: unknown): Outcome | undefined {
 
 const itemSize = /item size.*exceeded/i;
 
-/** Whether DynamoDB refused an item as larger than its 400 KB, alone or in a transaction. */
+/** Whether DynamoDB refused an item, alone or in a transaction, because it is larger than 400 KB. */
 export const isItemTooLarge = (error: unknown): boolean =>
   [described(error).message, ...refusedWrites(error).map(({ sentence }) => sentence)].some((text) =>
     itemSize.test(String(text)),
@@ -121,15 +121,15 @@ export const isItemTooLarge = (error: unknown): boolean =>
 const hasRefused = (error: unknown, names: readonly string[], reason: string) =>
   refusedWrites(error).some(({ write, code }) => names.includes(write) && code === reason);
 
-/** Whether another transaction was at work on the item of the write with this name. */
+/** Whether another transaction was working on the item of the write with this name. */
 export const conflictedOn = (error: unknown, name: string): boolean =>
   hasRefused(error, [name], 'TransactionConflict');
 
-/** Whether a condition refused a write: one on its own, or one of those with these names in a transaction. */
+/** Whether a condition failed: of a single write, or of a write with one of these names in a transaction. */
 export const refusedBy = (error: unknown, ...names: string[]): boolean =>
   error instanceof ConditionalCheckFailedException || hasRefused(error, names, 'ConditionalCheckFailed');
 
-/** Turns such a refusal into a LostRace. Other errors pass through. */
+/** Turns such a failed condition into a LostRace. Other errors pass through. */
 export const lostRaceOver =
   (...names: string[]) =>
   (error: unknown): never => {

@@ -5,10 +5,10 @@ import { secondsOf } from '../domain/seconds.ts';
 import type { Database, Write } from './database.ts';
 import { keys, timeToLive } from './table.ts';
 
-/** How long a first answer is kept, in seconds: 24 hours. */
+/** How long a first response is kept, in seconds: 24 hours. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** The answer to the request that created a job. */
+/** The response to the request that created a job. */
 export interface FirstAnswer {
   jobId: number;
   /** In seconds since 1970. */
@@ -17,7 +17,7 @@ export interface FirstAnswer {
   text: string;
 }
 
-/** The write that keeps a first answer, on condition that none is kept under the key or that its time is over. */
+/** The write that stores a first response, on condition that its key holds none or an expired one. */
 export const keepAnswer = (
   employerId: number,
   { key, fingerprint }: Idempotency,
@@ -28,11 +28,11 @@ export const keepAnswer = (
       ...keys.idempotency(employerId, key),
       ...facts,
       fingerprint,
-      // Compressed: a body escapes what the job's item holds plainly, and both may be at most 400 KB.
+      // Compressed, because JSON escapes make a body longer than the job's item, and both are limited to 400 KB.
       answer: deflateRawSync(text),
       [timeToLive]: facts.modifiedAt + KEPT_SECONDS,
     },
-    // The time and not the item's being there: DynamoDB deletes late.
+    // Checks the time as well, because DynamoDB deletes expired items late.
     ConditionExpression: 'attribute_not_exists(PK) OR #until <= :now',
     ExpressionAttributeNames: { '#until': timeToLive },
     ExpressionAttributeValues: { ':now': facts.modifiedAt },
@@ -40,8 +40,8 @@ export const keepAnswer = (
 });
 
 /**
- * The first answer that is kept under a key, read strongly.
- * Throws Refusal `idempotency_key_reused` when it is the answer to another request.
+ * The first response stored under a key, by a strong read.
+ * Throws Refusal `idempotency_key_reused` when it belongs to another request.
  */
 export async function firstAnswer(
   db: Database,

@@ -1,10 +1,10 @@
 import type { Item, Write } from './database.ts';
 import { attributes } from './table.ts';
 
-/** Auto-refresh takes these away from a job that the plan has no refresh for: whoever writes the job brings it back. */
+/** Auto-refresh removes these from a job whose plan has no auto-refresh; every write of the job restores them. */
 const restored = new Set<string>([attributes.refreshPartition, attributes.refreshOrder]);
 
-/** The update that turns one item into another, on condition that its version is still the one that was read. */
+/** The update that turns one item into another, on condition that its version has not changed since it was read. */
 export function changeOf(before: Item, after: Item): NonNullable<Write['Update']> {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) || restored.has(name),

@@ -14,20 +14,20 @@ import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { transact } from './transaction.ts';
 
-/** How many of its last writes a job knows. */
+/** How many of its latest write ids a job keeps. */
 const RECENT_WRITES = 8;
 
-/** Eight characters: enough to tell the last writes of one job apart. */
+/** Eight characters: enough to tell the latest writes of one job apart. */
 const newWriteId = () => randomBytes(6).toString('base64url');
 
-/** Changes jobs: one attempt each, which throws LostRace when the job is no longer what was read. */
+/** Changes jobs: one attempt each, which throws LostRace when the job has changed since it was read. */
 export function jobChange(db: Database, now: () => Date) {
   const { get } = jobReader(db);
   const numbers = numberStore(db);
 
   /**
-   * Whether a write was applied whose responses were lost, by what the job is now. Throws StoreUnavailable when nobody
-   * can tell: the job is gone, or too many writes have followed.
+   * Tells from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
+   * when that is impossible: the job is gone, or too many writes have followed.
    */
   async function isApplied(employerId: number, written: Job, cause: unknown): Promise<boolean> {
     const [id = ''] = written.recentWrites;
@@ -36,13 +36,13 @@ export function jobChange(db: Database, now: () => Date) {
     if (!current || current.version - written.version >= RECENT_WRITES) {
       throw new StoreUnavailable('unknown', cause);
     }
-    // Its attempts ask for a version that is past: none of them can be applied any more.
+    // Its attempts expect an older version, so none of them can still be applied.
     db.beCertain();
     return false;
   }
 
   return {
-    /** Turns a job into what it was amended to, and writes nothing where that is the same. */
+    /** Writes the amended job, or nothing if it is the same. */
     change: async (employerId: number, job: Job, amended: Job): Promise<Job> => {
       const before = toItem(employerId, job);
       if (isUnchanged(before, toItem(employerId, amended))) return job;
@@ -56,7 +56,7 @@ export function jobChange(db: Database, now: () => Date) {
       const update = changeOf(before, toItem(employerId, next));
       const isPlain = next.referenceId === referenceId && next.status === status;
       try {
-        // A transaction makes other writers of the item wait or fail; most changes do not need one.
+        // Only when needed: a transaction makes other writers of the item wait or fail.
         if (isPlain) await db.update(update);
         else {
           await transact(db, {
@@ -68,7 +68,7 @@ export function jobChange(db: Database, now: () => Date) {
         }
       } catch (error) {
         if (refusedBy(error, 'job')) {
-          // The writer that was first may have been an attempt of this very write, whose response was lost.
+          // The other writer may have been an earlier attempt of this very write, whose response was lost.
           if (db.isUncertain() && (await isApplied(employerId, next, error))) return next;
           throw new LostRace();
         }
@@ -79,7 +79,7 @@ export function jobChange(db: Database, now: () => Date) {
       return next;
     },
 
-    /** Moves a job to the top of the list, and gives it today's publishDate. */
+    /** Moves a job to the top of the list and gives it today's publishDate. */
     refresh: async (employerId: number, job: Job, today: CalendarDate): Promise<Job> => {
       const place = await numbers.nextPlaces(employerId, today, 1);
       const { refreshed, writes } = refreshOf(employerId, job, place, now());

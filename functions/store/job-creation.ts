@@ -15,18 +15,18 @@ import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { transact } from './transaction.ts';
 
-/** A job as it was just created. */
+/** A job that was just created. */
 type NewJob = Job & { modifiedAt: number };
 
 export interface Creation {
   today: CalendarDate;
-  /** With it, a request that comes again gets the first answer. */
+  /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
-  /** The body of the answer to the request that created the job. */
+  /** The body of the response to the request that created the job. */
   answerOf: (job: Job) => string;
 }
 
-/** Whether the time was over because another transaction was at work on the item of the write with this name. */
+/** Whether time ran out because another transaction was working on the item of the write with this name. */
 const isHeldUp = (error: unknown, name: string) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
 
@@ -34,7 +34,7 @@ const isHeldUp = (error: unknown, name: string) =>
 export function jobCreation(db: Database, now: () => Date) {
   const numbers = numberStore(db);
 
-  /** The job in one transaction with its referenceId, its place in the status map and, where one is kept, its answer. */
+  /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
   async function create(
     employerId: number,
     content: SettledContent,
@@ -64,7 +64,7 @@ export function jobCreation(db: Database, now: () => Date) {
         throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
       }
       if (!refusedBy(error, 'reference', 'answer')) throw error;
-      // What was taken may be free again when a lost attempt of this write arrives.
+      // The referenceId may be free again by the time a lost attempt of this write arrives.
       if (db.isUncertain() && !(await isPrevented(db, employerId, job.id, now()))) return job;
       throw referenceId !== null && refusedBy(error, 'reference')
         ? new ReferenceTaken(referenceId)
@@ -76,7 +76,7 @@ export function jobCreation(db: Database, now: () => Date) {
   return {
     create,
 
-    /** Creates the job, or finds the first answer to the same request. */
+    /** Creates the job, or finds the first response to the same request. */
     createOrReplay: async (
       employerId: number,
       content: SettledContent,
@@ -92,7 +92,7 @@ export function jobCreation(db: Database, now: () => Date) {
         return { ...answerTo(await create(employerId, content, today, keeping)), isReplay: false };
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
-        // Also where the referenceId was taken: by the first of these requests, perhaps.
+        // Also when the referenceId was taken: perhaps by the first of these requests.
         const first = await firstAnswer(db, employerId, idempotency, now());
         if (!first) throw error;
         return { ...first, isReplay: true };

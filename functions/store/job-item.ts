@@ -19,13 +19,13 @@ export const statusMarks: Record<JobStatus, string> = {
   draft: '\u0003',
 };
 
-/** What q is compared with: the title and the referenceId, a line each, and the status. */
+/** The text that q is matched against: the title and the referenceId on a line each, and the status. */
 export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
   `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
 /**
- * The attributes that bring a job to auto-refresh on its day, whatever the plan of its employer is by then; none for a
- * job that waits.
+ * The attributes that put a job into the queue of auto-refresh, whatever the employer's plan; none when the job has no
+ * refresh date.
  */
 export function refreshAttributes(employerId: number, job: Job): Item {
   const date = refreshDate(job);
@@ -36,7 +36,7 @@ export function refreshAttributes(employerId: number, job: Job): Item {
   };
 }
 
-/** The item of a job: its fields and the attributes of the indexes; what is null is not stored. */
+/** The item of a job: its fields and the attributes of the indexes. Null values are not stored. */
 export function toItem(employerId: number, job: Job): Item {
   const { position, recentWrites, ...fields } = job;
   const item = {
@@ -51,7 +51,7 @@ export function toItem(employerId: number, job: Job): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-// DynamoDB keeps no order of a map's attributes; a known order lets items be compared as text.
+// DynamoDB does not keep the order of a map's attributes; a fixed order allows comparing items as text.
 const locationFrom = ({ id, name, province }: Location): Location => ({ id, name, province });
 const salaryFrom = ({ maxAmount, plusCommission, amount, period }: Salary): Salary => ({
   maxAmount,
@@ -60,7 +60,7 @@ const salaryFrom = ({ maxAmount, plusCommission, amount, period }: Salary): Sala
   period,
 });
 
-/** The part of a job that the list indexes hold. */
+/** The part of a job that the list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
   id: item['id'],
   referenceId: item['referenceId'] ?? null,

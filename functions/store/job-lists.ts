@@ -16,7 +16,7 @@ import {
   type IndexName,
 } from './table.ts';
 
-/** One page of an employer's jobs, newest first, and how many match in all. */
+/** A page of an employer's jobs, newest first, and the total number of matches. */
 export interface JobPage {
   total: number;
   jobs: JobHeaderFields[];
@@ -29,7 +29,7 @@ export interface Page {
 
 type Query = Omit<QueryCommandInput, 'TableName'>;
 
-/** A query of an index, newest first; the parts narrow it. */
+/** A query of an index, newest first, narrowed by the given parts. */
 function newestFirst(index: IndexName, partition: string, ...parts: Partial<Query>[]): Query {
   const own: Partial<Query> = {
     KeyConditionExpression: '#partition = :partition',
@@ -58,24 +58,24 @@ const headerProjection = {
   ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
 };
 
-/** Each job once, at its highest place: an index that is behind also shows a job that has moved where it was. */
+/** Each job once, at its highest position: an index that lags may also show a moved job at its old position. */
 function distinct(rows: readonly Item[]): Item[] {
   const seen = new Set<string>();
   return rows.filter(({ SK }) => !seen.has(SK) && seen.add(SK));
 }
 
-/** What a search text has to hold. Every text ends its first line, so a line break asks for any status. */
+/** What a search text must contain. Every text contains a line break, so a line break matches any status. */
 const wantedTexts = (q: string, status: JobStatus | undefined) => ({
   ':q': foldAccents(q),
   ':status': status ? statusMarks[status] : '\n',
 });
 
 /**
- * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a job that
- * has just been written or show it as it was, but never twice, and no page is longer than it may be.
+ * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a job that has
+ * just been written or show its previous state, but never shows it twice, and no page is too long.
  */
 export function jobLists(db: Database) {
-  /** The rows whose text holds q, of one status or of all, newest first. */
+  /** The rows whose text contains q, of one status or of all, newest first. */
   async function matches(employerId: number, q: string, status: JobStatus | undefined): Promise<Item[]> {
     const { PK } = keys.employer(employerId);
     const filter = {
@@ -85,7 +85,7 @@ export function jobLists(db: Database) {
     };
     const first = await db.queryPage(newestFirst('bySearchText', PK, filter));
     if (!first.last) return distinct(first.items);
-    // The rest is read in parallel: the status map knows where to cut it into megabytes.
+    // The rest is read in parallel: the status map says where to split it into megabytes.
     const leaves = await readStatusLeaves(db, employerId);
     const ranges = rangesBelow(leaves, first.last[attributes.position], first.scanned);
     const rest = await Promise.all(
@@ -95,7 +95,7 @@ export function jobLists(db: Database) {
   }
 
   return {
-    /** A page of all jobs, or of those of one status: any page reads the status map and its own rows. */
+    /** A page of all jobs or of those with one status; each page reads only the status map and its own rows. */
     list: async (
       employerId: number,
       { status, page, pageSize }: Page & { status?: JobStatus | undefined },
@@ -107,7 +107,7 @@ export function jobLists(db: Database) {
             : newestFirst('byPublishDate', keys.employer(employerId).PK, query),
         );
       if (page === 1) {
-        // Where the index begins: the rows need not wait for the map, and of the map only the counts are needed.
+        // The first page needs only the counts of the status map, and reads its rows at the same time.
         const [counts, first] = await Promise.all([
           readStatusCounts(db, employerId),
           rows({ Limit: pageSize }),
@@ -118,7 +118,7 @@ export function jobLists(db: Database) {
       const { total, positions } = pageOfPositions(leaves, { status, page, pageSize });
       const [newest, oldest] = [positions[0], positions.at(-1)];
       if (newest === undefined || oldest === undefined) return { total, jobs: [] };
-      // The status map is ahead of the index: what the index shows elsewhere has gone from there.
+      // The status map is ahead of the index: a row at another position is outdated.
       const onPage = new Set(positions);
       const items = (await rows(between({ newest, oldest }))).filter((row) =>
         onPage.has(row[attributes.position]),
@@ -126,7 +126,7 @@ export function jobLists(db: Database) {
       return { total, jobs: distinct(items).map(headerFromItem) };
     },
 
-    /** A page of the jobs whose title or referenceId holds a text, whatever its case and accents. */
+    /** A page of the jobs whose title or referenceId contains a text, ignoring case and accents. */
     search: async (
       employerId: number,
       { q, status, page, pageSize }: Page & { q: string; status?: JobStatus | undefined },
@@ -138,7 +138,7 @@ export function jobLists(db: Database) {
       const byId = new Map(
         items
           .map(headerFromItem)
-          // The index may have shown a job as it was.
+          // The index may have shown an earlier state of the job.
           .filter((job) => texts.every((text) => searchText(job).includes(text)))
           .map((job) => [job.id, job]),
       );

@@ -3,12 +3,12 @@ import type { Database } from './database.ts';
 import { fromItem } from './job-item.ts';
 import { attributes, keys } from './table.ts';
 
-/** Reads the jobs of employers one by one, strongly (interface 3.1). */
+/** Reads single jobs of employers by strong reads (interface 3.1). */
 export const jobReader = (db: Database) => ({
   /** A job by its id; undefined when this employer has no such job. */
   get: async (employerId: number, id: number): Promise<Job | undefined> => {
     const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
-    // A barrier (`creation-barrier.ts`) has the key of a job, and no position.
+    // A barrier (`creation-barrier.ts`) has the key of a job but no position.
     return item?.[attributes.position] === undefined ? undefined : fromItem(item);
   },
 

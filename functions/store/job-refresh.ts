@@ -7,8 +7,8 @@ import type { PublicationPlace } from './numbers.ts';
 import { moveWrites } from './status-leaves.ts';
 
 /**
- * A job in its new place, and the writes of one transaction that bring it there: the job, on condition that its version
- * is still the one that was read, and the status map. closeDate stays as it is.
+ * A job in its new place, and the transaction's writes that move it there: of the job, on condition that its version
+ * has not changed since it was read, and of the status map. closeDate does not change.
  */
 export function refreshOf(
   employerId: number,

@@ -6,7 +6,7 @@ import { statusWrite } from './status-leaves.ts';
 import { keys } from './table.ts';
 import { transact } from './transaction.ts';
 
-/** Removes a job with its referenceId: one attempt, which throws LostRace when the job is no longer what was read. */
+/** Removes a job with its referenceId: one attempt, which throws LostRace when the job has changed meanwhile. */
 export async function removeJob(db: Database, employerId: number, job: Job): Promise<void> {
   const { id, version, position, referenceId, status } = job;
   await transact(db, {

@@ -8,20 +8,20 @@ import { jobReader } from './job-reader.ts';
 import { removeJob } from './job-removal.ts';
 import { namingHolder } from './references.ts';
 
-/** May refuse, by what the job is now. */
+/** Returns the changed job; may refuse, depending on the job's current state. */
 type Amend = (job: Job) => Promise<Job>;
 type Check = (job: Job) => void;
 
 /**
- * Writes the jobs of employers (interface 3). Every write is one transaction or one item: nothing is half written.
- * What it reads and writes is one attempt, and begins anew when another writer was first.
+ * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
+ * Reading and writing are one attempt, which starts again when another writer was first.
  */
 export function jobStore(db: Database, now: () => Date) {
   const reads = jobReader(db);
   const { create, createOrReplay } = jobCreation(db, now);
   const { change, refresh } = jobChange(db, now);
 
-  /** The job that has a referenceId; undefined when there is none. Throws LostRace when it lost the referenceId just now. */
+  /** The job that has a referenceId, or undefined. Throws LostRace when it has just lost the referenceId. */
   async function byReference(employerId: number, referenceId: string): Promise<Job | undefined> {
     const id = await reads.idOf(employerId, referenceId);
     if (id === undefined) return undefined;
@@ -39,15 +39,15 @@ export function jobStore(db: Database, now: () => Date) {
 
   return {
     /**
-     * Gives the job its id, publishDate and place in the list, and keeps the answer in the same transaction when the
-     * request may come again; then there is one job, and the first answer, however often and at once it comes.
+     * Gives the job its id, publishDate and place in the list. With an Idempotency-Key, keeps the response in the same
+     * transaction, so that any number of repeated or simultaneous requests create one job and get the first response.
      * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
     create: (employerId: number, content: SettledContent, creation: Creation) =>
       db.conclude(() => namingHolder(reads, employerId, () => createOrReplay(employerId, content, creation))),
 
     /**
-     * Changes a job as `amend` says; amend is asked again with the newer job when another writer was first.
+     * Changes a job as `amend` says; calls it again with the newer job when another writer was first.
      * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
      */
     update: (employerId: number, id: number, amend: Amend): Promise<Job | undefined> =>
@@ -58,7 +58,7 @@ export function jobStore(db: Database, now: () => Date) {
         return namingHolder(reads, employerId, () => change(employerId, job, amended));
       }),
 
-    /** Changes the job that has the referenceId, or creates it: exactly one job, however many do this at once. */
+    /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
     upsert: (
       employerId: number,
       referenceId: string,
@@ -72,8 +72,8 @@ export function jobStore(db: Database, now: () => Date) {
       }),
 
     /**
-     * Gives the job today's publishDate and the top of the list, whatever its status; a job that has been published
-     * today stays as it is. Undefined when this employer has no such job.
+     * Gives the job today's publishDate and moves it to the top of the list, whatever its status; does nothing to a job
+     * published today. Undefined when this employer has no such job.
      */
     refresh: (employerId: number, id: number, today: CalendarDate): Promise<Job | undefined> =>
       db.conclude(async () => {
@@ -82,11 +82,11 @@ export function jobStore(db: Database, now: () => Date) {
         return refresh(employerId, job, today);
       }),
 
-    /** Removes a job with its referenceId, unless `check` refuses. Answers whether there was one. */
+    /** Removes a job with its referenceId, unless `check` refuses. Returns whether there was one. */
     delete: (employerId: number, id: number, check: Check): Promise<boolean> =>
       db.conclude(async () => remove(employerId, await reads.get(employerId, id), check)),
 
-    /** Removes the job that has the referenceId, unless `check` refuses. Answers whether there was one. */
+    /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
     deleteByReference: (employerId: number, referenceId: string, check: Check): Promise<boolean> =>
       db.conclude(async () => remove(employerId, await byReference(employerId, referenceId), check)),
   };

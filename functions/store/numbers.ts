@@ -5,44 +5,44 @@ import type { Database, Item } from './database.ts';
 import { refusedBy } from './failures.ts';
 import { keys } from './table.ts';
 
-/** How many job ids an employer leases at once from the counter that all employers share. */
+/** How many job ids an employer leases at once from the counter shared by all employers. */
 const BLOCK = 64;
 
-/** Which draw of a block leases the next one: early enough for 48 writers at once. */
+/** The draw of a block that leases the next block: early enough for 48 simultaneous writers. */
 const LEASE_AHEAD = 16;
 
-/** Where a publication puts a job: the employer's next position, and its day. */
+/** Where a publication puts a job: the employer's next position, and the publish date. */
 export interface PublicationPlace {
   position: number;
   publishDate: CalendarDate;
 }
 
-/** What the publication of a new job gets: its id too. */
+/** The publication of a new job, which also gets an id. */
 export interface Publication extends PublicationPlace {
   id: number;
 }
 
-/** How many numbers of a kind are drawn. */
+/** How many numbers of each kind are drawn. */
 interface Wanted {
   positions: number;
   ids: number;
 }
 
-/** The attribute that holds the first id of an employer's n-th block. */
+/** The name of the attribute that holds the first id of an employer's n-th block. */
 const blockName = (block: number) => `block${block}`;
 
-/** The highest job id of the blocks that an employer has leased; 0 when there is none. */
+/** The highest job id in the blocks that an employer has leased; 0 when it has none. */
 export const lastLeasedId = (numbers: Item): number =>
   Object.entries(numbers)
     .filter(([name]) => /^block\d+$/.test(name))
     .reduce((last, [, first]) => Math.max(last, first + BLOCK - 1), 0);
 
 /**
- * Numbers the publications of an employer. Positions and publish dates never disagree: one update gives both. Ids grow
- * with time; gaps are normal.
+ * Numbers the publications of an employer. One update gives both position and publish date, so they never disagree. Ids
+ * increase with time; gaps are normal.
  */
 export function numberStore(db: Database) {
-  /** Undefined when the employer has published on a later day already: this clock is behind. */
+  /** Undefined when the employer has already published on a later day because this clock is behind. */
   const drawOn = async (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> => {
     try {
       return await db.update({
@@ -63,7 +63,7 @@ export function numberStore(db: Database) {
     }
   };
 
-  /** The numbers after the draw, on the day that it was made for. */
+  /** The numbers after the draw, with the day it was made for. */
   const draw = async (employerId: number, today: CalendarDate, wanted: Wanted): Promise<Item> => {
     for (let day = today; ;) {
       const numbers = await drawOn(employerId, day, wanted);
@@ -73,7 +73,7 @@ export function numberStore(db: Database) {
     }
   };
 
-  /** The first id of a block; when several writers lease it, the first one's stands and the others are gaps. */
+  /** The first id of a block; if several writers lease it, the first one wins and the others leave gaps. */
   const lease = async (employerId: number, block: number): Promise<number> => {
     const { n: last } = await db.update({
       Key: keys.counter('JOB'),
@@ -94,13 +94,13 @@ export function numberStore(db: Database) {
   };
 
   return {
-    /** The next publication of an employer, today or, where this clock is behind, on the day of the last one. */
+    /** The next publication of an employer: today, or on the day of the last one if this clock is behind. */
     next: async (employerId: number, today: CalendarDate): Promise<Publication> => {
       const numbers = await draw(employerId, today, { positions: 1, ids: 1 });
       const drawn = numbers['idsDrawn'] - 1;
       const block = Math.floor(drawn / BLOCK);
       const first = numbers[blockName(block)] ?? (await lease(employerId, block));
-      // Exactly one writer draws this number of a block: it leases the next one before anybody has to wait for it.
+      // Exactly one writer draws this number; it leases the next block before anyone has to wait for it.
       if (drawn % BLOCK === LEASE_AHEAD) await lease(employerId, block + 1);
       return {
         id: first + (drawn % BLOCK),
@@ -109,7 +109,7 @@ export function numberStore(db: Database) {
       };
     },
 
-    /** The first of so many consecutive places, for jobs that have their ids already; the day as for `next`. */
+    /** The first of `count` consecutive places, for jobs that already have ids; the day as for `next`. */
     nextPlaces: async (employerId: number, today: CalendarDate, count: number): Promise<PublicationPlace> => {
       const numbers = await draw(employerId, today, { positions: count, ids: 0 });
       return { position: numbers['lastPosition'] - count + 1, publishDate: numbers['publishDate'] };

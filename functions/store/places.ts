@@ -5,10 +5,10 @@ import type { Database } from './database.ts';
 import { refusedBy } from './failures.ts';
 import { keys } from './table.ts';
 
-/** Ids given at run time begin above every id of the catalogue. */
+/** Ids assigned at run time start above all ids of the catalogue. */
 const FIRST_RUNTIME_ID = 100_001;
 
-/** The how many-th place it is that got its id at run time; 0 or less for one of the catalogue. */
+/** The counter value behind a run-time id: 1 for the first such place; 0 or less for an id of the catalogue. */
 export const numberOfPlace = (id: number): number => id - FIRST_RUNTIME_ID + 1;
 
 const file = new URL('../../schemas/reference-data/places.tsv', import.meta.url);
@@ -18,11 +18,12 @@ let gazetteer: Gazetteer | undefined;
 /** Read on first use: only writes and /locations need it. */
 const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSync(file, 'utf8')));
 
-/** Places that got their id at run time keep it for ever, so a container never needs to ask twice. */
+/** Places keep their run-time ids for ever, so a container never needs to read one twice. */
 const registered = new Map<string, Location>();
 
-/** How long a container remembers the places that got their id at run time, and how many of them it reads at most. */
+/** How long a container remembers the places with run-time ids. */
 const REMEMBERED_MILLIS = 60_000;
+/** The maximum number of such places that it reads. */
 const MOST_PLACES = 10_000;
 
 let remembered: { since: number; places: Promise<Location[]> } | undefined;
@@ -33,7 +34,7 @@ const location = ({ id, name, province }: { id: number; name: string; province: 
   province,
 });
 
-/** The places that jobs name: the known ones from a file, the others with the ids that they got (interface 2.2). */
+/** The places that jobs name: known ones from a file, others with ids assigned at run time (interface 2.2). */
 export function placeStore(db: Database, now: () => Date) {
   const get = async (key: ReturnType<typeof keys.location>): Promise<Location | undefined> => {
     const item = await db.get({ Key: key, ConsistentRead: true });
@@ -58,7 +59,7 @@ export function placeStore(db: Database, now: () => Date) {
     try {
       await db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' });
     } catch (error) {
-      // Another writer was first, or an attempt of this one that seemed lost: the id that stands is the place's own.
+      // Another writer was first, or an earlier attempt of this one that lost its response: the stored id counts.
       if (!refusedBy(error)) throw error;
     }
     return (await get(key)) ?? place;
@@ -77,11 +78,11 @@ export function placeStore(db: Database, now: () => Date) {
     return items.slice(0, MOST_PLACES).map((item) => location(item as Location));
   };
 
-  /** Anybody may ask for them: a container reads them once a minute, for all who ask in that time. */
+  /** Read at most once a minute per container, because the operation is public. */
   async function registeredPlaces(): Promise<Location[]> {
     const time = now().getTime();
     const age = time - (remembered?.since ?? Infinity);
-    // A clock that was set back must not make it remember for longer.
+    // A clock that was set back must not extend the time.
     if (!remembered || age < 0 || age >= REMEMBERED_MILLIS) {
       remembered = { since: time, places: readPlaces() };
     }
@@ -98,7 +99,7 @@ export function placeStore(db: Database, now: () => Date) {
     /** Every place there is. */
     gazetteer: readGazetteer,
 
-    /** A job whose places all have their ids: one that is named for the first time gets its own for ever. */
+    /** The job with an id for each of its places; a place named for the first time gets a permanent one. */
     settled: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(job.locations.map(withId)),

@@ -3,10 +3,10 @@ import { leaseFrom, type Lease, type RateLimit } from '../domain/rate-limit.ts';
 import type { Database } from './database.ts';
 import { keys, timeToLive } from './table.ts';
 
-/** How long the item of a bucket outlives the instant at which it is full, in milliseconds: no item, no difference. */
+/** How long a bucket's item is kept once the bucket is full, in milliseconds; a missing item means a full bucket. */
 const KEPT_MILLIS = 60_000;
 
-/** A write for a bucket that is thought to be full, and one for a bucket that is filling up. */
+/** The write for a bucket that seems full, and the one for a bucket that is still filling up. */
 const writes = {
   full: {
     UpdateExpression: 'SET #fullAt = :fullAt, #timeToLive = :timeToLive',
@@ -23,13 +23,13 @@ const valuesFor = {
   filling: ({ millis, latestFullAt }: Lease) => ({ ':millis': millis, ':latestFullAt': latestFullAt }),
 } as const;
 
-/** The buckets of the API keys, which all containers share. */
+/** The rate-limit buckets of the API keys, shared by all containers. */
 export function rateLimitStore(db: Database) {
   return {
     /**
-     * Takes requests out of the bucket of a key, and answers how many and when the bucket will be full (milliseconds
-     * since 1970); none when it is empty. One conditional write, and another where `fullAt` was not the last of it;
-     * no call at all when the bucket cannot hold a request even by the `fullAt` given, for that only ever grows.
+     * Takes requests out of a key's bucket. Returns how many (0 when the bucket is empty), and when the bucket will be
+     * full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is out of date;
+     * none when the bucket is empty even by the `fullAt` given, because that value only grows.
      */
     lease: async (
       hash: string,
@@ -55,7 +55,7 @@ export function rateLimitStore(db: Database) {
           return { requests: lease.requests, fullAt: item['fullAt'] };
         } catch (error) {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
-          // The document client leaves the items of errors as they come over the wire.
+          // The document client does not unmarshall the items in errors.
           fullAt = Number(error.Item?.['fullAt']?.N ?? 0);
         }
       }

@@ -16,7 +16,7 @@ const free = (employerId: number, referenceId: string): Write => ({
   Delete: { Key: keys.reference(employerId, referenceId) },
 });
 
-/** The writes that belong to a change of a job's referenceId, for the job's own transaction; null is none. */
+/** The writes for a change of a job's referenceId, for the job's own transaction; null means no referenceId. */
 export const referenceWrites = (
   employerId: number,
   jobId: number,
@@ -27,7 +27,7 @@ export const referenceWrites = (
   formerReference: from === null || from === to ? undefined : free(employerId, from),
 });
 
-/** Does the work. Where it throws ReferenceTaken, throws Refusal `reference_id_taken`, which names the other job. */
+/** Does the work; turns ReferenceTaken into Refusal `reference_id_taken`, which names the other job. */
 export async function namingHolder<Output>(
   reads: JobReader,
   employerId: number,

@@ -24,27 +24,27 @@ import {
 } from './table.ts';
 import { transact } from './transaction.ts';
 
-/** How many jobs are taken from the queue at once: their items come with one BatchGetItem. */
+/** How many jobs are taken from the queue at once: as many as one BatchGetItem can read. */
 const PAGE_SIZE = 100;
 
-/** What stands in the queue for a job. */
+/** A job's entry in the queue. */
 export interface DueJob {
   employerId: number;
   id: number;
-  /** Since when the job is due. */
+  /** The day on which the job became due. */
   date: CalendarDate;
 }
 
-/** A page of the queue; `last` is where the next one begins, where there is more. */
+/** A page of the queue; `last` is where the next page starts, undefined on the last page. */
 export interface DuePage {
   jobs: DueJob[];
   last: Item | undefined;
 }
 
-/** What became of a job that stood in the queue; `waiting` is one that had nothing due when it was looked at. */
+/** What happened to a job in the queue; `waiting` means that it turned out not to be due. */
 export type Outcome = 'refreshed' | 'parked' | 'waiting';
 
-/** Holds a transaction to whether auto-refresh comes to the employer's jobs, as `hasAutoRefresh` says. */
+/** Makes a transaction fail unless the employer has (or does not have) auto-refresh; see `hasAutoRefresh`. */
 const onAutoRefresh = (employerId: number, isOn: boolean): Write => ({
   ConditionCheck: {
     Key: keys.employer(employerId),
@@ -56,7 +56,7 @@ const onAutoRefresh = (employerId: number, isOn: boolean): Write => ({
 
 const refreshNames = { '#partition': attributes.refreshPartition, '#order': attributes.refreshOrder };
 
-/** The query of a shard for what is due on a day. */
+/** The query for the jobs in a shard that are due on a day. */
 const dueIn = (shard: number, today: CalendarDate) => {
   const { partition, sort } = indexes.byRefreshDate;
   return {
@@ -70,7 +70,7 @@ const dueIn = (shard: number, today: CalendarDate) => {
   };
 };
 
-/** The jobs that auto-refresh is to come back to: the byRefreshDate index, in which no job waits that has no date. */
+/** The queue of auto-refresh: the byRefreshDate index, which holds only jobs that have a refresh date. */
 export function refreshQueue(db: Database) {
   const numbers = numberStore(db);
 
@@ -81,7 +81,7 @@ export function refreshQueue(db: Database) {
 
   const { get: read } = jobReader(db);
 
-  /** One attempt; throws LostRace when the job or the plan is not any more what was read. */
+  /** One attempt; throws LostRace when the job or the plan has changed since it was read. */
   async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
     const { writes } = refreshOf(employerId, job, place, at);
     await transact(db, { ...writes, employer: onAutoRefresh(employerId, true) }).catch(
@@ -89,7 +89,7 @@ export function refreshQueue(db: Database) {
     );
   }
 
-  /** One attempt, as above. The job's own version stays: nothing changes that anybody sees. */
+  /** One attempt, as above. The job keeps its version, because clients see no change. */
   async function parkOnce(employerId: number, job: Job): Promise<void> {
     const parking: Write = {
       Update: {
@@ -105,7 +105,7 @@ export function refreshQueue(db: Database) {
     );
   }
 
-  /** A job that another wrote in the meantime has been brought back by that. */
+  /** Does nothing when the job has changed since it was read: that write has already brought it back. */
   async function bringBackOne(employerId: number, job: Job): Promise<void> {
     const after = refreshAttributes(employerId, job);
     try {
@@ -126,7 +126,7 @@ export function refreshQueue(db: Database) {
   }
 
   return {
-    /** The first jobs of a shard that are due on a day, or that come after `from`. The longest due come first. */
+    /** A page of the jobs in a shard due on a day, longest due first; `from` is the `last` of the page before. */
     due: async (shard: number, today: CalendarDate, from?: Item): Promise<DuePage> => {
       const { items, last } = await db.queryPage({
         ...dueIn(shard, today),
@@ -141,7 +141,7 @@ export function refreshQueue(db: Database) {
       return { jobs, last };
     },
 
-    /** How many jobs of a shard are due on a day. */
+    /** The number of jobs in a shard that are due on a day. */
     count: async (shard: number, today: CalendarDate): Promise<number> => {
       let count = 0;
       let start: { ExclusiveStartKey?: Item } | undefined = {};
@@ -155,7 +155,7 @@ export function refreshQueue(db: Database) {
 
     isRefreshing,
 
-    /** Those of an employer's jobs that are due on a day, in the order of its list, the oldest first. */
+    /** Of these jobs of an employer, those that are due on a day, in list order with the oldest first. */
     dueJobs: async (employerId: number, ids: readonly number[], today: CalendarDate): Promise<Job[]> => {
       const items = await db.batchGet(
         ids.map((id) => keys.job(employerId, id)),
@@ -167,13 +167,13 @@ export function refreshQueue(db: Database) {
         .toSorted((a, b) => a.position - b.position);
     },
 
-    /** Places for so many jobs of an employer at once. */
+    /** Reserves places for several jobs of an employer at once. */
     places: numbers.nextPlaces,
 
     /**
-     * Refreshes a job that is still due if its employer's plan has auto-refresh at that very moment, and parks it
-     * otherwise. `job` and `place` are what was read before, no place for a plan without auto-refresh; where another
-     * writer was first, both are looked at again.
+     * Refreshes a job that is still due if its employer has auto-refresh at that moment, and parks it otherwise.
+     * `job` and `place` were read before (no place for a plan without auto-refresh); if another writer was first, both
+     * are read again.
      */
     settle: (
       employerId: number,
@@ -192,7 +192,7 @@ export function refreshQueue(db: Database) {
           await parkOnce(employerId, current.job);
           return 'parked';
         }
-        // The plan has auto-refresh only since a moment ago: the next run finds the job in the queue.
+        // The employer has only just got auto-refresh: the job stays in the queue for the next run.
         if (!place) return 'waiting';
         await moveOnce(employerId, current.job, place, now());
         return 'refreshed';
@@ -200,8 +200,8 @@ export function refreshQueue(db: Database) {
     },
 
     /**
-     * Brings an employer's parked jobs back, page by page; calling again completes what was cut short. `onPage` hears
-     * how many of the employer's jobs have been looked at. Answers how many jobs came back.
+     * Brings an employer's parked jobs back, page by page; a second call completes an interrupted one. `onPage` gets
+     * the number of jobs examined so far. Returns how many jobs came back.
      */
     bringBack: async (
       employerId: number,

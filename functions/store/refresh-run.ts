@@ -6,18 +6,18 @@ import { refreshQueue, type DueJob, type Outcome } from './refresh-queue.ts';
 import { sweepStatusMap } from './status-leaves.ts';
 import { REFRESH_SHARDS } from './table.ts';
 
-/** The jobs of no further employer are begun in the last of a run's time, in milliseconds: what is begun can be ended. */
+/** No further employer is started with less time left than this, in milliseconds, so that each can be finished. */
 const LAST_BEGIN_MILLIS = 60_000;
 
 /** What a run did, in jobs. */
 export interface RefreshRun extends Record<Outcome, number> {
-  /** How many stood in the queue, of those that the run came to. */
+  /** How many queued jobs the run processed. */
   due: number;
-  /** Of them, how many failed for an error of their own; they stay in the queue. */
+  /** How many of them failed because of an error of their own; they stay in the queue. */
   failed: number;
-  /** Whether the run came to the end of the queue; the next one goes on where it stopped. */
+  /** Whether the run reached the end of the queue; if not, the next run continues. */
   finished: boolean;
-  /** Days by which the longest due of the jobs that are left is late; 0 when none is left. */
+  /** By how many days the longest due of the remaining jobs is late; 0 when none remain. */
   lag: number;
 }
 
@@ -25,17 +25,17 @@ interface Settings {
   shard: number;
   today: CalendarDate;
   now: () => Date;
-  /** The time that the run has left, in milliseconds. */
+  /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** Only looks: the answer is what a run would do now. */
+  /** Writes nothing; the result is what a run would do now. */
   dryRun?: boolean;
-  /** Hears how many jobs the run came to, after those of each employer. */
+  /** Called after each employer with the number of jobs processed so far. */
   onProgress?: (due: number) => void;
-  /** Hears what is wrong with jobs that fail. */
+  /** Called with the error of jobs that fail. */
   onFailure: (error: unknown) => void;
 }
 
-/** A page of the queue by employer: the jobs of one stand together. */
+/** A page of the queue, grouped by employer. */
 function byEmployer(jobs: readonly DueJob[]): [number, DueJob[]][] {
   const groups = new Map<number, DueJob[]>();
   for (const job of jobs) groups.set(job.employerId, [...(groups.get(job.employerId) ?? []), job]);
@@ -43,9 +43,9 @@ function byEmployer(jobs: readonly DueJob[]): [number, DueJob[]][] {
 }
 
 /**
- * Refreshes what is due in a shard, the longest due first, for as long as there is time. The index is the queue: a job
- * leaves it in the very transaction that refreshes it, so a run may break off anywhere, and others may work beside it.
- * Throws StoreUnavailable when DynamoDB does not answer in time, and RangeError for a shard that there is not.
+ * Refreshes the due jobs of a shard, longest due first, while there is time. The index is the queue: a job leaves it in
+ * the transaction that refreshes it, so a run may stop anywhere and runs may overlap.
+ * Throws StoreUnavailable when DynamoDB does not respond in time, and RangeError when the shard does not exist.
  */
 export async function refreshDueJobs(
   db: Database,
@@ -65,14 +65,14 @@ export async function refreshDueJobs(
     finished: false,
     lag: 0,
   };
-  /** The employer whose jobs have moved last, until their status map is swept. */
+  /** The employer whose jobs moved last, until its status map is swept. */
   let unswept: number | undefined;
 
   const leave = ({ date }: DueJob) => {
     run.lag = Math.max(run.lag, daysBetween(date, today));
   };
 
-  /** Jobs that something is wrong with do not keep the others from their turn. */
+  /** Faulty jobs must not stop the others. */
   async function attempt(jobs: readonly DueJob[], work: () => Promise<void>): Promise<void> {
     try {
       await work();

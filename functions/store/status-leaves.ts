@@ -4,7 +4,7 @@ import type { Database, Write } from './database.ts';
 import { refusedBy } from './failures.ts';
 import { beginningWith, keys, leafOf, prefixes } from './table.ts';
 
-/** The write that adds to attributes of a leaf. */
+/** The write that adds to the attributes of a leaf. */
 function addTo(employerId: number, leaf: number, addends: Record<string, number | bigint>): Write {
   const added = Object.entries(addends);
   return {
@@ -17,7 +17,7 @@ function addTo(employerId: number, leaf: number, addends: Record<string, number 
   };
 }
 
-/** The write of the status map that belongs to a change of a job's status, for the job's own transaction. */
+/** The write to the status map for a change of a job's status, for the job's own transaction. */
 export function statusWrite(
   employerId: number,
   position: number,
@@ -28,7 +28,7 @@ export function statusWrite(
   return addTo(employerId, leaf, { [attribute]: delta, ...counts });
 }
 
-/** The writes of the status map that belong to a job's move to another position, for the job's own transaction. */
+/** The writes to the status map for a job's move to another position, for the job's own transaction. */
 export function moveWrites(
   employerId: number,
   { from, to, status }: { from: number; to: number; status: JobStatus },
@@ -37,7 +37,7 @@ export function moveWrites(
   if (cleared.leaf !== marked.leaf) {
     return [statusWrite(employerId, from, status, 'none'), statusWrite(employerId, to, 'none', status)];
   }
-  // A transaction may write an item only once; the counts of the leaf stay as they are.
+  // A transaction may write an item only once; the counts of the leaf do not change.
   const addends = { [cleared.attribute]: cleared.delta };
   addends[marked.attribute] = (addends[marked.attribute] ?? 0n) + marked.delta;
   return [addTo(employerId, cleared.leaf, addends)];
@@ -50,8 +50,8 @@ const isSpent = ({ attributes }: StatusLeaf): boolean =>
   Object.values(countAttributes).every((name) => (attributes[name] ?? 0) === 0);
 
 /**
- * Takes out of an employer's status map what jobs have left behind by moving on or by being deleted: numbers that have
- * come to zero, and leaves without a job. An absent number or leaf is zero, so nothing changes for anybody.
+ * Removes what moved and deleted jobs have left in an employer's status map: numbers that are zero, and leaves without
+ * jobs. A missing number or leaf counts as zero, so nothing changes for readers.
  */
 export async function sweepStatusMap(db: Database, employerId: number): Promise<void> {
   for (const leaf of await readStatusLeaves(db, employerId)) {
@@ -70,7 +70,7 @@ export async function sweepStatusMap(db: Database, employerId: number): Promise<
       if (isSpent(leaf)) await db.delete({ Key, ...ifZero });
       else await db.update({ Key, UpdateExpression: remove, ...ifZero });
     } catch (error) {
-      // A job has come here since the map was read.
+      // A job has moved here since the map was read.
       if (!refusedBy(error)) throw error;
     }
   }
@@ -92,10 +92,10 @@ async function readLeaves(db: Database, employerId: number, attributeNames: stri
   return items.map((attributes) => ({ leaf: leafOf({ SK: attributes['SK'] }), attributes }));
 }
 
-/** The whole status map of an employer: 0.6 bytes a job. */
+/** The whole status map of an employer: 0.6 bytes per job. */
 export const readStatusLeaves = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
   readLeaves(db, employerId, []);
 
-/** The counts alone: the same units, but little to carry and to decode. */
+/** Only the counts: the same units, but far less to transfer and decode. */
 export const readStatusCounts = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
   readLeaves(db, employerId, Object.values(countAttributes));

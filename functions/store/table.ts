@@ -7,7 +7,7 @@ export interface Key {
   SK: string;
 }
 
-/** What keys begin with; one letter where every row of an index, or every page, pays for it. */
+/** The prefixes of keys; one letter where every index row or every page carries the cost. */
 export const prefixes = {
   employer: 'E#',
   job: 'J#',
@@ -20,28 +20,28 @@ const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
-  /** An employer: name, plan, since when it is suspended. */
+  /** An employer: name, plan and date of suspension. */
   employer: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'PROFILE' }),
-  /** What an API key opens, found by the SHA-256 of the key: its employer, label, dates. */
+  /** An API key, found by its SHA-256: employer, label and dates. */
   apiKey: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'KEY' }),
-  /** When the bucket of an API key is full again: what is left of its rate limit. Expires by itself. */
+  /** When the rate-limit bucket of an API key will be full again. Expires by itself. */
   rateLimit: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'RATE' }),
-  /** Which API keys an employer has: the hash, by key id. */
+  /** The hash of an employer's API key, by key id. */
   employerKey: (employerId: number, keyId: string): Key => ({
     PK: partitionOf(employerId),
     SK: `${prefixes.apiKey}${keyId}`,
   }),
-  /** A job, with its version, its position and the attributes of the indexes. */
+  /** A job with its version, its position and the attributes of the indexes. */
   job: (employerId: number, jobId: number): Key => ({
     PK: partitionOf(employerId),
     SK: `${prefixes.job}${jobId}`,
   }),
-  /** The job id that a referenceId names: makes it unique for the employer. */
+  /** The id of the job that has a referenceId: makes the referenceId unique within the employer. */
   reference: (employerId: number, referenceId: string): Key => ({
     PK: partitionOf(employerId),
     SK: `${prefixes.reference}${referenceId}`,
   }),
-  /** The first answer to a request, found by the SHA-256 of its Idempotency-Key; it goes when its time is over. */
+  /** The first response to a request, found by the SHA-256 of its Idempotency-Key. Expires by itself. */
   idempotency: (employerId: number, hash: string): Key => ({
     PK: partitionOf(employerId),
     SK: `IDEMPOTENCY#${hash}`,
@@ -53,42 +53,42 @@ export const keys = {
   }),
   /** The employer's last position and publish date, and its leased block of job ids. */
   numbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
-  /** The last number given of a kind, over all employers. */
+  /** The last number assigned of a kind, across all employers. */
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
   /** A place that got its id when a job first named it. */
   location: (placeKey: string, province: string): Key => ({ PK: 'LOCATION', SK: `${placeKey}#${province}` }),
 } as const;
 
-/** The id of the job whose key it is. */
+/** The id of the job with this key. */
 export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.job.length));
 
-/** The number of the leaf of the status map whose key it is. */
+/** The number of the status-map leaf with this key. */
 export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.statusLeaf.length));
 
-/** The id of the employer in whose partition a key is. */
+/** The id of the employer whose partition contains this key. */
 export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number => Number(PK.slice(prefixes.employer.length));
 
 /** The partition of the byStatus index. */
 export const statusPartition = (employerId: number, status: JobStatus) =>
   `${partitionOf(employerId)}#${status}`;
 
-/** How many partitions the byRefreshDate index has: so many runs of auto-refresh share the work. */
+/** The number of partitions of the byRefreshDate index, each with its own auto-refresh runs. */
 export const REFRESH_SHARDS = 8;
 
-/** The partition of the byRefreshDate index: all jobs of an employer stand in one. */
+/** A partition of the byRefreshDate index; all jobs of an employer are in the same one. */
 export const refreshPartition = (shard: number) => `REFRESH#${shard}`;
 
 /** The shard of an employer's jobs, from 0. */
 export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARDS;
 
-/** The place of a job in its refresh shard: the earliest date first, an employer's jobs together, as in its list. */
+/** The order of jobs in a refresh shard: by date, then by employer, then by position. */
 export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
   `${refreshDate}#${employerId}#${String(position).padStart(12, '0')}`;
 
-/** The refresh date that a place in a refresh shard begins with. */
+/** The refresh date with which such an order begins. */
 export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);
 
-/** The lowest and highest sort key that begin with a prefix, for BETWEEN: begins_with is not alike everywhere. */
+/** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
 
 /** The attributes of a job that a list shows (interface 2.10); the employer comes from the API key. */
@@ -102,26 +102,26 @@ export const HEADER_ATTRIBUTES = [
   'status',
 ] as const;
 
-/** The attributes of a job that no client sees: short, for an index pays for their names in every row. */
+/** The attributes of a job that no client sees; short, because every index row contains their names. */
 export const attributes = {
   /** The job's position: newest first is position descending. */
   position: 'p',
   /** The employer and the status: the partition of byStatus. */
   statusPartition: 's',
-  /** The folded title and referenceId, and the status: what q is compared with. */
+  /** The folded title and referenceId, and the status: the text that q is matched against. */
   searchText: 't',
   /** The ids of the last writes. */
   recentWrites: 'w',
-  /** The refresh shard: the partition of byRefreshDate. Only of jobs that auto-refresh is to come back to. */
+  /** The refresh shard: the partition of byRefreshDate. Only on jobs that have a refresh date. */
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
 } as const;
 
-/** The attribute that holds the second since 1970 from which DynamoDB may delete an item. It may take days to do so. */
+/** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only job items have a position or a refresh date, so only jobs are indexed. */
+/** The indexes. Only job items have a position or a refresh date, so they contain only jobs. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -131,9 +131,9 @@ export const indexes = {
     sort: attributes.position,
     projects: HEADER_ATTRIBUTES,
   },
-  /** q: a narrow row for each job of one employer. */
+  /** The search by q: a narrow row for each job of an employer. */
   bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
-  /** The queue of auto-refresh: what is due comes first. */
+  /** The queue of auto-refresh: due jobs come first. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
 } as const;
 

@@ -2,14 +2,14 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import type { Database, Write } from './database.ts';
 import { namingWrites } from './failures.ts';
 
-/** The writes of a transaction under the names that its errors use: one, several of a kind, or none. */
+/** The writes of a transaction by the names that its errors use: one, several or none per name. */
 type Writes = Record<string, Write | readonly Write[] | undefined>;
 
 type TransactWrite = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * All of the writes or none; an error names those that were refused. One token for all attempts: DynamoDB applies a
- * write that it saw before only once. Apart from `database.ts`, so that what only reads does not hold it.
+ * Applies all writes or none; an error names those that were refused. All attempts share one token, so that DynamoDB
+ * applies them only once. Separate from `database.ts`, so that bundles that only read do not include it.
  */
 export async function transact(db: Database, writes: Writes): Promise<void> {
   const table = { TableName: db.tableName };

@@ -1,4 +1,4 @@
-/** A sentence for the operator: which setting is wrong, and what it may be. */
+/** Its message tells the operator which setting is wrong and which values are allowed. */
 export class ConfigError extends Error {}
 
 interface Setting<Value> {
@@ -6,7 +6,7 @@ interface Setting<Value> {
   meaning: string;
   read: (text: string) => Value | undefined;
   rule: string;
-  /** A function in Lambda never works with the fallback: the stage says what is right. */
+  /** In Lambda the stage must set it: the fallback is only for local use. */
   isGivenInLambda?: true;
 }
 
@@ -49,7 +49,7 @@ export const settings = {
   BASE_URL: {
     fallback: undefined,
     meaning:
-      "Where clients reach the service, if not at the API's own domain; begins every address in an answer",
+      "The URL where clients reach the service, if not the API's own domain; the start of every URL in a response",
     read: httpUrl,
     rule: 'an http:// or https:// address without a path',
   },

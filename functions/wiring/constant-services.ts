@@ -1,6 +1,6 @@
 import { noApiKeys } from '../http/authenticate.ts';
 
-/** What reference data that never changes works with: no table, and so nothing of the SDK is in its bundles. */
+/** The services of reference data that never changes: no table, so the bundles hold no SDK code. */
 export const constantServicesFor = () => ({
   apiKeys: noApiKeys,
   usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),

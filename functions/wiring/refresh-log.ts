@@ -15,12 +15,12 @@ const write = (line: object) => {
   console.log(JSON.stringify(line));
 };
 
-/** The lines of JSON of one run of auto-refresh: a failure each, and what was done. */
+/** The JSON log lines of one auto-refresh run: one per failure, and one summary. */
 export function refreshLog(shard: number, now: () => Date) {
   const started = performance.now();
   return {
     failure: (error: unknown) => write({ level: 'ERROR', operation, shard, error: describe(error) }),
-    /** A run that found nothing says so only to the metrics. */
+    /** A run that found nothing writes only its metrics. */
     run: (run: RefreshRun, usage: Usage) => {
       if (namespace === undefined && run.due === 0) return;
       write({

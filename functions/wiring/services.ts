@@ -16,7 +16,7 @@ const client = createClient();
 const tableName = setting('TABLE_NAME');
 const now = () => new Date();
 
-// On first use: a time zone costs more to load than anything else here, and few operations ask for the date.
+// Read on first use: a time zone costs more to load than anything else here, and few operations need the date.
 let timeZone: string | undefined;
 const zone = () => (timeZone ??= setting('TIME_ZONE'));
 
@@ -30,10 +30,10 @@ type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
 const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
 
-/** The store keeps 1.5 s of the time it is given for the answer: of no more than that, one attempt of 1 s is left. */
+/** Enough for one call of 1 s and no retry: see the limits in `database.ts` and `attempts.ts`. */
 const ASIDE_MILLIS = 1_500;
 
-/** What is written down about keys has little time of its own, and never makes the outcome of a request uncertain. */
+/** Writes about keys get a short time of their own, and never make the outcome of a request uncertain. */
 const asideFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: () => Math.min(ASIDE_MILLIS, getRemainingTimeInMillis()) });
 
@@ -43,7 +43,7 @@ const sumOf = (one: Usage, other: Usage): Usage => ({
   writeUnits: one.writeUnits + other.writeUnits,
 });
 
-/** What the chain needs for the operations of employers, and the table for the rest of the request. */
+/** What authentication needs in employers' operations, and the table for the rest of the request. */
 function employerAccess(context: RequestTime) {
   const db = databaseFor(context);
   const aside = asideFor(context);
@@ -61,7 +61,7 @@ function employerAccess(context: RequestTime) {
   };
 }
 
-/** What the operations that write jobs work with, for the time of one request. */
+/** The services of operations that write jobs, for one request. */
 export function writeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return {
@@ -73,25 +73,25 @@ export function writeServicesFor(context: RequestTime) {
   };
 }
 
-/** What the read of one job works with: what writes jobs is not in its bundle. */
+/** The services for reading one job; separate, so that the bundle has no code that writes jobs. */
 export function readServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, jobs: jobReader(db) };
 }
 
-/** What the list of jobs works with: what writes jobs is not in its bundle. */
+/** The services for listing jobs; separate, so that the bundle has no code that writes jobs. */
 export function listServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, lists: jobLists(db) };
 }
 
-/** What the public operations on places work with. */
+/** The services of the public operations on locations. */
 export function placeServicesFor(context: RequestTime) {
   const db = databaseFor(context);
   return { apiKeys: noApiKeys, places: placeStore(db, now), usage: db.usage, now };
 }
 
-/** What the runs of auto-refresh work with. */
+/** The services of auto-refresh runs. */
 export function refreshServicesFor(context: RequestTime) {
   const db = databaseFor(context);
   return {
