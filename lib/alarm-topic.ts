@@ -6,11 +6,11 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
-/** Where alarms are sent, encrypted. */
+/** The encrypted topic that receives the alarms. */
 export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
   const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
   const fromThisAccount = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
-  // CloudWatch cannot publish to a topic under the key alias/aws/sns: that key's policy cannot let it in.
+  // CloudWatch cannot publish to a topic encrypted with alias/aws/sns: that key's policy cannot allow it.
   const key = new Key(scope, `${id}Key`, {
     description: `Encrypts the alarms of the Job Posting Service (${stage.name})`,
     enableKeyRotation: true,
@@ -25,7 +25,7 @@ export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
     }),
   );
   const topic = new Topic(scope, id, { masterKey: key, enforceSSL: true });
-  // A policy of its own replaces the one that lets the account publish, and so CloudWatch's alarms.
+  // The topic's own policy replaces the default one, which lets the account and so CloudWatch's alarms publish.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [cloudWatch],

@@ -18,7 +18,7 @@ import { PERIOD, refreshMetric, tableMetrics } from './metrics.ts';
 import type { OperationFunction } from './operation-function.ts';
 import type { Stage } from './stages.ts';
 
-/** What is watched. */
+/** What the alarms and the dashboard monitor. */
 export interface Watched {
   api: JobApi;
   functions: readonly OperationFunction[];
@@ -29,35 +29,35 @@ export interface Watched {
 
 interface Rule {
   id: string;
-  /** What it means that the alarm rings, and what to do. */
+  /** What the alarm means. */
   meaning: string;
   action: string;
   metric: IMetric;
-  /** It rings when so many of the last so many periods reach the threshold. */
+  /** The alarm goes off when `reached` of the last `of` periods reach the threshold. */
   threshold: number;
   periods: { reached: number; of: number };
-  /** It rings below the threshold instead, and when there is no value at all. */
+  /** The alarm goes off below the threshold instead, and when there is no data. */
   below?: true;
 }
 
-/** An alarm takes at most 10 metrics: the functions are summed in groups. */
+/** An alarm takes at most 10 metrics, so the functions are summed in groups. */
 const groups: Record<FunctionGroup, string> = {
   JobWrites: 'that create, change and delete jobs',
-  JobReads: 'that read jobs, serve the documentation, or answer what is no operation',
+  JobReads: 'that read jobs, serve the documentation, or handle requests for no operation',
   ReferenceData: 'of the reference data',
   AutoRefresh: 'of auto-refresh',
 };
 
 const sumOf = (metrics: readonly IMetric[], label: string) =>
   new MathExpression({
-    // Where a metric has no value the sum goes on without it.
+    // A metric without data counts as 0.
     expression: 'SUM(METRICS())',
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
     label,
     period: PERIOD,
   });
 
-/** So few failures are no rate: one bad minute of a quiet night wakes nobody. */
+/** Fewer failures do not count as a rate, so that one bad minute in a quiet night wakes nobody. */
 const FEWEST_FAILURES = 3;
 
 const once = { reached: 1, of: 1 };
@@ -67,16 +67,16 @@ const threeTimes = { reached: 3, of: 3 };
 const apiRules = ({ api: { api }, stage: { alarms } }: Watched): Rule[] => [
   {
     id: 'ServerErrors',
-    meaning: `At least ${alarms.serverErrorPercent} % of requests are answered with a 5xx.`,
+    meaning: `At least ${alarms.serverErrorPercent} % of requests get a 5xx response.`,
     action:
-      'See on the dashboard which operation fails. Answers of 503: the table throttles or DynamoDB is ill, see its graphs. Others are faults of the service: the function logs hold the error by requestId. Began with a deployment: roll back.',
+      'Find the failing operation on the dashboard. Responses with 503 mean that the table is throttled or DynamoDB has a problem: see its graphs. Others are errors of the service: the function logs contain the error by requestId. If it began with a deployment, roll back.',
     metric: new MathExpression({
       expression: `IF(failed >= ${FEWEST_FAILURES}, 100 * failed / requests, 0)`,
       usingMetrics: {
         failed: api.metricServerError({ statistic: 'Sum', period: PERIOD }),
         requests: api.metricCount({ period: PERIOD }),
       },
-      label: 'Requests answered 5xx, %',
+      label: 'Requests with a 5xx response, %',
       period: PERIOD,
     }),
     threshold: alarms.serverErrorPercent,
@@ -86,7 +86,7 @@ const apiRules = ({ api: { api }, stage: { alarms } }: Watched): Rule[] => [
     id: 'Latency',
     meaning: `One request in a hundred takes ${alarms.latencyMillis} ms or more.`,
     action:
-      'Compare the graphs by operation: one function slow means its code or its data; all slow and DynamoDB latency up means DynamoDB; many retries show as throttles. Cold starts after a deployment pass by themselves.',
+      'Compare the graphs by operation. If one function is slow, look at its code and data; if all are slow and DynamoDB latency is up, DynamoDB is the cause; many retries show up as throttles. Cold starts after a deployment pass by themselves.',
     metric: api.metricLatency({ statistic: 'p99', period: PERIOD }),
     threshold: alarms.latencyMillis,
     periods: lasting,
@@ -103,18 +103,18 @@ const functionRules = ({ functions }: Watched): Rule[] =>
     return [
       {
         id: `${group}Errors`,
-        meaning: `A function ${which} broke off without an answer: it crashed, or ran out of memory or time.`,
+        meaning: `A function ${which} ended without a response: it crashed, timed out or ran out of memory.`,
         action:
-          'The dashboard names the function; its log group says why ("Task timed out", "Runtime.", "Error"). Began with a deployment: roll back.',
+          'The dashboard names the function; its log group gives the reason ("Task timed out", "Runtime.", "Error"). If it began with a deployment, roll back.',
         metric: sumOf(metricsOf('Errors'), `Errors of functions ${which}`),
         threshold: 1,
         periods: once,
       },
       {
         id: `${group}Throttles`,
-        meaning: `Lambda refused to start a function ${which}: the account has no concurrency left, and clients get 5xx.`,
+        meaning: `Lambda could not start a function ${which}: the account has no concurrency left, and clients get 5xx responses.`,
         action:
-          'Compare ConcurrentExecutions with the quota of the account; ask for a higher one, or lower the throttling of the stage in lib/stages.ts and deploy.',
+          "Compare ConcurrentExecutions with the account's quota. Request a higher quota, or lower the stage's throttling limits in lib/stages.ts and deploy.",
         metric: sumOf(metricsOf('Throttles'), `Throttles of functions ${which}`),
         threshold: 1,
         periods: once,
@@ -126,9 +126,9 @@ const tableRules = ({ table }: Watched): Rule[] => [
   {
     id: 'TableThrottles',
     meaning:
-      'DynamoDB refuses calls because one partition or the quota of the table is used up. The service retries within the request; what still fails is answered 503 and changes nothing.',
+      'DynamoDB throttles calls because a partition or the table has reached its limit. The service retries within the request; requests that still fail get a 503 response and change nothing.',
     action:
-      'The dashboard tells the table from its indexes, and the capacity by operation names the caller. One employer importing: it passes; ask for fewer at once. Lasting: raise the quota of the table.',
+      'The dashboard shows the table and its indexes separately; the capacity by operation shows the cause. If one employer is importing jobs, it will pass: ask for fewer requests at once. If it lasts, raise the quota of the table.',
     metric: sumOf(
       [...tableMetrics(table, 'ReadThrottleEvents'), ...tableMetrics(table, 'WriteThrottleEvents')],
       'Throttled reads and writes',
@@ -143,13 +143,13 @@ const HOUR = Duration.hours(1);
 const refreshRules = ({ deadLetters, stage }: Watched): Rule[] => [
   {
     id: 'RefreshLate',
-    meaning: 'For three hours a job has been due for auto-refresh for more than a day.',
+    meaning: 'For three hours, a job has been overdue for auto-refresh by more than a day.',
     action:
-      'Lines of refreshDueJobs in the log of RefreshDueJobs: "failed" with errors means jobs that need mending; "finished": false means more work than time, which the next runs catch up with. A large employer that has just come to the unlimited plan passes by itself.',
+      'Look for refreshDueJobs in the log of RefreshDueJobs. "failed" with errors means that jobs need to be fixed; "finished": false means that the run ran out of time, and the next runs will catch up. After a large employer has moved to the unlimited plan, the alarm passes by itself.',
     metric: refreshMetric(stage, 'lag', {
       statistic: 'Maximum',
       period: HOUR,
-      label: 'Days by which the oldest due job is late',
+      label: 'Delay of the oldest due job, days',
     }),
     threshold: 2,
     periods: threeTimes,
@@ -157,13 +157,13 @@ const refreshRules = ({ deadLetters, stage }: Watched): Rule[] => [
   {
     id: 'RefreshMissing',
     meaning:
-      'For three hours not every shard has had its run of auto-refresh. After the first deployment it rings until the first hours are full.',
+      'For three hours, not every shard has had its auto-refresh run. After the first deployment, the alarm stays on until three full hours have passed.',
     action:
-      'See whether the schedules are enabled and what RefreshDeadLetters and AutoRefreshErrors say. Nothing is lost: the next run does all that is due, or npm run admin -- refresh.',
+      'Check that the schedules are enabled, and look at RefreshDeadLetters and AutoRefreshErrors. Nothing is lost: the next run, or npm run admin -- refresh, does everything that is due.',
     metric: refreshMetric(stage, 'lag', {
       statistic: 'SampleCount',
       period: HOUR,
-      label: 'Runs of auto-refresh in an hour',
+      label: 'Auto-refresh runs per hour',
     }),
     threshold: REFRESH_SHARDS,
     periods: threeTimes,
@@ -171,16 +171,16 @@ const refreshRules = ({ deadLetters, stage }: Watched): Rule[] => [
   },
   {
     id: 'RefreshDeadLetters',
-    meaning: 'A run of auto-refresh could not be started, or broke off again and again.',
+    meaning: 'An auto-refresh run could not be started, or failed repeatedly.',
     action:
-      'The message in the queue DeadLetters names the shard, the log of RefreshDueJobs says why. Nothing is lost: the next run does what is due. Delete the message once a run has passed.',
+      'The message in the queue DeadLetters names the shard; the log of RefreshDueJobs gives the reason. Nothing is lost: the next run does everything that is due. Delete the message after a successful run.',
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
     threshold: 1,
     periods: once,
   },
 ];
 
-/** The alarms, each with what it means and what to do; all of them ring at the topic, and again when it is over. */
+/** The alarms, each with its meaning and what to do. The topic is notified when an alarm starts and when it ends. */
 export function addAlarms(scope: Construct, watched: Watched, topic: ITopic): Alarm[] {
   const rules = [
     ...apiRules(watched),

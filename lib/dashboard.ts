@@ -19,7 +19,7 @@ import {
   type RequestMetric,
 } from './metrics.ts';
 
-/** Widths and heights of a dashboard of 24 columns. */
+/** Sizes of widgets on a dashboard with 24 columns. */
 const FULL = 24;
 const HALF = 12;
 const HEIGHT = 7;
@@ -29,14 +29,14 @@ const PERCENTILES = ['p50', 'p90', 'p99'] as const;
 const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
   new GraphWidget({ title, left, right, width: HALF, height: HEIGHT, period: PERIOD });
 
-/** What the request log tells that no metric does (`functions/http/request-log.ts` writes its fields). */
+/** Facts that only the request log has (`functions/http/request-log.ts` writes its fields). */
 export const logQueries = {
-  'Answers by operation and status': [
+  'Responses by operation and status': [
     'filter ispresent(operation)',
     'stats count(*) as requests, pct(milliseconds, 50) as p50, pct(milliseconds, 99) as p99 by operation, status',
     'sort requests desc',
   ],
-  'Employers with the most capacity consumed': [
+  'Employers by capacity consumed': [
     'filter ispresent(employerId)',
     'stats count(*) as requests, sum(readUnits) as reads, sum(writeUnits) as writes, sum(readUnits + writeUnits) as units by employerId',
     'sort units desc',
@@ -53,11 +53,11 @@ const apiRows = ({ api: { api }, functions }: Watched): IWidget[][] => {
   return [
     [
       graph('Requests', [api.metricCount(sum)]),
-      graph('Answers 4xx and 5xx', [api.metricClientError(sum), api.metricServerError(sum)]),
+      graph('4xx and 5xx responses', [api.metricClientError(sum), api.metricServerError(sum)]),
     ],
     [
       graph(
-        'Latency of answers, ms',
+        'Latency, ms',
         PERCENTILES.map((statistic) => api.metricLatency({ statistic, period: PERIOD, label: statistic })),
       ),
       graph('Requests by operation', byOperation('Invocations')),
@@ -67,7 +67,7 @@ const apiRows = ({ api: { api }, functions }: Watched): IWidget[][] => {
       graph('Latency p99 by operation, ms', byOperation('Duration', 'p99')),
     ],
     [
-      graph('Broken off by operation', byOperation('Errors')),
+      graph('Lambda errors by operation', byOperation('Errors')),
       graph('Throttled by Lambda', byOperation('Throttles')),
     ],
   ];
@@ -106,7 +106,7 @@ const tableRows = ({ table }: Watched): IWidget[][] => [
       ...tableMetrics(table, 'ReadThrottleEvents', { label: 'reads' }),
       ...tableMetrics(table, 'WriteThrottleEvents', { label: 'writes' }),
     ]),
-    graph('Latency of DynamoDB p99, ms', callMetrics(table, 'SuccessfulRequestLatency', 'p99')),
+    graph('DynamoDB latency p99, ms', callMetrics(table, 'SuccessfulRequestLatency', 'p99')),
   ],
 ];
 
@@ -115,13 +115,13 @@ const refreshRow = ({ deadLetters, stage }: Watched): IWidget[] => [
     refreshMetric(stage, 'refreshed', { statistic: 'Sum', label: 'jobs' }),
   ]),
   graph(
-    'Auto-refresh: oldest due job late, days; dead letters',
+    'Auto-refresh: delay of the oldest due job, days; dead letters',
     [refreshMetric(stage, 'lag', { statistic: 'Maximum', label: 'days' })],
     [deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label: 'dead letters' })],
   ),
 ];
 
-/** One page for the operator: alarms, requests, errors, latency, throttles, capacity, auto-refresh, by operation where it can be. */
+/** The operator's dashboard: alarms, requests, errors, latency, throttles, capacity and auto-refresh. */
 export const addDashboard = (scope: Construct, watched: Watched, alarms: Alarm[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     widgets: [

@@ -15,7 +15,7 @@ import {
   type ScheduledTrigger,
 } from './scheduled-functions.ts';
 
-/** What a function is given of the settings in `functions/wiring/config.ts`. */
+/** The settings in `functions/wiring/config.ts` that functions get. */
 export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE' | 'RATE_LIMITS';
 
 type Method = Operation['method'] | 'HEAD';
@@ -27,14 +27,14 @@ interface RouteTrigger {
 
 /** A Lambda function of the service. */
 export interface ServiceFunction {
-  /** The operation that it is for, as logs and metrics name it. */
+  /** The operation it serves, as logs and metrics name it. */
   operation?: OperationId | ScheduledId;
   /** The id of its construct. */
   id: string;
   /** The name of its module in `functions/`, and of its bundle. */
   name: string;
   description: string;
-  /** What leads to it: routes, whatever leads nowhere else, or a schedule. */
+  /** What calls it: routes, all requests without a route, or a schedule. */
   trigger: RouteTrigger | '$default' | ScheduledTrigger;
   group: FunctionGroup;
   memoryMegabytes: number;
@@ -43,10 +43,10 @@ export interface ServiceFunction {
   permissions: readonly Permission[];
 }
 
-/** Functions that are watched together. */
+/** Groups of functions that share alarms. */
 export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'AutoRefresh';
 
-/** Less than the 30 s of API Gateway; the store keeps the last 1.5 s to answer. */
+/** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
 
 const rows: [OperationId, Operation][] = Object.entries(operations).map(([id, operation]) => [
@@ -59,7 +59,7 @@ const groupOf = ({ access, method }: Operation) => {
   return method === 'GET' ? 'JobReads' : 'JobWrites';
 };
 
-/** Memory buys CPU: what a cold start needs in its first second, not what the data takes. */
+/** Chosen for the CPU that comes with it, which a cold start needs in its first second; the data needs less. */
 const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
   JobWrites: 1_024,
   JobReads: 512,
@@ -69,10 +69,10 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
-  // What writes jobs may ask for the date; what reads them is given no clock of the time zone.
+  // Only operations that write jobs need the date, and so the time zone.
   ...(groupOf(operation) === 'JobWrites' ? (['TIME_ZONE'] as const) : []),
   ...(operation.access === 'employer' ? (['RATE_LIMITS'] as const) : []),
-  // Answers hold addresses: of a job in Location and in a conflict, of the pages of a list.
+  // Responses contain URLs: of a job in Location and in a conflict, and of the pages of a list.
   ...(operation.access === 'employer' || operation.query ? (['BASE_URL'] as const) : []),
 ];
 
@@ -99,7 +99,7 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
 const documentation: ServiceFunction = {
   id: 'Documentation',
   name: PAGES_FUNCTION,
-  description: 'Serve the guide, the reference, the pages of problems and the OpenAPI document',
+  description: 'Serve the guide, the reference, the problem pages and the OpenAPI document',
   trigger: { routes: Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })) },
   group: 'JobReads',
   memoryMegabytes: 512,
@@ -111,7 +111,7 @@ const documentation: ServiceFunction = {
 const noRoute: ServiceFunction = {
   id: 'NoRoute',
   name: 'no-route',
-  description: 'Answer what is no operation: 404, 405 with Allow, OPTIONS',
+  description: 'Respond to requests for no operation: 404, 405 with Allow, OPTIONS',
   trigger: '$default',
   group: 'JobReads',
   memoryMegabytes: 256,
@@ -132,7 +132,7 @@ const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): Service
 
 const scheduledRows = Object.entries(scheduledFunctions) as [ScheduledId, ScheduledFunction][];
 
-/** One function for each operation, one for all pages, one for whatever is neither, and those that no request calls. */
+/** One function for each operation, one for all pages, one for all other requests, and the scheduled ones. */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...rows.map(ofOperation),
   documentation,
@@ -140,6 +140,6 @@ export const serviceFunctions: readonly ServiceFunction[] = [
   ...scheduledRows.map(onSchedule),
 ];
 
-/** Whether a function runs by a schedule: nobody waits for its answer. */
+/** Whether a function is called by a schedule, so that nobody waits for its result. */
 export const isScheduled = ({ trigger }: ServiceFunction): boolean =>
   trigger !== '$default' && 'inputs' in trigger;

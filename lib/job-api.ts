@@ -22,7 +22,7 @@ import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
 import type { OperationFunction } from './operation-function.ts';
 import type { CustomDomain, Stage } from './stages.ts';
 
-/** One line of JSON a request: who asked for what, and how it went. Never a header, a query or a body: no key. */
+/** One JSON line per request. Never contains a header, a query or a body, so that no API key is logged. */
 export const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -72,7 +72,7 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
 function connect(api: HttpApi, { definition: { id, trigger }, function: handler }: OperationFunction): void {
   const integration = () => new HttpLambdaIntegration(id, handler);
   if (trigger === '$default') {
-    // oxlint-disable-next-line eslint/no-new -- a construct joins its tree by being made
+    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
     new HttpRoute(api, 'DefaultRoute', {
       httpApi: api,
       routeKey: HttpRouteKey.DEFAULT,
@@ -93,7 +93,7 @@ interface JobApiProps {
   stage: Stage;
 }
 
-/** The HTTP API: a route to its function for each operation and page, `$default` for the rest. */
+/** The HTTP API: a route for each operation and page, and `$default` for the rest. */
 export class JobApi extends Construct {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
@@ -106,7 +106,7 @@ export class JobApi extends Construct {
     this.api = new HttpApi(this, 'Api', {
       description: `Job Posting Service (${stage.name})`,
       createDefaultStage: false,
-      // With a name of its own the API has one address, which the certificate is for.
+      // With a custom domain, that is the API's only address.
       disableExecuteApiEndpoint: domain !== undefined,
       ...(browserOrigins && { corsPreflight: corsFor(browserOrigins) }),
     });

@@ -18,7 +18,7 @@ const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER, B: At
 function attribute(name: string): Attribute {
   const { AttributeType: type } =
     definition.AttributeDefinitions?.find(({ AttributeName }) => AttributeName === name) ?? {};
-  if (type === undefined) throw new Error(`The key design names no type of ${name}.`);
+  if (type === undefined) throw new Error(`The key design gives no type for ${name}.`);
   return { name, type: attributeTypes[type] };
 }
 
@@ -36,7 +36,7 @@ export function jobTable(scope: Construct, id: string, stage: Stage): Table {
     ...keyOf(definition.KeySchema),
     timeToLiveAttribute: timeToLive,
     billingMode: BillingMode.PAY_PER_REQUEST,
-    // Encrypted at rest either way; a key of this account shows its use in CloudTrail.
+    // Encrypted at rest either way, but CloudTrail records the use of a key that belongs to this account.
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: {
       pointInTimeRecoveryEnabled: true,

@@ -9,7 +9,7 @@ import type { Stage } from './stages.ts';
 /** The period of every graph and alarm. */
 export const PERIOD = Duration.minutes(5);
 
-/** A metric of DynamoDB, of the table and of each of its indexes, which are counted apart. */
+/** A DynamoDB metric of the table and of each index, which DynamoDB counts separately. */
 export const tableMetrics = (
   table: ServedTable,
   metricName: string,
@@ -37,7 +37,7 @@ const calls = [
   'TransactWriteItems',
 ];
 
-/** A metric of DynamoDB, for each call that the service makes. */
+/** A DynamoDB metric for each kind of call that the service makes. */
 export const callMetrics = (table: ServedTable, metricName: string, statistic: string): Metric[] =>
   calls.map(
     (Operation) =>
@@ -54,7 +54,7 @@ export const callMetrics = (table: ServedTable, metricName: string, statistic: s
 /** Where a stage keeps the metrics that the request log writes. */
 export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`;
 
-/** The metrics of the request log (`functions/http/request-log.ts`), by operation; the method override counts as its own. */
+/** The metrics of the request log (`functions/http/request-log.ts`), by operation; the method override is separate. */
 export type RequestMetric = 'readUnits' | 'writeUnits';
 
 /** A metric of the request log, of one operation. */
@@ -72,10 +72,10 @@ export const requestMetric = (
     dimensionsMap: { operation },
   });
 
-/** The metrics of each run of auto-refresh (`functions/wiring/refresh-log.ts`): the lag in days, and jobs. */
+/** The metrics of each auto-refresh run (`functions/wiring/refresh-log.ts`): the lag in days, and a number of jobs. */
 export type RefreshMetric = 'lag' | 'refreshed';
 
-/** A metric of the runs of auto-refresh, over all shards. */
+/** A metric of auto-refresh runs, over all shards. */
 export const refreshMetric = (
   stage: Stage,
   metricName: RefreshMetric,

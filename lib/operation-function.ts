@@ -22,7 +22,7 @@ interface OperationFunctionProps {
   definition: ServiceFunction;
   code: Code;
   table: ServedTable;
-  /** For a function that nobody waits for: where an event goes that it failed on, or did not get to in time. */
+  /** For a function that nobody waits for: the queue for events that failed or did not start in time. */
   unanswered?: { queue: IQueue; maxEventAge: Duration };
   stage: Stage;
 }
@@ -32,7 +32,7 @@ const isIndex = (on: Permission['on']): on is IndexName => Object.hasOwn(indexes
 const arnOf = (table: ServedTable, { on }: Permission) =>
   isIndex(on) ? `${table.tableArn}/index/${on}` : table.tableArn;
 
-/** Only the items whose partition is that of an API key. */
+/** Only items in the partitions of API keys. */
 const ofApiKeys = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixes.apiKey}*`] } };
 
 const policyFor = (table: ServedTable, permissions: readonly Permission[]) =>
@@ -45,7 +45,7 @@ const policyFor = (table: ServedTable, permissions: readonly Permission[]) =>
       }),
   );
 
-/** A Lambda function with a role and a log group of its own, that may do what its definition names. */
+/** A Lambda function with its own role and log group, and only the permissions in its definition. */
 export class OperationFunction extends Construct {
   readonly definition: ServiceFunction;
   readonly function: LambdaFunction;
@@ -86,14 +86,14 @@ export class OperationFunction extends Construct {
       timeout: Duration.seconds(definition.timeoutSeconds),
       role,
       logGroup: this.logGroup,
-      // The lines are JSON already; the JSON format would wrap each in a string, out of CloudWatch's sight.
+      // The lines are already JSON; the JSON format would wrap each in a string, hiding its fields from CloudWatch.
       loggingFormat: LoggingFormat.TEXT,
       tracing: Tracing.ACTIVE,
       environment: Object.fromEntries(environment),
     });
     if (unanswered) {
       const { queue, maxEventAge } = unanswered;
-      // The library's own destination may also ask about the queue.
+      // The library's own destination would also grant the right to read the queue's attributes.
       role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
       this.function.configureAsyncInvoke({
         maxEventAge,

@@ -7,18 +7,18 @@ const exceptions = {
     {
       id: 'AwsSolutions-APIG4',
       reason:
-        'The API-Key is checked in every function of an employer: the answer is the 401 of the contract, and a revocation works within a minute. Reference data is public.',
+        "Every function for employers checks the API key itself: the response is the API's own 401, and a revocation takes effect within a minute. Reference data is public.",
     },
   ],
   functions: [
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray has no resources to name: PutTraceSegments and PutTelemetryRecords take * only.',
+      reason: 'X-Ray has no resources: PutTraceSegments and PutTelemetryRecords accept only *.',
     },
     {
       id: 'Serverless-LambdaDLQ',
       reason:
-        'API Gateway calls and waits: nothing is queued, and the caller gets the failure. What a schedule calls has a destination for failures instead.',
+        'API Gateway calls synchronously: nothing is queued, and the caller gets the error. Scheduled functions have a destination for failures instead.',
     },
   ],
   scheduling: [
@@ -34,7 +34,7 @@ const exceptions = {
   monitoring: [
     {
       id: 'Serverless-SNSRedrivePolicy',
-      reason: 'An e-mail that cannot be delivered needs no queue: the alarm itself stays red in CloudWatch.',
+      reason: 'An e-mail that cannot be delivered needs no queue: the alarm is still visible in CloudWatch.',
     },
   ],
 } as const satisfies Record<string, readonly Acknowledgment[]>;

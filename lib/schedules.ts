@@ -13,12 +13,12 @@ import type { OperationFunction } from './operation-function.ts';
 import type { ScheduledTrigger } from './scheduled-functions.ts';
 import type { Stage } from './stages.ts';
 
-/** What has not begun by then is left to the next hour's run. */
+/** A run that has not started by then is left to the next hour. */
 export const MAX_EVENT_AGE = Duration.minutes(50);
 
 const RETRY_ATTEMPTS = 5;
 
-/** Where runs end up that could not be started, or that broke off again and again; for two weeks, encrypted. */
+/** The encrypted queue that keeps, for two weeks, runs that could not be started or failed repeatedly. */
 export const deadLetterQueue = (scope: Construct, stage: Stage): Queue =>
   new Queue(scope, 'DeadLetters', {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -33,7 +33,7 @@ interface SchedulesProps {
   stage: Stage;
 }
 
-/** The schedules of the functions that no request calls: one group, and one role that may start them. */
+/** The schedules of the scheduled functions: one group, and one role that may call them. */
 export function addSchedules(scope: Construct, { functions, deadLetters, stage }: SchedulesProps): void {
   const group = new ScheduleGroup(scope, 'Group', { removalPolicy: stage.removalPolicy });
   const role = new Role(scope, 'Role', {
@@ -55,7 +55,7 @@ export function addSchedules(scope: Construct, { functions, deadLetters, stage }
     const { inputs } = definition.trigger as ScheduledTrigger;
     allow('lambda:InvokeFunction', handler.functionArn);
     for (const [index, input] of inputs.entries()) {
-      // The library's own target for functions may also start versions and aliases, and there are none.
+      // The library's own target would also grant the right to call versions and aliases, and there are none.
       const target: IScheduleTarget = {
         bind: () => ({
           arn: handler.functionArn,
@@ -69,7 +69,7 @@ export function addSchedules(scope: Construct, { functions, deadLetters, stage }
         }),
       };
       const minute = Math.floor((index * 60) / inputs.length);
-      // oxlint-disable-next-line eslint/no-new -- a construct joins its tree by being made
+      // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
       new Schedule(scope, `${definition.id}${index}`, {
         description: `${definition.description}: ${JSON.stringify(input)} (${stage.name})`,
         schedule: ScheduleExpression.cron({ minute: String(minute) }),

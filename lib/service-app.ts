@@ -4,14 +4,14 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { ServiceStack, type CodeOf } from './service-stack.ts';
 import { stageNamed } from './stages.ts';
 
-/** What the command line and cdk.json say of the context has the last word. */
+/** Context from the command line and cdk.json takes precedence. */
 interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
   codeOf: CodeOf;
 }
 
 /**
- * The service in the stage that the context names (`-c stage=prod`; dev otherwise), held to the rules of cdk-nag.
- * Throws when there is no such stage.
+ * The service in the stage that the context names (`-c stage=prod`; dev by default), checked against the rules of
+ * cdk-nag. Throws when the stage does not exist.
  */
 export function serviceApp({ codeOf, context, ...rest }: ServiceAppProps): { app: App; stack: ServiceStack } {
   const app = new App({ context: { ...recommendedFlags, ...context }, ...rest });

@@ -13,7 +13,7 @@ import { acknowledge } from './rule-exceptions.ts';
 import { addSchedules, deadLetterQueue, MAX_EVENT_AGE } from './schedules.ts';
 import type { Stage } from './stages.ts';
 
-/** Gives the bundle of a function, by its name. */
+/** Returns the bundle of a function, by its name. */
 export type CodeOf = (functionName: string) => Code;
 
 interface ServiceStackProps {
@@ -21,7 +21,7 @@ interface ServiceStackProps {
   codeOf: CodeOf;
 }
 
-/** The whole service in one stage. */
+/** The whole service for one stage. */
 export class ServiceStack extends Stack {
   readonly outputs: readonly CfnOutput[];
 
@@ -67,8 +67,8 @@ export class ServiceStack extends Stack {
 
     const outputs = {
       Url: { value: api.url, description: 'Where clients reach the service' },
-      TableName: { value: table.tableName, description: 'TABLE_NAME of npm run admin' },
-      AlarmTopic: { value: topic.topicArn, description: 'Subscribe to hear the alarms' },
+      TableName: { value: table.tableName, description: 'TABLE_NAME for npm run admin' },
+      AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },
     };
     this.outputs = Object.entries(outputs).map(([name, output]) => new CfnOutput(this, name, output));
   }

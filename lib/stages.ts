@@ -1,12 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
-/** An address of one's own for the API. */
+/** A custom domain for the API. */
 export interface CustomDomain {
   name: string;
-  /** Of AWS Certificate Manager, in the region of the stack. */
+  /** A certificate of AWS Certificate Manager in the region of the stack. */
   certificateArn: string;
-  /** Where the alias record goes; without it the record is made elsewhere. */
+  /** The zone for the alias record; without it, create the record elsewhere. */
   hostedZone?: { id: string; name: string };
 }
 
@@ -15,30 +15,30 @@ export interface Stage {
   name: string;
   /** The time zone whose calendar gives publishDate its day. */
   timeZone: string;
-  /** What becomes of the table and the logs when the stack is deleted. */
+  /** What happens to the table and the logs when the stack is deleted. */
   removalPolicy: RemovalPolicy;
-  /** Of the table, and of the stack itself. */
+  /** For the table and for the stack itself. */
   deletionProtection: boolean;
-  /** How far back the table can be restored to any second, in days (1 to 35). */
+  /** How many days back the table can be restored to any second (1 to 35). */
   recoveryDays: number;
   logRetention: RetentionDays;
-  /** Of all clients together: requests a second, and how many may come at once; what is more gets a 429. */
+  /** For all clients together: requests per second, and how many at once; requests beyond that get a 429 response. */
   throttling: { rate: number; burst: number };
-  /** Of each API key, by the plan of its employer (`functions/domain/rate-limit.ts`). */
+  /** For each API key, by the plan of its employer (`functions/domain/rate-limit.ts`). */
   rateLimits: 'on' | 'off';
-  /** When an alarm rings; see `alarms.ts`. */
+  /** The thresholds of the alarms; see `alarms.ts`. */
   alarms: {
-    /** The p99 of the whole answer, in milliseconds. */
+    /** The p99 of response times, in milliseconds. */
     latencyMillis: number;
-    /** Of answered requests, in percent. */
+    /** The share of requests, in percent. */
     serverErrorPercent: number;
-    /** Who gets a message; others may subscribe to the topic of the outputs. */
+    /** Who gets an e-mail; others may subscribe to the topic in the stack's outputs. */
     email?: string;
   };
   domain?: CustomDomain;
-  /** The origins whose browser pages may call the API; none, unless an API key may be known to a browser. */
+  /** The origins whose pages may call the API from a browser; none unless API keys may be exposed to browsers. */
   browserOrigins?: readonly string[];
-  /** A table restored from a backup, which the functions use instead of the stack's own (runbook, "Restore"). */
+  /** A table restored from a backup, used instead of the stack's own (runbook, "Restore"). */
   restoredTable?: string;
 }
 
@@ -70,7 +70,7 @@ const stages = {
 /** The names of the stages. */
 export const stageNames = Object.keys(stages);
 
-/** The settings of a stage. Throws when there is none of the name. */
+/** The settings of a stage. Throws when the stage does not exist. */
 export function stageNamed(name: string): Stage {
   if (!Object.hasOwn(stages, name)) {
     throw new Error(`There is no stage "${name}"; choose with -c stage=${stageNames.join('|')}.`);
