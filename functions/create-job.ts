@@ -1,7 +1,7 @@
 import { changesOf, newContent, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
-import { writeServicesFor } from './wiring/services.ts';
+import { writeServicesFor } from './wiring/write-services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 

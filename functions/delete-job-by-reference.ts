@@ -1,7 +1,7 @@
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf, settle } from './domain/submission.ts';
 import { endpoint } from './http/chain.ts';
-import { writeServicesFor } from './wiring/services.ts';
+import { writeServicesFor } from './wiring/write-services.ts';
 
 /** Interface 3.5, by referenceId. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
-import { writeServicesFor } from './wiring/services.ts';
+import { writeServicesFor } from './wiring/write-services.ts';
 
 /** Interface 3.5, by id. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { endpoint } from './http/chain.ts';
 import { jobAnswer } from './http/job-answer.ts';
-import { readServicesFor } from './wiring/services.ts';
+import { readServicesFor } from './wiring/read-services.ts';
 
 /** Interface 3.1. */
 export const handler = endpoint('getJob', readServicesFor, async ({ employer, id, found }, { jobs }) => {

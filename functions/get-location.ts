@@ -1,6 +1,6 @@
 import { locationRecord } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
-import { placeServicesFor } from './wiring/services.ts';
+import { placeServicesFor } from './wiring/place-services.ts';
 
 /** Interface 4.2. */
 export const handler = endpoint('getLocation', placeServicesFor, async ({ id, found }, { places }) => {

@@ -1,7 +1,7 @@
 import { jobHeader } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
 import { paging } from './http/paging.ts';
-import { listServicesFor } from './wiring/services.ts';
+import { listServicesFor } from './wiring/list-services.ts';
 
 /** Interface 3.6. */
 export const handler = endpoint(

@@ -2,7 +2,7 @@ import { locationRecord } from './domain/job-record.ts';
 import { searchPlaces } from './domain/places/search.ts';
 import { endpoint } from './http/chain.ts';
 import { paging } from './http/paging.ts';
-import { placeServicesFor } from './wiring/services.ts';
+import { placeServicesFor } from './wiring/place-services.ts';
 
 /** Interface 4.2. There is only one type of location, so `types` never excludes any. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { endpoint } from './http/chain.ts';
 import { jobAnswer } from './http/job-answer.ts';
-import { writeServicesFor } from './wiring/services.ts';
+import { writeServicesFor } from './wiring/write-services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { amendedJob, changesOf, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint } from './http/chain.ts';
-import { writeServicesFor } from './wiring/services.ts';
+import { writeServicesFor } from './wiring/write-services.ts';
 import { jobAnswer } from './http/job-answer.ts';
 
 /** Interface 3.3: only the fields sent are changed. */

@@ -3,7 +3,7 @@ import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from './domain/submission.ts';
 import { endpoint } from './http/chain.ts';
 import { jobAnswer } from './http/job-answer.ts';
-import { writeServicesFor } from './wiring/services.ts';
+import { writeServicesFor } from './wiring/write-services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
 export const handler = endpoint('upsertJob', writeServicesFor, async (request, services) => {

@@ -1,0 +1,47 @@
+import type { Context } from 'aws-lambda';
+import { apiKeyAccess } from '../store/api-keys.ts';
+import { createClient } from '../store/client.ts';
+import { database, type Usage } from '../store/database.ts';
+import { rateLimitStore } from '../store/rate-limits.ts';
+import { now } from './clock.ts';
+import { setting } from './config.ts';
+
+const client = createClient();
+const tableName = setting('TABLE_NAME');
+
+export type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;
+
+/** The table, for the time of one request. */
+export const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
+  database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
+
+/** Enough for one call of 1 s and no retry: see the limits in `database.ts` and `attempts.ts`. */
+const ASIDE_MILLIS = 1_500;
+
+/** Writes about keys get a short time of their own, and never make the outcome of a request uncertain. */
+const asideFor = ({ getRemainingTimeInMillis }: RequestTime) =>
+  database({ client, tableName, remainingMillis: () => Math.min(ASIDE_MILLIS, getRemainingTimeInMillis()) });
+
+const sumOf = (one: Usage, other: Usage): Usage => ({
+  calls: one.calls + other.calls,
+  readUnits: one.readUnits + other.readUnits,
+  writeUnits: one.writeUnits + other.writeUnits,
+});
+
+/** What authentication needs in operations of employers, and the table for the rest of the request. */
+export function employerAccess(context: RequestTime) {
+  const db = databaseFor(context);
+  const aside = asideFor(context);
+  return {
+    db,
+    access: {
+      apiKeys: {
+        get: apiKeyAccess(db).get,
+        markUsed: apiKeyAccess(aside).markUsed,
+        lease: rateLimitStore(aside).lease,
+      },
+      usage: () => sumOf(db.usage(), aside.usage()),
+      now,
+    },
+  };
+}
