@@ -13,7 +13,7 @@ interface Wanted {
   now: Date;
 }
 
-/** What all shards together did, in jobs; `errors` are the sentences of those that failed, each once. */
+/** The totals of all shards, in jobs; `errors` are the distinct messages of failures. */
 interface Refreshed {
   date: CalendarDate;
   dryRun: boolean;
@@ -26,8 +26,8 @@ interface Refreshed {
 }
 
 /**
- * Runs auto-refresh over all shards. Throws Failure for a date to come, unless nothing is written or the table is on
- * this machine: no later publication may have an earlier date.
+ * Runs auto-refresh over all shards. Throws Failure for a future date, because no later publication may have an earlier
+ * date; a dry run or a local table allows it.
  */
 export async function refreshAll(
   { open, local }: Connection,
@@ -36,7 +36,7 @@ export async function refreshAll(
   const today = dateOf(now, setting('TIME_ZONE'));
   const day = date ?? today;
   if (day > today && !dryRun && !local) {
-    throw new Failure(`${day} is still to come: add --dry-run to see what will be due.`);
+    throw new Failure(`${day} is in the future: add --dry-run to see what will be due.`);
   }
   const db = open();
   const queue = refreshQueue(db);
@@ -67,7 +67,7 @@ export async function refreshAll(
   return { date: day, dryRun, ...sum, errors: [...errors] };
 }
 
-/** Brings the jobs of an employer that is on the unlimited plan back to auto-refresh. */
+/** Brings the parked jobs of an employer on the unlimited plan back to auto-refresh. */
 export async function bringBackJobs(
   { open }: Connection,
   employerId: number,

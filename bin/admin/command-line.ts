@@ -13,13 +13,13 @@ interface Invocation {
 const reader =
   ({ rule, read }: Parameter, now: Date) =>
   (text: string, previous: unknown) => {
-    if (previous !== undefined) throw new InvalidArgumentError('It is given twice.');
+    if (previous !== undefined) throw new InvalidArgumentError('It was given twice.');
     const value = text.startsWith('--') ? undefined : read(text, now);
     if (value === undefined) throw new InvalidArgumentError(`It must be ${rule}.`);
     return value;
   };
 
-/** The commands that begin with a word, by their second one. */
+/** The commands whose first word is `first`, by their second word. */
 const commandsOf = (first: string) =>
   Object.keys(commands)
     .filter((name) => name.startsWith(`${first} `))
@@ -48,8 +48,8 @@ function addTo(program: Program, name: string, { summary, required, optional }: 
 }
 
 /**
- * Reads the arguments of a command line; the text to be shown when it asks for help. Throws UsageError, for the first
- * thing that is wrong.
+ * Reads the arguments of a command line. Returns the help text when it asks for help. Throws UsageError for the first
+ * error found.
  */
 export function readCommandLine(args: string[], now: Date): Invocation | string {
   let printed = '';
@@ -64,17 +64,17 @@ export function readCommandLine(args: string[], now: Date): Invocation | string 
       writeErr: write,
       outputError: (text) => write(text.replace(/^error: /, '')),
     })
-    .helpOption('--help', 'Explains the command')
+    .helpOption('--help', 'Explain the command')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('--help explains the command.')
     .option(
       '--local',
-      'Works on the service that npm start runs on this machine, instead of the table TABLE_NAME in AWS',
+      'Use the service that npm start runs on this machine instead of the table TABLE_NAME in AWS',
     )
     .addHelpText(
       'after',
-      '\nA command prints one JSON object. Exit codes: 0 done, 1 not possible or something is wrong, 2 wrong command line.',
+      '\nA command prints one JSON object. Exit codes: 0 done, 1 failed or problems found, 2 wrong command line.',
     );
   for (const [name, command] of Object.entries(commands)) {
     const added = addTo(program, name, command, now).action(() => {

@@ -9,7 +9,7 @@ import type { ParameterName, Value } from './parameters.ts';
 import { progressOn } from './progress.ts';
 import { report, verify } from './verify/verify.ts';
 
-/** What a command works with. */
+/** The services that commands use. */
 export function servicesOf(connection: Connection, now: Date, readSecret: () => Promise<string>) {
   const db = connection.open();
   return { employers: employerStore(db), apiKeys: apiKeyStore(db), connection, now, readSecret };
@@ -26,17 +26,17 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   /** In the order of the command line: values without a -- first. */
   required: readonly Required[];
   optional: readonly Optional[];
-  /** Why these values, each right on its own, do not make a command. */
+  /** The error message when values are valid on their own but not together. */
   refuse?: (values: Values<Required, Optional>) => string | undefined;
   /** The one object that the command prints. */
   run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
-  /** Whether what it prints is bad news: exit code 1. */
+  /** Whether what it prints reports problems: exit code 1. */
   isBad?: (printed: object) => boolean;
 }
 
 export type Command = Syntax<ParameterName, ParameterName>;
 
-/** The parser gives a command the values that it names and no others: so much the compiler cannot see. */
+/** The cast is safe because the parser gives a command exactly the values that it names. */
 const command = <Required extends ParameterName = never, Optional extends ParameterName = never>(
   syntax: Syntax<Required, Optional>,
 ) => syntax as unknown as Command;
@@ -47,13 +47,13 @@ async function existing({ employers }: Services, id: number): Promise<Employer> 
   return employer;
 }
 
-/** Whoever has auto-refresh gets back the jobs that waited for it. */
+/** Brings the parked jobs back when the employer has auto-refresh. */
 const broughtBack = (connection: Connection, employer: Employer) =>
   hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id) : undefined;
 
 const NOT_A_KEY =
-  'Standard input holds no API key: one begins with jps_ and has 53 characters. Look whether it was copied whole.';
-const UNKNOWN_KEY = 'No employer in this table has that key: look whether it belongs to another stage.';
+  'Standard input contains no API key: a key begins with jps_ and has 53 characters. Check that it was copied completely.';
+const UNKNOWN_KEY = 'No employer in this table has that key: check whether it belongs to another stage.';
 
 const DAY_MILLIS = 86_400_000;
 
@@ -64,24 +64,23 @@ const noEmployer = (id: number) => new Failure(`There is no employer ${id}: empl
 /** Every command of `npm run admin`. */
 export const commands: Readonly<Record<string, Command>> = {
   'employer create': command({
-    summary: 'A new employer with its first API key, which is shown this once',
+    summary: 'Create an employer with its first API key, which is shown only once',
     required: ['name'],
     optional: ['plan'],
     run: ({ employers, now }, { name, plan = 'standard' }) => employers.create({ name, plan }, now),
   }),
   'employer list': command({
-    summary: 'All employers',
+    summary: 'List all employers',
     required: [],
     optional: [],
     run: async ({ employers }) => ({ employers: await employers.list() }),
   }),
   'employer update': command({
-    summary:
-      'Changes the name or the plan, within a minute for all keys of the employer, at once for auto-refresh',
+    summary: "Change an employer's name or plan: within a minute for its keys, at once for auto-refresh",
     required: ['id'],
     optional: ['name', 'plan'],
     refuse: ({ name, plan }) =>
-      (name ?? plan) === undefined ? 'Say what to change: --name, --plan or both.' : undefined,
+      (name ?? plan) === undefined ? 'Specify what to change: --name, --plan or both.' : undefined,
     run: async ({ employers, connection }, { id, ...changes }) => {
       const employer = await employers.update(id, changes);
       if (!employer) throw noEmployer(id);
@@ -89,8 +88,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'employer suspend': command({
-    summary:
-      'Refuses all keys of the employer, within a minute, and lets auto-refresh pause; its jobs are kept',
+    summary: 'Disable all keys of an employer within a minute and pause its auto-refresh; its jobs are kept',
     required: ['id'],
     optional: [],
     run: async ({ employers, now }, { id }) => {
@@ -100,7 +98,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'employer resume': command({
-    summary: 'Ends the suspension of an employer: its keys work again within a minute',
+    summary: 'End the suspension of an employer: its keys work again within a minute',
     required: ['id'],
     optional: [],
     run: async ({ employers, connection }, { id }) => {
@@ -110,7 +108,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'key issue': command({
-    summary: 'A further API key of an employer, which is shown this once',
+    summary: 'Issue another API key to an employer, which is shown only once',
     required: ['employer'],
     optional: ['label', 'expires'],
     run: async (services, { employer, label = null, expires = null }) =>
@@ -121,7 +119,7 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   }),
   'key list': command({
-    summary: 'The keys of one employer or of all, also those that ended',
+    summary: 'List the keys of one or all employers, including keys that have ended',
     required: [],
     optional: ['employer'],
     run: async (services, { employer }) => {
@@ -133,7 +131,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'key find': command({
-    summary: 'The key and the employer of an API key, which is read from standard input',
+    summary: 'Show the key and the employer of an API key, which is read from standard input',
     required: [],
     optional: [],
     run: async ({ apiKeys, readSecret }) => {
@@ -145,7 +143,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'key rotate': command({
-    summary: 'The successor of a key, which is shown this once; the old key ends after the overlap',
+    summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',
     required: ['keyId'],
     optional: ['overlap', 'expires'],
     run: async (services, { keyId, overlap = 1, expires = null }) => {
@@ -155,13 +153,13 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!isUsable(found.key, now))
         throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
       const overlapEnd = new Date(now.getTime() + overlap * DAY_MILLIS).toISOString();
-      // The profile, and not its copy on the key: an update of the employer may have been cut short before that.
+      // Uses the profile, because an interrupted update of the employer may have left the key's copy out of date.
       const employer = await existing(services, found.employer.id);
       return apiKeys.rotate({ ...found, employer }, { overlapEnd, expiresAt: expires, now });
     },
   }),
   'key revoke': command({
-    summary: 'Ends a key, within a minute',
+    summary: 'Revoke a key, within a minute',
     required: ['keyId'],
     optional: [],
     run: async ({ apiKeys, now }, { keyId }) => {
@@ -171,7 +169,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   verify: command({
-    summary: 'Compares all items of jobs and keys with each other; --repair mends what does not agree',
+    summary: 'Check that the items of jobs and keys agree with each other; --repair fixes what does not',
     required: [],
     optional: ['employer', 'repair'],
     run: async ({ connection }, { employer, repair = false }) => {
@@ -185,7 +183,7 @@ export const commands: Readonly<Record<string, Command>> = {
     isBad: (printed) => (printed as ReturnType<typeof report>).findings.length > 0,
   }),
   refresh: command({
-    summary: 'Refreshes what is due for auto-refresh, as the schedules do',
+    summary: 'Refresh the jobs that are due for auto-refresh, as the schedules do',
     required: [],
     optional: ['date', 'dryRun'],
     run: ({ connection, now }, { date, dryRun = false }) => refreshAll(connection, { date, dryRun, now }),

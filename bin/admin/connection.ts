@@ -11,10 +11,10 @@ import { createClient } from '../../functions/store/client.ts';
 import { database, type Database, type Item } from '../../functions/store/database.ts';
 import { Failure } from './failures.ts';
 
-/** How long a command tries, or a step of one that goes through the table, in milliseconds. */
+/** How long a command, or one step of a command that reads the whole table, may take, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** How long the engine on this machine may take to answer at all, in milliseconds. */
+/** How long the engine on this machine may take to respond at all, in milliseconds. */
 const LOCAL_PATIENCE = 2_000;
 
 const answers = (endpoint: string) =>
@@ -23,29 +23,29 @@ const answers = (endpoint: string) =>
     () => false,
   );
 
-/** The engine that `npm start` runs on this machine; it leaves its address in DATA_DIR. */
+/** The engine that `npm start` runs on this machine; its address is in DATA_DIR. */
 async function runningEngine(): Promise<{ endpoint: string; tableName: string }> {
   const folder = setting('DATA_DIR');
   try {
     const { endpoint, tableName } = JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8'));
     if (await answers(endpoint)) return { endpoint, tableName };
   } catch {
-    // A file that is missing or half written says the same as an engine that does not answer.
+    // A missing or half-written file means the same as an engine that does not respond.
   }
-  throw new Failure(`Nothing runs in ${folder}: start it with npm start.`);
+  throw new Failure(`No service is running on ${folder}: start it with npm start.`);
 }
 
-/** The way to a table. */
+/** A connection to a table. */
 export interface Connection {
-  /** The table, with all of the patience from now on: also for those who have it open. */
+  /** The table, with the full time limit from now on, also for callers that already have it open. */
   open: () => Database;
-  /** Whether it is the engine on this machine. */
+  /** Whether the table is in the engine on this machine. */
   local: boolean;
-  /** Every item of the table, in no order, page after page: the attributes named. */
+  /** All items of the table, page by page, in no particular order, with the named attributes only. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
 
-/** The way to a table for commands. */
+/** The connection that commands use. */
 export function connectionOf(client: DynamoDBDocumentClient, tableName: string, local: boolean): Connection {
   let deadline = 0;
   const db = database({ client, tableName, remainingMillis: () => deadline - Date.now() });
@@ -76,7 +76,7 @@ export function connectionOf(client: DynamoDBDocumentClient, tableName: string, 
   };
 }
 
-/** The table: of the engine on this machine, or TABLE_NAME in AWS by the SDK's own credentials, region and endpoint. */
+/** Connects to the engine on this machine, or to TABLE_NAME in AWS with the SDK's credentials, region and endpoint. */
 export async function connect(local: boolean): Promise<Connection> {
   const engine = local ? await runningEngine() : undefined;
   const client = createClient(engine && { endpoint: engine.endpoint });

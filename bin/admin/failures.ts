@@ -7,30 +7,30 @@ export class UsageError extends Error {}
 /** The command cannot be carried out: exit code 1. */
 export class Failure extends Error {}
 
-const badCredentials = 'AWS refused the credentials: sign in again, or name another profile in AWS_PROFILE.';
+const badCredentials = 'AWS rejected the credentials: sign in again, or set AWS_PROFILE to another profile.';
 
-/** What to do about an error of the store or the AWS SDK, by its name, or by its message where it has no name of its own. */
+/** What to do about an error of the store or the AWS SDK, by its name, or by its message if its name is generic. */
 const remedies: Record<string, () => string> = {
   ResourceNotFoundException: () =>
-    `There is no table ${setting('TABLE_NAME')}: deploy the service first, or name its table in TABLE_NAME.`,
+    `There is no table ${setting('TABLE_NAME')}: deploy the service first, or set TABLE_NAME to its table.`,
   CredentialsProviderError: () =>
     'No AWS credentials were found: sign in, or add --local for the service on this machine.',
-  'Region is missing': () => 'No AWS region is set: name it in AWS_REGION, or add --local for this machine.',
+  'Region is missing': () => 'No AWS region is set: set AWS_REGION, or add --local for this machine.',
   UnrecognizedClientException: () => badCredentials,
   InvalidSignatureException: () => badCredentials,
   ExpiredTokenException: () => badCredentials,
-  LostRace: () => 'The employer was changed at the same time: try again.',
+  LostRace: () => 'Another process changed the employer at the same time: try again.',
   AccessDeniedException: () =>
-    'These AWS credentials may not use the table: ask for read and write access to it.',
+    'These AWS credentials have no access to the table: ask for read and write access.',
 };
 
 const outcomes = {
-  'not-applied': 'DynamoDB did not answer in time, and nothing was changed: try again.',
+  'not-applied': 'DynamoDB did not respond in time, and nothing was changed: try again.',
   unknown:
-    'DynamoDB did not answer in time, and the change may have been made: look with employer list and key list.',
+    'DynamoDB did not respond in time, and the change may have been made: check with employer list and key list.',
 };
 
-/** One sentence for whoever called, and the exit code: 2 for a wrong command line or setting, otherwise 1. */
+/** One sentence for the caller, and the exit code: 2 for a wrong command line or setting, otherwise 1. */
 export function explain(error: unknown): { sentence: string; exitCode: number } {
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: 1 };
   if (error instanceof UsageError || error instanceof ConfigError)

@@ -4,7 +4,7 @@ import { EMPLOYER_NAME_MAX, plans } from '../../functions/domain/employer.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 
 export interface Parameter {
-  /** How it is written on the command line; without a value it is a flag. */
+  /** Its form on the command line; a form without a value is a flag. */
   written: string;
   meaning: string;
   /** What a value must be. */
@@ -22,7 +22,7 @@ const employerId = (text: string) =>
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const instantPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Rolls 30 February over to March, which tells it from a real date. */
+/** Impossible dates such as 30 February do not survive `addDays`, which makes them days in March. */
 const isDate = (text: string) => datePattern.test(text) && addDays(text, 0) === text;
 
 const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
@@ -37,12 +37,12 @@ function expiry(text: string, now: Date): string | undefined {
 
 const oneLine = `1 to ${EMPLOYER_NAME_MAX} characters on one line`;
 
-/** The longest that a key goes on working beside its successor, in days. */
+/** The longest time that a key may keep working after its successor is issued, in days. */
 const OVERLAP_MAX = 7;
 
 const days = (text: string) => (/^\d$/.test(text) && Number(text) <= OVERLAP_MAX ? Number(text) : undefined);
 
-/** Everything that a command line can say, beside the command itself. */
+/** All parameters of commands. */
 export const parameters = {
   id: {
     written: '<id>',
@@ -58,7 +58,7 @@ export const parameters = {
   },
   employer: {
     written: '--employer <id>',
-    meaning: 'The employer whose keys they are, or who alone is verified',
+    meaning: 'The employer whose keys to list, or the only one to verify',
     rule: 'an employer id such as 1',
     read: employerId,
   },
@@ -82,30 +82,31 @@ export const parameters = {
   },
   expires: {
     written: '--expires <date>',
-    meaning: 'The last day (UTC) on which the key works, or the instant at which it ends; never without it',
-    rule: 'a date from today on such as 2030-12-31, or an instant to come such as 2030-12-31T18:00:00Z',
+    meaning:
+      'The last day (UTC) on which the key works, or the instant at which it ends; by default it never ends',
+    rule: 'a date not in the past such as 2030-12-31, or a future instant such as 2030-12-31T18:00:00Z',
     read: expiry,
   },
   overlap: {
     written: '--overlap <days>',
-    meaning: `How long the old key goes on working, in days, at most ${OVERLAP_MAX}; 1 without it`,
+    meaning: `How many days the old key keeps working, at most ${OVERLAP_MAX}; 1 by default`,
     rule: `a whole number from 0 to ${OVERLAP_MAX}`,
     read: days,
   },
   repair: {
     written: '--repair',
-    meaning: 'Mends what verify finds; without it verify only says what it would do',
+    meaning: 'Fix what verify finds; without it, verify only says what it would do',
     read: () => true,
   },
   date: {
     written: '--date <date>',
-    meaning: 'The day to work as if on; today in TIME_ZONE without it',
+    meaning: 'The date to use instead of today; by default today in TIME_ZONE',
     rule: 'a date such as 2030-12-31',
     read: (text) => (isDate(text) ? text : undefined),
   },
   dryRun: {
     written: '--dry-run',
-    meaning: 'Only tells what would be done',
+    meaning: 'Only print what would be done',
     read: () => true,
   },
 } as const satisfies Record<string, Parameter>;

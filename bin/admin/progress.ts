@@ -1,7 +1,7 @@
-/** How often progress is told, in milliseconds. */
+/** How often progress is printed, in milliseconds. */
 const INTERVAL = 1_000;
 
-/** Tells on a stream how far a command is, a line once a second at most. */
+/** Prints the progress of a command on a stream, at most one line per second. */
 export function progressOn(stream: Pick<NodeJS.WritableStream, 'write'>) {
   let told = performance.now();
   return (line: string): void => {

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Takes what a terminal would show of what is typed. */
+/** Swallows the terminal's echo of what is typed. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** All of standard input; on a terminal one line, which is asked for and not shown. */
+/** All of standard input; on a terminal, prompts for one line and does not show it. */
 export async function readSecret(): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) return text(stdin);

@@ -3,10 +3,10 @@ import { servicesOf } from './commands.ts';
 import type { Connection } from './connection.ts';
 import { explain } from './failures.ts';
 
-/** A sentence may repeat what was typed, and an API key may have been. */
+/** A message may repeat what was typed, which may include an API key. */
 const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
 
-/** What a program leaves to whoever called it. */
+/** What the program gives back to its caller. */
 interface Outcome {
   stdout: string;
   stderr: string;
@@ -14,8 +14,8 @@ interface Outcome {
 }
 
 /**
- * Carries out a command line: `--help` or a command. Exit code 0, 1 for bad news and what could not be done, 2 for a
- * wrong command line or setting.
+ * Runs a command line: `--help` or a command. Exit code 0; 1 when the command failed or found problems; 2 for a wrong
+ * command line or setting.
  */
 export async function run(
   args: string[],

@@ -352,7 +352,7 @@ describe('refresh', () => {
     expect(await admin(['refresh', '--date', later])).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: `${later} is still to come: add --dry-run to see what will be due.\n`,
+      stderr: `${later} is in the future: add --dry-run to see what will be due.\n`,
     });
     expect(await publishDate()).toBe(inDays(0));
     const { exitCode, stdout } = await adminIn({ DATA_DIR: folder }, ['refresh', '--date', later, '--local']);
@@ -456,8 +456,8 @@ describe('key find', () => {
 
   const { apiKey } = newApiKey();
   test.each([
-    ['', 'Standard input holds no API key'],
-    [apiKey.slice(0, -1), 'Standard input holds no API key'],
+    ['', 'Standard input contains no API key'],
+    [apiKey.slice(0, -1), 'Standard input contains no API key'],
     [apiKey, 'No employer in this table has that key'],
   ])('says in one sentence what is wrong, without the key: %j', async (input, sentence) => {
     const { exitCode, stdout, stderr } = await admin(['key', 'find'], input);
@@ -632,7 +632,7 @@ describe('a command line', () => {
     [['employer', 'create'], "required option '--name <name>' not specified"],
     [['employer', 'create', '--name'], "option '--name <name>' argument missing"],
     [['employer', 'create', '--name', '--plan', 'standard'], "'--plan' is invalid. It must be 1 to 128"],
-    [['employer', 'create', '--name', 'A', '--name', 'B'], "'B' is invalid. It is given twice."],
+    [['employer', 'create', '--name', 'A', '--name', 'B'], "'B' is invalid. It was given twice."],
     [['employer', 'create', '--name', ' '], 'It must be 1 to 128 characters on one line that is not blank.'],
     [['employer', 'create', '--name', ''], 'It must be 1 to 128 characters'],
     [['employer', 'create', '--name', 'two\nlines'], 'It must be 1 to 128 characters'],
@@ -651,7 +651,7 @@ describe('a command line', () => {
     [['refresh', '--dry-run=yes'], "unknown option '--dry-run=yes'"],
     [['employer', 'list', '--dry-run'], "unknown option '--dry-run'"],
     [['employer', 'update'], "missing required argument 'id'"],
-    [['employer', 'update', '1'], 'Say what to change: --name, --plan or both.'],
+    [['employer', 'update', '1'], 'Specify what to change: --name, --plan or both.'],
     [
       ['employer', 'update', '0', '--name', 'A'],
       "'0' is invalid for argument 'id'. It must be an employer id such as 1.",
@@ -659,8 +659,8 @@ describe('a command line', () => {
     [['employer', 'update', '2147483648', '--name', 'A'], 'It must be an employer id'],
     [['key', 'issue'], "required option '--employer <id>' not specified"],
     [['key', 'issue', '--employer', 'Acme'], "'Acme' is invalid. It must be an employer id such as 1."],
-    [['key', 'issue', '--employer', '1', '--expires', '2099-02-30'], 'It must be a date from today on'],
-    [['key', 'issue', '--employer', '1', '--expires', '2001-01-01'], 'It must be a date from today on'],
+    [['key', 'issue', '--employer', '1', '--expires', '2099-02-30'], 'It must be a date not in the past'],
+    [['key', 'issue', '--employer', '1', '--expires', '2001-01-01'], 'It must be a date not in the past'],
     [['key', 'issue', '--employer', '1', '--expires', '2099-02-30T00:00:00Z'], 'It must be a date'],
     [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T25:00:00Z'], 'It must be a date'],
     [['key', 'issue', '--employer', '1', '--expires', '2099-02-01T00:00:00'], 'It must be a date'],
@@ -778,7 +778,7 @@ describe('--local', () => {
     expect(await adminIn({ DATA_DIR: empty }, ['employer', 'list', '--local'])).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `Nothing runs in ${empty}: start it with npm start.\n`,
+      stderr: `No service is running on ${empty}: start it with npm start.\n`,
     });
   });
 });

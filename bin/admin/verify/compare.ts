@@ -15,7 +15,7 @@ const byId = (a: JobEntry, b: JobEntry) => a.id - b.id;
 const isPosition = (position: unknown): position is number =>
   Number.isSafeInteger(position) && Number(position) > 0;
 
-/** The jobs that stand at each position, by position; of several at one, the oldest. */
+/** The job at each position; if several jobs share a position, the oldest. */
 function jobsByPosition({ jobs }: EmployerReading): Map<number, JobEntry> {
   const placed = new Map<number, JobEntry>();
   for (const job of jobs.toSorted(byId)) {
@@ -43,7 +43,7 @@ function* jobFindings(reading: EmployerReading): Generator<Finding> {
   }
 }
 
-/** Which job a referenceId belongs to: the one that its reference names, or else the oldest that has it. */
+/** The job to which each referenceId belongs: the one that the reference names, or else the oldest that has it. */
 function holdersOf({ jobs, references }: EmployerReading): Map<string, JobEntry> {
   const holders = new Map<string, JobEntry>();
   for (const job of jobs.toSorted(byId)) {
@@ -183,9 +183,9 @@ function* rowFindings({ employerId: employer, jobs, unreadable, rows }: Employer
 }
 
 /**
- * What is wrong with an employer as read; traffic during the reading shows as well, so `agreed` with a second reading
- * decides. Two readings are enough: whatever a job's version holds still stood in everything read between them, an id
- * is never given twice, and the digit of a position never comes back once it is cleared.
+ * What is wrong with an employer, as read. Traffic during the reading also causes findings, so only those count that a
+ * second reading confirms (`agreed`). Two readings are enough: a job with the same version in both did not change in
+ * between, ids are never reused, and the digit of a position never returns once it is cleared.
  */
 export const compare = (reading: EmployerReading): Finding[] => [
   ...jobFindings(reading),
@@ -195,7 +195,7 @@ export const compare = (reading: EmployerReading): Finding[] => [
   ...keyFindings(reading),
 ];
 
-/** The digits that findings ask for, by position. */
+/** The digits that the findings expect, with their positions. */
 export const digitsWanted = (findings: readonly Finding[]) =>
   findings
     .filter(({ kind }) => kind === 'status-digit')
@@ -204,7 +204,7 @@ export const digitsWanted = (findings: readonly Finding[]) =>
       found: (found as { digit: number }).digit,
     }));
 
-/** The counts of a leaf as its digits say, once the digits wanted are in it. */
+/** The counts that follow from a leaf's digits after the wanted digits are written. */
 export function countsOf(leaf: StatusLeaf, wanted: readonly { position: number; digit: number }[]) {
   const digits = digitsByPosition(leaf);
   for (const { position, digit } of wanted) {
@@ -256,8 +256,8 @@ function lastPositionFindings(reading: EmployerReading): Finding[] {
 }
 
 /**
- * What is wrong beside the findings agreed on, and needs one reading only: a leaf holds its digits and its counts in one
- * item, and the last position given is read after the jobs.
+ * The findings that need only one reading, given those agreed on: a leaf has its digits and its counts in one item, and
+ * the last position is read after the jobs.
  */
 export const compareOnce = (reading: EmployerReading, agreedOn: readonly Finding[]): Finding[] => [
   ...lastPositionFindings(reading),

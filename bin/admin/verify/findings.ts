@@ -1,95 +1,96 @@
 import type { Key } from '../../../functions/store/table.ts';
 
-/** What can be wrong in a table, each with what it means and what --repair does about it. Jobs are the truth. In the order of repair. */
+/** The kinds of findings in order of repair, with their meaning and what --repair does. The jobs count as correct. */
 export const kinds = {
   'job-unreadable': {
-    meaning: 'A job lacks attributes without which it cannot be shown.',
+    meaning: 'A job lacks attributes that are needed to read it.',
     repair: 'None: restore the item from a backup.',
   },
   'last-position': {
-    meaning: 'The last position given is below that of a job: positions would be given twice.',
-    repair: 'Raises the last position to the highest of a job.',
+    meaning: 'The last position is below that of a job: positions would be used twice.',
+    repair: 'Raises the last position to the highest position of a job.',
   },
   counter: {
-    meaning: 'A counter is below the highest id: ids would be given twice.',
+    meaning: 'A counter is below the highest id: ids would be used twice.',
     repair: 'Raises the counter to the highest id.',
   },
   'profile-missing': {
-    meaning: 'An employer that has items has no profile.',
-    repair: 'Writes the profile as a key of the employer knows it; none when there is no key.',
+    meaning: 'An employer has items but no profile.',
+    repair: 'Restores the profile from the copy on an API key; none when the employer has no key.',
   },
   'key-missing': {
-    meaning: 'An employer lists an API key that opens nothing.',
-    repair: 'Takes the key from the list.',
+    meaning: 'An employer lists an API key that does not exist.',
+    repair: 'Removes the key from the list.',
   },
   'key-unlisted': {
-    meaning: 'An API key opens an employer that does not list it, so that it cannot be revoked.',
-    repair: 'Lists the key.',
+    meaning: 'An API key works for an employer that does not list it, so it cannot be revoked.',
+    repair: 'Adds the key to the list.',
   },
   'key-employer': {
-    meaning: 'An API key knows another name, plan or suspension of its employer than the profile.',
-    repair: 'Copies the profile on the key.',
+    meaning: 'The name, plan or suspension on an API key differs from that in the profile of its employer.',
+    repair: 'Copies the profile to the key.',
   },
   'job-attributes': {
-    meaning: 'The id or the index attributes of a job are not those of its fields.',
-    repair: 'Writes the attributes anew.',
+    meaning: 'The id or the index attributes of a job do not match its key and fields.',
+    repair: 'Rewrites the attributes.',
   },
   position: {
-    meaning: 'A job has no position, or that of an older job.',
+    meaning: 'A job has no position, or the position of an older job.',
     repair: "Gives the job the employer's next position: it moves to the top of the lists.",
   },
   'reference-shared': {
     meaning: 'A job has the referenceId of another job.',
-    repair: 'Takes the referenceId from this job: the other one is named by the reference, or older.',
+    repair:
+      'Removes the referenceId from this job: the reference names the other job, or the other job is older.',
   },
   'reference-wrong': {
-    meaning: 'A reference names another job than the one that has the referenceId.',
-    repair: 'Lets the reference name the job that has the referenceId.',
+    meaning: 'A reference names a different job than the one that has the referenceId.',
+    repair: 'Makes the reference name the job that has the referenceId.',
   },
   'reference-orphan': {
     meaning: 'A reference names a job that does not exist or has another referenceId.',
     repair: 'Deletes the reference.',
   },
   'reference-missing': {
-    meaning: 'Nothing keeps the referenceId of a job unique.',
+    meaning: 'A job has a referenceId without a reference, so another job could take it.',
     repair: 'Writes the reference.',
   },
   'status-digit': {
     meaning:
-      'The status map shows another status at a position than the job there has, or one where there is no job.',
-    repair: 'Writes the digit and the counts of the leaf anew.',
+      'The status map has the wrong status at the position of a job, or a status at a position without a job.',
+    repair: 'Rewrites the digit and the counts of the leaf.',
   },
   'status-count': {
-    meaning: 'The counts of a leaf of the status map are not those of its digits.',
-    repair: 'Writes the counts of the leaf anew.',
+    meaning: 'The counts of a status-map leaf do not match its digits.',
+    repair: 'Rewrites the counts of the leaf.',
   },
   'index-row': {
-    meaning: 'A row of an index is not that of its job.',
-    repair: 'None: DynamoDB keeps its indexes itself, later than the table. Verify again.',
+    meaning: 'A row of an index does not match its job.',
+    repair: 'None: DynamoDB updates its indexes itself, later than the table. Verify again.',
   },
 } as const satisfies Record<string, { meaning: string; repair: string }>;
 
 export type FindingKind = keyof typeof kinds;
 
-/** One thing that is wrong. */
+/** Something that is wrong. */
 export interface Finding {
   kind: FindingKind;
-  /** Of what belongs to an employer. */
+  /** Undefined for what belongs to no employer. */
   employer?: number;
   job?: number;
-  /** The version of the job, or of the profile, that was compared. */
+  /** The version of the job or profile that was compared. */
   version?: number;
-  /** The item to be mended. */
+  /** The item to fix. */
   key: Key;
   expected: unknown;
   found: unknown;
 }
 
-/** The findings that two readings in a row agree on, which no traffic between them explains. */
+/** The findings that two consecutive readings share, so that traffic cannot have caused them. */
 export function agreed(first: readonly Finding[], second: readonly Finding[]): Finding[] {
   const known = new Set(first.map((finding) => JSON.stringify(finding)));
   return second.filter((finding) => known.has(JSON.stringify(finding)));
 }
 
-/** A finding as it is printed. */
+/** A finding as printed. */
 export const described = (finding: Finding) => ({ ...finding, ...kinds[finding.kind] });

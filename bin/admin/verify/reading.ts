@@ -14,18 +14,18 @@ import {
 } from '../../../functions/store/table.ts';
 import { JobStatus as statusSchema, type JobStatus } from '../../../schemas/job.ts';
 
-/** What is compared of a job. */
+/** What verification compares of a job. */
 export interface JobEntry {
-  /** Of its key. */
+  /** The id in its key. */
   id: number;
   version: number;
   position: unknown;
   status: JobStatus;
   referenceId: string | null;
-  /** The id and the index attributes: as they stand, and as its fields say. */
+  /** The id and the index attributes: as stored, and as they follow from the job's fields. */
   found: Item;
   expected: Item;
-  /** Its row in each index as text; empty where it has none. */
+  /** Its expected row in each index as text; empty when it has none. */
   rows: ByIndex<string>;
 }
 
@@ -35,9 +35,9 @@ export interface EmployerReading {
   profile: Item | undefined;
   numbers: Item | undefined;
   jobs: JobEntry[];
-  /** Jobs that cannot be shown, by id: nothing that belongs to them is judged. */
+  /** Jobs that cannot be read, by id; nothing that belongs to them is compared. */
   unreadable: Map<number, { key: Key; position: unknown }>;
-  /** The job ids that references name, by referenceId. */
+  /** The job ids in the references, by referenceId. */
   references: Map<string, unknown>;
   leaves: StatusLeaf[];
   /** The hashes of its API keys, by key id. */
@@ -48,7 +48,7 @@ export interface EmployerReading {
   rows: ByIndex<Map<number, string>>;
 }
 
-/** A Database whose calls begin now with all of their time: reading a large table takes longer than any request. */
+/** Opens a Database with a fresh time limit, because reading a large table takes longer than any request. */
 export type Open = () => Database;
 
 const jobStatuses: readonly JobStatus[] = statusSchema.enum;
@@ -69,7 +69,7 @@ const text = (item: Item, names: readonly string[]) =>
     sorted,
   );
 
-/** Attributes of a map come in no order. */
+/** DynamoDB returns the attributes of a map in no particular order. */
 const sorted = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -91,7 +91,7 @@ const comparedNames = ['id', attributes.statusPartition, attributes.searchText, 
 const picked = (item: Item, names = comparedNames) =>
   Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
 
-/** Auto-refresh parks a job outside its index, whatever the fields of the job say. */
+/** Auto-refresh may have parked the job outside its index, whatever the job's fields say. */
 const isParked = (item: Item) => refreshNames.every((name) => item[name] === undefined);
 
 function entryOf(employerId: number, item: Item): JobEntry {
@@ -100,7 +100,7 @@ function entryOf(employerId: number, item: Item): JobEntry {
   const expected = toItem(employerId, job);
   const isReadable =
     jobStatuses.includes(job.status) && typeof job.title === 'string' && typeof job.version === 'number';
-  if (!isReadable) throw new TypeError('The job cannot be shown.');
+  if (!isReadable) throw new TypeError('The job cannot be read.');
   return {
     id,
     version: job.version,
@@ -143,19 +143,19 @@ async function rowsOf(open: Open, employerId: number, index: VerifiedIndex): Pro
   return rows;
 }
 
-/** What each kind of item adds to a reading, by the beginning of its sort key; other kinds are nobody's business here. */
+/** What each kind of item adds to a reading, by the prefix of its sort key. Other kinds are not compared. */
 const readers: [prefix: string, read: (reading: EmployerReading, item: Item, rest: string) => void][] = [
   [keys.employer(0).SK, (reading, item) => void (reading.profile = item)],
   [keys.numbers(0).SK, (reading, item) => void (reading.numbers = item)],
   [
     prefixes.job,
     (reading, item) => {
-      // A barrier against a late creation, and no job.
+      // This is a barrier against a late creation, not a job.
       if (item[timeToLive] !== undefined) return;
       try {
         reading.jobs.push(entryOf(reading.employerId, item));
       } catch {
-        // Whatever it lacks, a job that cannot be read is one finding and not the end of the verification.
+        // A job that cannot be read, for whatever reason, is a finding and must not stop the verification.
         const key = { PK: item['PK'], SK: item['SK'] };
         reading.unreadable.set(jobIdOf(key), { key, position: item[attributes.position] });
       }
@@ -179,8 +179,8 @@ export const isEmpty = (reading: EmployerReading) =>
   reading.unreadable.size + reading.references.size + reading.apiKeys.size === 0;
 
 /**
- * Reads an employer: the partition strongly, in the order of its sort keys (jobs before references before the status
- * map), then the API keys and the indexes. What was read last of one reading is older than what is read first of the next.
+ * Reads an employer: first the partition, strongly and in the order of sort keys (jobs before references before the
+ * status map), then the API keys and the indexes. Each reading ends before the next begins.
  * `apiKeys` are keys of the employer that were found elsewhere.
  */
 export async function readEmployer(

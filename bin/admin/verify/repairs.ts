@@ -12,13 +12,13 @@ import { transact } from '../../../functions/store/transaction.ts';
 import { countsOf, digitsWanted } from './compare.ts';
 import { kinds, type Finding, type FindingKind } from './findings.ts';
 
-/** The writes that mend findings of one kind in one item; none when there is nothing to be done, or not any more. */
+/** The writes that fix findings of one kind in one item; none when there is nothing to do, or no longer. */
 type Repair = (db: Database, findings: readonly [Finding, ...Finding[]]) => Promise<Write[]>;
 
 const asNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
 
-/** The update that sets attributes (removes those that are undefined), on condition that others are as they were found. */
+/** The update that sets attributes (or removes undefined ones), on condition that `found` has not changed. */
 function amend(key: Key, set: Item, found: Item): NonNullable<Write['Update']> {
   const names = Object.keys({ ...set, ...found });
   const kept = Object.keys(set).filter((name) => set[name] !== undefined);
@@ -51,7 +51,7 @@ const unchanged = (key: Key, version: number | undefined): Write => ({
   },
 });
 
-/** The job of a finding, as its version still stands. */
+/** The condition that the job of a finding still has the same version. */
 const unchangedJob = ({ employer = 0, job = 0, version }: Finding) =>
   unchanged(keys.job(employer, job), version);
 
@@ -59,7 +59,7 @@ const amendJob = ({ key, version = 0 }: Finding, set: Item): Write => ({
   Update: amend(key, { ...set, version: version + 1 }, { version }),
 });
 
-/** The job of a finding; undefined when it is not any more what was compared. */
+/** The job of a finding; undefined when it has changed since it was compared. */
 async function jobOf(db: Database, { key, version }: Finding): Promise<Job | undefined> {
   const item = await db.get({ Key: key, ConsistentRead: true });
   return item && item['version'] === version ? { ...fromItem(item), id: jobIdOf(key) } : undefined;
@@ -100,7 +100,7 @@ const rewriteLeaf: Repair = async (db, findings) => {
   return [{ Update: amend(key, set, found) }];
 };
 
-/** How each kind is mended: in conditional writes, so that the service may run meanwhile. */
+/** The repair of each kind: conditional writes, so that the service may run meanwhile. */
 const repairs: Record<FindingKind, Repair> = {
   'job-unreadable': nothing,
   'last-position': raise('lastPosition'),
@@ -179,11 +179,11 @@ const repairs: Record<FindingKind, Repair> = {
   'index-row': nothing,
 };
 
-/** Findings that are mended by one write: those of a leaf of the status map together. */
+/** Groups the findings that one transaction fixes: all findings in a status-map leaf belong together. */
 const unitOf = ({ kind, key: { PK, SK }, job }: Finding) =>
   repairs[kind] === rewriteLeaf ? `${PK} ${SK}` : `${kind} ${PK} ${SK} ${job}`;
 
-/** Mends what can be mended, each in one transaction; answers what was. Whoever wrote in between has been first. */
+/** Fixes what it can, one transaction per group, and returns what was fixed. Skips items that changed in between. */
 export async function mend(open: () => Database, findings: readonly Finding[]): Promise<Finding[]> {
   const order = Object.keys(kinds);
   const inOrder = findings.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));

@@ -10,11 +10,12 @@ import { isEmpty, readEmployer, verifiedIndexes, type EmployerReading } from './
 import { mend } from './repairs.ts';
 import { takeCensus } from './whole-table.ts';
 
-/** How often what is wrong is mended and looked at again: one repair may uncover the next. */
+/** The maximum number of repair rounds: one repair may uncover another finding. */
 const ROUNDS = 5;
 
-/** How long DynamoDB may take to bring its indexes up to date, in milliseconds, and how often it gets that long. */
+/** How long to wait for DynamoDB to update its indexes before reading them again, in milliseconds. */
 const INDEX_MILLIS = 2_000;
+/** The maximum number of further readings. */
 const INDEX_READINGS = 3;
 
 interface Inspection {
@@ -39,7 +40,7 @@ async function inspect(
   return { reading, findings: [...suspected, ...compareOnce(reading, suspected)] };
 }
 
-/** Looks, and when it is to repair, mends and looks again until nothing changes any more. */
+/** Looks for findings; with `repair`, fixes them and looks again until there is nothing left that it can fix. */
 async function untilMended<Seen extends { findings: Finding[] }>(
   { open }: Connection,
   repair: boolean,
@@ -76,13 +77,13 @@ interface Options {
   /** One employer only; undefined for the whole table. */
   employer?: number | undefined;
   repair: boolean;
-  /** Hears after each employer how far it is. */
+  /** Called after each employer with the progress so far. */
   onProgress: (done: number, employers: number, jobs: number) => void;
 }
 
 /**
- * Proves employer by employer that jobs, references, status map, indexes and API keys agree, and mends what does not when
- * it is to. Safe while the service runs. Undefined when the employer asked for has nothing in the table.
+ * Checks for each employer that jobs, references, status map, indexes and API keys agree, and with `repair` fixes what
+ * does not. Safe while the service runs. Undefined when the requested employer has nothing in the table.
  */
 export async function verify(
   connection: Connection,
@@ -128,7 +129,7 @@ export async function verify(
   return verified;
 }
 
-/** A verification as it is printed: every finding with what it means and what --repair does about it. */
+/** A verification as printed: each finding with its meaning and what --repair does about it. */
 export const report = ({ checked, findings, repaired }: Verified) => ({
   checked,
   findings: findings.map(described),

@@ -2,7 +2,7 @@ import type { Item } from '../../../functions/store/database.ts';
 import { keys, prefixes } from '../../../functions/store/table.ts';
 import type { Connection } from '../connection.ts';
 
-/** What a verification starts from: who has items, every API key, and the highest id of a place. */
+/** What a verification starts from: the employers with items, all API keys, and the highest id of a place. */
 export interface Census {
   employerIds: number[];
   /** The items of the API keys, by the id of their employer. */
@@ -12,7 +12,7 @@ export interface Census {
 
 const idOfPartition = new RegExp(`^${prefixes.employer}([1-9]\\d*)$`);
 
-/** Goes through the whole table once. */
+/** Scans the whole table once. */
 export async function takeCensus({ scan }: Connection): Promise<Census> {
   const employerIds = new Set<number>();
   const apiKeys = new Map<number, Item[]>();
