@@ -185,7 +185,7 @@ const warningsOf = (
         {
           code: 'close_date_past',
           pointer: '/closeDate',
-          message: `closeDate ${closeDate} has passed, so nobody will see the job, although it is active.`,
+          message: `closeDate ${closeDate} has passed, so nobody will see this active job.`,
         },
       ]
     : [];
@@ -197,7 +197,7 @@ const markupWarnings = (removed: readonly string[]): Warning[] =>
         {
           code: 'markup_removed',
           pointer: '/description',
-          message: `description may not hold ${removed.join(', ')}.`,
+          message: `description must not contain ${removed.join(', ')}.`,
           removed: removed.join(', '),
         },
       ];

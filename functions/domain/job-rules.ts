@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
   {
     pointer: '/salary/amount',
     code: 'required',
-    message: 'salary.amount is required in a salary; send "salary": null for none.',
+    message: 'salary.amount is required in a salary. For no salary, send "salary": null.',
     about: ['salary'],
     breaks: ({ salary }) => Boolean(salary && 'amount' in salary && salary.amount === undefined),
   },

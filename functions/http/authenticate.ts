@@ -60,7 +60,10 @@ export const authenticate = (): Middleware => ({
     }
     event.employer = opened.employer;
     if (opened.employer.suspendedAt !== null) {
-      throw new Refusal('employer_suspended', 'This employer is suspended. Ask whoever runs the service.');
+      throw new Refusal(
+        'employer_suspended',
+        'This employer account is suspended. Contact whoever runs the service.',
+      );
     }
     event.keyHash = keyHash;
     if (opened.isRead && isUseStale(opened.key, now())) {

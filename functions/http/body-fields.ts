@@ -28,7 +28,7 @@ const unknownField = (pointer: string): Warning => ({
 const amountRounded = (pointer: string, amount: number): Warning => ({
   code: 'amount_rounded',
   pointer,
-  message: `${label(pointer)} is read as ${amount}: an amount has at most four decimals.`,
+  message: `${label(pointer)} is rounded to ${amount}: an amount has at most four decimals.`,
 });
 
 /** A number that no double holds, as one that breaks the same rules. */

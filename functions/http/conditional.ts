@@ -28,7 +28,7 @@ function tagsOf(
   const tags = elements.flatMap(([, tag]) => tag ?? []);
   const read = elements.reduce((length, [whole]) => length + whole.length, 0);
   if (tags.length > 0 && read === value.length) return tags;
-  const message = `${name} must be * or a list of entity tags in double quotes, each as an ETag header gave it.`;
+  const message = `${name} must be * or a list of entity tags in double quotes, copied from ETag headers.`;
   violations.push({ header: name, code: 'malformed', message });
   return undefined;
 }
@@ -72,8 +72,8 @@ export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: 
   if (ifMatch === undefined || (current !== undefined && names(ifMatch, current))) return;
   const detail =
     current === undefined
-      ? 'If-Match asks for something that exists, and there is nothing yet.'
-      : `If-Match names another version than the current one, whose ETag is ${current}.`;
+      ? 'If-Match requires an existing version, but there is none.'
+      : `If-Match does not match the current version, whose ETag is ${current}.`;
   throw new Refusal('precondition_failed', detail, current === undefined ? {} : { etag: current });
 }
 
@@ -81,6 +81,6 @@ export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: 
 export function requireConditions(conditions: Conditions, current: string | undefined): void {
   requireMatch(conditions, current);
   if (current === undefined || !isKnown(conditions, current)) return;
-  const detail = `If-None-Match excludes what exists already, with the ETag ${current}.`;
+  const detail = `If-None-Match excludes the current version, whose ETag is ${current}.`;
   throw new Refusal('precondition_failed', detail, { etag: current });
 }

@@ -43,7 +43,7 @@ export const formats = {
     validate: oneLine,
   },
   'trimmed-line': {
-    rule: 'one line of visible text, without control characters, unbalanced direction controls, or blanks at its ends',
+    rule: 'one line of visible text, without control characters, unbalanced direction controls, or spaces at the start or end',
     validate: (text: string) => oneLine(text) && text.trim() === text && (text === '' || !isBlank(text)),
   },
   text: {
@@ -62,7 +62,7 @@ export const formats = {
     validate: (text: string) => emailAddress.test(text),
   },
   'http-url': {
-    rule: 'a full address that begins with http:// or https://, such as https://example.com/apply',
+    rule: 'a full URL that begins with http:// or https://, such as https://example.com/apply',
     validate: httpUrl,
   },
 } as const satisfies Record<string, Format>;

@@ -36,7 +36,10 @@ function checkMediaType(event: Incoming): void {
   }
   const encoding = header(event, 'content-encoding')?.trim() ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal('media_type_unsupported', 'The body must be sent as it is, without Content-Encoding.');
+    throw new Refusal(
+      'media_type_unsupported',
+      'The body must be sent uncompressed, without Content-Encoding.',
+    );
   }
 }
 

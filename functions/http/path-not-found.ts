@@ -38,6 +38,6 @@ export function pathNotFound(event: APIGatewayProxyEventV2): Outgoing {
   const isOfPages = PAGE_METHODS.some((method) => method === event.requestContext.http.method);
   return (
     (isOfPages ? forPeople(event) : undefined) ??
-    problemAnswer(new Refusal('path_not_found', 'Nothing is at this path.'), event)
+    problemAnswer(new Refusal('path_not_found', 'There is nothing at this path.'), event)
   );
 }

@@ -7,9 +7,9 @@ import { problem } from './problem.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 const unavailable = {
-  'not-applied': 'The service is busy; nothing was changed. Try again.',
+  'not-applied': 'The service is busy. Nothing was changed. Try again.',
   unknown:
-    'The service did not learn in time whether the change was made. PUT, DELETE and a POST with an Idempotency-Key may be repeated safely.',
+    'The service could not confirm in time whether the change was made. It is safe to repeat PUT, DELETE, or POST with an Idempotency-Key.',
 } as const;
 
 type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
@@ -32,7 +32,7 @@ function factsOf(error: unknown, event: Received): Facts {
     };
   }
   if (!(error instanceof Refusal))
-    return { code: 'internal_error', detail: 'The service failed. The fault is ours.' };
+    return { code: 'internal_error', detail: 'The service failed because of an internal error.' };
   const { code, message: detail } = error;
   const { allow, etag, existingJob, errors, retryAfter } = error.members;
   return {

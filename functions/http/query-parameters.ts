@@ -31,7 +31,7 @@ export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   for (const [name, parameter] of Object.entries(properties)) {
     const [text, ...others] = sent.getAll(name);
     if (others.length > 0) {
-      violations.push({ parameter: name, code: 'repeated', message: `${name} may be given only once.` });
+      violations.push({ parameter: name, code: 'repeated', message: `${name} must be sent only once.` });
     }
     if (text !== undefined && others.length === 0) parameters[name] = valueOf(text, parameter);
     else if (parameter.default !== undefined) parameters[name] = parameter.default;

@@ -36,7 +36,7 @@ export const rateLimit = (): Middleware => ({
     const retryAfter = retryAfterSeconds(standing.seconds);
     throw new Refusal(
       'rate_limit_exceeded',
-      `A key of this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
+      `An API key on this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
       { retryAfter },
     );
   },

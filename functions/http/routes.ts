@@ -37,6 +37,6 @@ export const allowedMethods = (path: string): readonly string[] => [
 /** The refusal of a method that a path of the table of operations does not have. */
 export function methodNotAllowed(method: string, path: string): Refusal {
   const allow = allowedMethods(path);
-  const detail = `${method} is not available here; ${allow.join(', ')} are.`;
+  const detail = `${method} is not supported on this path. Supported methods: ${allow.join(', ')}.`;
   return new Refusal('method_not_allowed', detail, { allow });
 }

@@ -4,7 +4,7 @@ import type { ViolationCode } from '../../schemas/violations.ts';
 import { formats, type Format, type FormatName } from './formats.ts';
 
 const typeNames: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',

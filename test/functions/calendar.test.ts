@@ -232,7 +232,7 @@ describe('closeDate', () => {
         {
           pointer: '/closeDate',
           code: 'close_date_past',
-          message: 'closeDate 2026-06-10 has passed, so nobody will see the job, although it is active.',
+          message: 'closeDate 2026-06-10 has passed, so nobody will see this active job.',
         },
       ],
     ]);

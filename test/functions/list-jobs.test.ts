@@ -280,9 +280,9 @@ describe('a bad query parameter', () => {
       '-0',
       '99999999999999999999',
     ].map((text) => [`page=${text}`, 'page', wholeNumber('page')]),
-    ['page=1&page=2', 'page', 'page may be given only once.'],
-    ['page=1&page=1', 'page', 'page may be given only once.'],
-    ['page=1&p%61ge=1', 'page', 'page may be given only once.'],
+    ['page=1&page=2', 'page', 'page must be sent only once.'],
+    ['page=1&page=1', 'page', 'page must be sent only once.'],
+    ['page=1&p%61ge=1', 'page', 'page must be sent only once.'],
     ['pageSize=0', 'pageSize', 'pageSize must be at least 1.'],
     ['pageSize=-1', 'pageSize', 'pageSize must be at least 1.'],
     ['pageSize=101', 'pageSize', 'pageSize must be at most 100.'],
@@ -292,17 +292,17 @@ describe('a bad query parameter', () => {
       'pageSize',
       wholeNumber('pageSize'),
     ]),
-    ['pageSize=10&pageSize=', 'pageSize', 'pageSize may be given only once.'],
+    ['pageSize=10&pageSize=', 'pageSize', 'pageSize must be sent only once.'],
     ...['', 'ACTIVE', 'Active', 'active,draft', 'active%20', 'closed', 'none', 'all'].map((text) => [
       `status=${text}`,
       'status',
       oneStatus,
     ]),
-    ['status=active&status=draft', 'status', 'status may be given only once.'],
+    ['status=active&status=draft', 'status', 'status must be sent only once.'],
     [`q=${'a'.repeat(257)}`, 'q', 'q must be at most 256 characters long.'],
     [`q=${'%F0%9F%98%80'.repeat(257)}`, 'q', 'q must be at most 256 characters long.'],
     ...['%00', 'a%0Ab', 'a%0D%0Ab', '%09', '%1B', '%7F', '%C2%85'].map((text) => [`q=${text}`, 'q', oneLine]),
-    ['q=a&q=b', 'q', 'q may be given only once.'],
+    ['q=a&q=b', 'q', 'q must be sent only once.'],
   ] as [string, string, string][])('400s %s and names %s and its rule', async (query, parameter, message) => {
     const acme = await service.newEmployer();
     const { status, headers, body } = await acme.get(`/jobs?${query}`);

@@ -86,7 +86,7 @@ describe('a key', () => {
     const retryAfter = refused.headers.get('retry-after');
     expect(retryAfter).toMatch(/^[1-5]$/);
     expect(limitHeaders(refused)).toEqual(['"standard";q=600;w=60', '"standard";r=0;t=1']);
-    const detail = `A key of this plan may make 600 requests in 60 s. Try again in ${retryAfter} s.`;
+    const detail = `An API key on this plan may make 600 requests in 60 s. Try again in ${retryAfter} s.`;
     expect(refused.body).toEqual({
       type: '/problems/rate-limit-exceeded',
       title: 'Too many requests',

@@ -44,7 +44,7 @@ describe('a violation says where, which rule and what would do', () => {
     [
       '/salary/amount',
       'required',
-      'salary.amount is required in a salary; send "salary": null for none.',
+      'salary.amount is required in a salary. For no salary, send "salary": null.',
       { salary: { maxAmount: 2, period: YEARLY } },
     ],
     [
@@ -75,13 +75,13 @@ describe('a violation says where, which rule and what would do', () => {
     [
       '/description',
       'markup_removed',
-      'description may not hold img, i@class.',
+      'description must not contain img, i@class.',
       { description: '<img><i class="x">Cook</i>' },
     ],
     [
       '/description',
       'markup_removed',
-      'description may not hold nesting deeper than 100.',
+      'description must not contain nesting deeper than 100.',
       { description: `${'<b>'.repeat(101)}Cook` },
     ],
     [
