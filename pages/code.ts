@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts';
 import { readableJson } from './readable-json.ts';
 
-/** The languages of code on the pages, by the name that stands behind a fence in Markdown, with what people call them. */
+/** The languages of code samples: the name after a Markdown fence, and the name to display. */
 const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', json: 'JSON' } as const;
 
 export type Language = keyof typeof languages;

@@ -3,10 +3,10 @@ import type { OpenApiDocument, Schema } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
 import { inline } from './markdown.ts';
 
-/** The name of the shape that a schema refers to. */
+/** The name of the schema that a schema refers to. */
 export const shapeName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
 
-/** The schema that a reference stands for, with what the reference adds. */
+/** The schema that a reference points to, with the keywords that the reference adds. */
 export function resolved({ components }: OpenApiDocument, schema: Schema): Schema {
   const name = shapeName(schema);
   if (name === undefined) return schema;
@@ -16,11 +16,11 @@ export function resolved({ components }: OpenApiDocument, schema: Schema): Schem
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** What the standard formats are called. */
+/** How the standard formats are displayed. */
 const formatNames: Record<string, string> = {
   date: 'YYYY-MM-DD',
   email: 'e-mail address',
-  uri: 'full address',
+  uri: 'full URL',
 };
 
 function choice(values: NonNullable<Schema['enum']>): string {
@@ -29,7 +29,7 @@ function choice(values: NonNullable<Schema['enum']>): string {
   return isRun ? `${named[0]} to ${named.at(-1)}` : `one of ${named.join(', ')}`;
 }
 
-/** How the keywords of a schema read, in the order of reading. */
+/** How the keywords of a schema are displayed, in this order. */
 const rules: ((schema: Schema) => string | undefined | false)[] = [
   ({ type = [] }) => [type].flat().join(' or '),
   ({ format }) => format && (formatNames[format] ?? format),
@@ -38,13 +38,13 @@ const rules: ((schema: Schema) => string | undefined | false)[] = [
   ({ maxLength }) => maxLength !== undefined && `at most ${plural(maxLength, 'character')}`,
   ({ minItems, maxItems = 0 }) =>
     minItems !== undefined && `${minItems} to ${plural(maxItems, 'entry', 'entries')}`,
-  // The end of Int32 is no limit that anybody meets.
+  // Nobody reaches the maximum of Int32.
   ({ minimum, maximum = INT32_MAX }) =>
     minimum !== undefined && (maximum === INT32_MAX ? `from ${minimum}` : `${minimum} to ${maximum}`),
   ({ default: value }) => value !== undefined && `default ${value}`,
 ];
 
-/** A schema in words: the type first, then every rule. */
+/** A schema in words: first the type, then every rule. */
 const inWords = (schema: Schema): string =>
   rules
     .map((rule) => rule(schema))
@@ -57,7 +57,7 @@ interface Field {
   required: boolean;
 }
 
-/** A field with the fields inside it, `salary.amount`, `locations[].description`. */
+/** A field and the fields inside it, such as `salary.amount` and `locations[].description`. */
 function withMembers(document: OpenApiDocument, field: Field): Field[] {
   const schema = resolved(document, field.schema);
   const inner = schema.items ? resolved(document, schema.items) : schema;
@@ -87,7 +87,7 @@ export const fieldLine = ({ name, schema, required }: Field, kind?: string): Htm
     </dd>
   </div>`;
 
-/** Every field of a shape that is sent, or of one that is answered, where every field is there anyway. */
+/** Every field of a schema. In a response all fields are present, so none is marked as required. */
 export function fieldList(document: OpenApiDocument, shape: Schema, { written }: { written: boolean }): Html {
   const fields = membersOf(resolved(document, shape)).flatMap((field) => withMembers(document, field));
   return html`<dl class="fields">

@@ -5,7 +5,7 @@ export interface Chapter {
   /** The anchor on the page. */
   id: string;
   title: string;
-  /** What is below the title, in Markdown. */
+  /** The text below the title, in Markdown. */
   text: string;
 }
 

@@ -25,6 +25,6 @@ function textOf(piece: Piece): string {
   return piece === undefined || piece === false ? '' : escaped(String(piece));
 }
 
-/** A template of HTML: every value is escaped but one that is HTML already; `undefined` and `false` are nothing. */
+/** An HTML template: escapes every value that is not already HTML, and omits `undefined` and `false`. */
 export const html = (strings: TemplateStringsArray, ...values: Piece[]): Html =>
   new Html(strings.map((text, index) => text + textOf(values[index])).join(''));

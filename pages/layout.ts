@@ -4,13 +4,13 @@ import { ORIGIN } from './samples.ts';
 interface Layout {
   title: string;
   description: string;
-  /** The relative address of the root of the service: '' or some '../'. */
+  /** The relative URL of the root of the service: '' or several '../'. */
   root: string;
   navigation?: Html;
   main: Html;
 }
 
-/** A whole page: what every page has around its own content. Addresses are relative, so that any domain and stage fits. */
+/** A whole page: its content with the common header and navigation. URLs are relative, so that any domain and stage works. */
 export const layout = ({ title, description, root, navigation, main }: Layout): string =>
   `<!doctype html>\n${
     html`<html lang="en">

@@ -8,14 +8,14 @@ import { inline, markdown } from './markdown.ts';
 import { sampleRequest, samples } from './samples.ts';
 import { tryIt } from './try-it.ts';
 
-/** An operation with its place in the document. */
+/** An operation with its path and method. */
 export interface Place {
   path: string;
   method: string;
   operation: OperationObject;
 }
 
-/** Every operation of a document, in its order. */
+/** Every operation of a document, in order. */
 export const placesIn = ({ paths }: OpenApiDocument): Place[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -56,7 +56,7 @@ function answers(document: OpenApiDocument, { responses }: OperationObject): Htm
       ? problemLine(status, response)
       : successLine(document, status, response),
   );
-  return html`<h4>Answers</h4>
+  return html`<h4>Responses</h4>
     <dl class="fields answers">${lines}</dl>`;
 }
 
@@ -65,7 +65,7 @@ function exampleAnswer({ operationId, responses }: OperationObject): Html | unde
   const example = responses[status]?.content?.[JSON_TYPE]?.example;
   if (example === undefined) return undefined;
   return html`<details class="example">
-    <summary>Example answer, ${status}</summary>
+    <summary>Example response, ${status}</summary>
     ${jsonBlock(example)}
   </details>`;
 }
@@ -83,7 +83,7 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
       <h3>${summary}</h3>
       <p class="route">${methodMark(method)} <code>${document.servers[0].url}${path}</code></p>
       ${markdown(description)}
-      <p class="access">${security.length > 0 ? 'Needs your API key.' : 'Needs no key.'}</p>
+      <p class="access">${security.length > 0 ? 'Requires your API key.' : 'Requires no key.'}</p>
       ${
         parameters.length > 0 &&
         html`<h4>Parameters</h4>

@@ -10,10 +10,10 @@ import { inline } from './markdown.ts';
 import { methodMark, placesIn } from './operation-section.ts';
 import type { OperationId } from '../schemas/operations.ts';
 
-/** What one problem means, an example, and how to mend it. */
+/** The page of one problem: what it means, how to fix it, and an example. */
 export function problemDocument(document: OpenApiDocument, code: ProblemCode): string {
   const { status, title } = problems[code];
-  const { meaning, mend, violations } = problemGuide[code];
+  const { meaning, fix, violations } = problemGuide[code];
   const answeredBy = placesIn(document).filter(({ operation }) =>
     problemsOf(operation.operationId as OperationId).includes(code),
   );
@@ -24,9 +24,9 @@ export function problemDocument(document: OpenApiDocument, code: ProblemCode): s
     main: html`<p class="route"><strong class="status">${status}</strong> <code>${code}</code></p>
       <h1>${title}</h1>
       <p class="lead">${inline(meaning)}</p>
-      <h2>How to mend it</h2>
+      <h2>How to fix it</h2>
       <ul>
-        ${mend.map((step) => html`<li>${inline(step)}</li>`)}
+        ${fix.map((step) => html`<li>${inline(step)}</li>`)}
       </ul>
       <h2>Example</h2>
       ${jsonBlock(problemExample(code))}
@@ -45,11 +45,11 @@ export function problemDocument(document: OpenApiDocument, code: ProblemCode): s
       }
       ${
         answeredBy.length > 0 &&
-        html`<h2>Who answers it</h2>
+        html`<h2>Operations that return it</h2>
           <ul class="plain">
             ${answeredBy.map(({ method, operation }) => html`<li><a href="../docs#${operation.operationId}">${methodMark(method)} ${operation.summary}</a></li>`)}
           </ul>`
       }
-      <p><a href="../docs#problems">All problems</a></p>`,
+      <p><a href="../docs#problems">All errors</a></p>`,
   });
 }

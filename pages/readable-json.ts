@@ -1,4 +1,4 @@
-/** As wide as a block of code is on most screens, in characters. */
+/** The width of a code block on most screens, in characters. */
 const WIDTH = 60;
 
 interface Parts {
@@ -25,7 +25,7 @@ function onOneLine(value: unknown): string {
   return `${open}${members.map(([prefix, member]) => `${prefix}${onOneLine(member)}`).join(', ')}${close}`;
 }
 
-/** A value as JSON for people: what fits on a line stands on it. Lines after the first begin with `indent`. */
+/** A value as JSON for people: whatever fits on one line is on one line. Later lines begin with `indent`. */
 export function readableJson(value: unknown, indent = ''): string {
   const line = onOneLine(value);
   if (!isObject(value) || indent.length + line.length <= WIDTH) return line;

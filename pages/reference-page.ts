@@ -7,8 +7,8 @@ import { layout } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 import { methodMark, operationSection, placesIn, type Place } from './operation-section.ts';
 
-/** The shapes of answers, which operations and lists name. */
-const shapesOf = ({ components }: OpenApiDocument) =>
+/** The schemas of responses, which operations and lists refer to. */
+const schemasOf = ({ components }: OpenApiDocument) =>
   Object.entries(components.schemas).filter(
     ([name, { properties }]) => properties && !/Write$|^Job(?:Create|Update|Upsert|Reference)$/.test(name),
   );
@@ -35,7 +35,7 @@ const navigation = (document: OpenApiDocument, guide: Chapter[]) => html`
     <label for="search">Search</label>
     <input id="search" type="search" autocomplete="off" placeholder="salary, 409, archive …" />
   </form>
-  <p class="none" role="status" hidden>Nothing has all of these words.</p>
+  <p class="none" role="status" hidden>Nothing matches all of these words.</p>
   ${group(
     'guide',
     'Guide',
@@ -43,13 +43,13 @@ const navigation = (document: OpenApiDocument, guide: Chapter[]) => html`
   )}
   ${document.tags.map(({ name }) => group(tagId(name), name, ofTag(placesIn(document), name).map(operationLink)))}
   ${group(
-    'shapes',
-    'Shapes',
-    shapesOf(document).map(([name]) => link(name, html`<code>${name}</code>`)),
+    'schemas',
+    'Schemas',
+    schemasOf(document).map(([name]) => link(name, html`<code>${name}</code>`)),
   )}
   ${group(
     'problems',
-    'Problems',
+    'Errors',
     Object.keys(problems).map((code) => link(code, html`<code>${code}</code>`)),
   )}
 `;
@@ -58,8 +58,8 @@ const guideSection = (guide: Chapter[]) =>
   html`<section aria-labelledby="guide">
     <h2 id="guide">Guide</h2>
     <p>
-      From the key to the nightly synchronisation of an applicant tracking system. The examples share two
-      variables, and each runs as it stands.
+      From your first job to a nightly synchronisation. You can run every example as it is. They all use the
+      two variables set at the start.
     </p>
     ${guide.map(
       ({ id, title, text }) =>
@@ -70,11 +70,11 @@ const guideSection = (guide: Chapter[]) =>
     )}
   </section>`;
 
-const shapeSection = (document: OpenApiDocument) =>
-  html`<section aria-labelledby="shapes">
-    <h2 id="shapes">Shapes</h2>
-    <p>What is inside the bodies of answers.</p>
-    ${shapesOf(document).map(
+const schemaSection = (document: OpenApiDocument) =>
+  html`<section aria-labelledby="schemas">
+    <h2 id="schemas">Schemas</h2>
+    <p>The schemas of the response bodies.</p>
+    ${schemasOf(document).map(
       ([name, { description = '' }]) =>
         html`<article id="${name}" data-search>
           <h3><code>${name}</code></h3>
@@ -85,10 +85,10 @@ const shapeSection = (document: OpenApiDocument) =>
   </section>`;
 
 const problemSection = html`<section aria-labelledby="problems">
-  <h2 id="problems">Problems</h2>
+  <h2 id="problems">Errors</h2>
   <p>
-    An error is problem details (RFC 9457), a <a href="#Problem">Problem</a>. Its <code>type</code> is the
-    address of a page that says what it means and how to mend it.
+    The body of an error is a <a href="#Problem">Problem</a> (problem details, RFC 9457). Its
+    <code>type</code> is the path of a page that explains what the error means and how to fix it.
   </p>
   <dl class="fields">
     ${Object.entries(problems).map(
@@ -115,7 +115,8 @@ export function referencePage(document: OpenApiDocument): string {
     main: html`<h1>${document.info.title}</h1>
       <p class="lead">
         ${document.info.summary}, version ${document.info.version}. The
-        <a href=".${document.servers[0].url}/openapi.json">OpenAPI document</a> says the same to programs.
+        <a href=".${document.servers[0].url}/openapi.json">OpenAPI document</a> is the same reference for
+        programs.
       </p>
       ${markdown(document.info.description)} ${guideSection(guide)}
       ${document.tags.map(
@@ -126,6 +127,6 @@ export function referencePage(document: OpenApiDocument): string {
             ${ofTag(places, name).map((place) => operationSection(document, place))}
           </section>`,
       )}
-      ${shapeSection(document)} ${problemSection}`,
+      ${schemaSection(document)} ${problemSection}`,
   });
 }

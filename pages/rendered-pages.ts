@@ -6,7 +6,7 @@ import { problems, problemType, type ProblemCode } from '../schemas/problems.ts'
 import { problemDocument } from './problem-page.ts';
 import { referencePage } from './reference-page.ts';
 
-/** What is served at one path, with its media type. */
+/** The content served at one path, with its media type. */
 export interface RenderedPage {
   type: string;
   text: string;
@@ -24,7 +24,7 @@ const folder = new URL('assets/', import.meta.url);
 
 const at = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
 
-/** Everything that is served, by path. A build runs this ahead and puts what it answers in this module's place. */
+/** All pages and assets by path. The build runs this in advance and replaces this module with the result. */
 export function renderedPages(): Record<string, RenderedPage> {
   const document = openApiDocument();
   return {

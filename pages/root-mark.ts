@@ -1,2 +1,2 @@
-/** Stands in a page for the relative address of the root of the service, where only the request tells it. */
+/** The placeholder in a page for the relative URL of the root of the service, which depends on the request. */
 export const ROOT_MARK = '{root}';

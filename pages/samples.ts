@@ -3,22 +3,22 @@ import { codeBlock } from './code.ts';
 import { html, type Html } from './html.ts';
 import { readableJson } from './readable-json.ts';
 
-/** Where the samples send their requests; the page puts its own origin in its place. */
+/** The origin in the samples; the page replaces it with its own. */
 export const ORIGIN = 'http://localhost:3000';
 
-/** One request, ready to be written down in any language. */
+/** One request, independent of the language of the sample. */
 interface SampleRequest {
   method: string;
   address: string;
-  /** Whether the API key goes with it. */
+  /** Whether the API key is sent. */
   signed: boolean;
   headers: [string, string][];
   body: object | undefined;
-  /** Whether the answer has a body. */
+  /** Whether the response has a body. */
   answers: boolean;
 }
 
-/** The example request of an operation, with an id or other values in place of those of the examples. */
+/** The example request of an operation. */
 export function sampleRequest(
   { servers: [server] }: Pick<OpenApiDocument, 'servers'>,
   path: string,
@@ -78,7 +78,7 @@ function javaScript({ method, address, signed, headers, body, answers }: SampleR
 
 const pythonWords: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
 
-/** JSON as a Python literal: outside of texts only three words differ. */
+/** JSON as a Python literal: outside strings only three words differ. */
 const pythonLiteral = (value: unknown, indent: string) =>
   readableJson(value, indent).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
@@ -113,14 +113,14 @@ function python({ method, address, signed, headers, body, answers }: SampleReque
   ].join('\n');
 }
 
-/** The example request of an operation in every language. */
+/** A request in every language. */
 const samplesOf = (request: SampleRequest) => ({
   sh: curl(request),
   js: javaScript(request),
   python: python(request),
 });
 
-/** The blocks of code for people to copy. */
+/** The code blocks of a request, for people to copy. */
 export const samples = (request: SampleRequest): Html => {
   const { sh, js, python: py } = samplesOf(request);
   return html`<div class="samples">

@@ -12,7 +12,7 @@ const select = (
     ${choices.map((choice) => html`<option>${String(choice)}</option>`)}
   </select>`;
 
-/** What an example says of an optional parameter is a hint; a required one needs a value. */
+/** The example is only a hint for an optional parameter; a required one is filled in with it. */
 const input = (example: string, attributes: Html, required = false): Html =>
   required
     ? html`<input ${attributes} value="${example}" autocomplete="off" required />`
@@ -27,7 +27,7 @@ function control(operationId: string, { name, in: place, required, schema, examp
   </p>`;
 }
 
-/** The form that sends a real request of an operation from the page. */
+/** The form that sends a real request from the page. */
 export function tryIt(path: string, method: string, operation: OperationObject): Html {
   const { operationId: id, parameters = [], requestBody, security } = operation;
   const body = requestBody?.content['application/json']?.example;

@@ -1,6 +1,6 @@
 const SHOWN_MILLIS = 2_000;
 
-/** Puts a button on a block of code that copies it. */
+/** Adds a copy button to a code block. */
 export function addCopyButton(block) {
   const code = block.querySelector('code');
   const button = document.createElement('button');
@@ -15,14 +15,14 @@ export function addCopyButton(block) {
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(code.textContent).then(
       () => say('Copied'),
-      // A browser hands out its clipboard on safe origins only; then people select and copy themselves.
+      // Browsers allow clipboard access on secure origins only; elsewhere people select and copy the text themselves.
       () => getSelection().selectAllChildren(code),
     );
   });
   block.append(button);
 }
 
-/** Puts a button on every block of code. */
+/** Adds a copy button to every code block. */
 export function addCopyButtons() {
   for (const block of document.querySelectorAll('.code')) addCopyButton(block);
 }

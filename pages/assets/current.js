@@ -5,7 +5,7 @@ function mark() {
   }
 }
 
-/** Marks the link of the navigation that was followed last, by whatever way. */
+/** Marks the navigation link of the current section, however the reader got there. */
 export function markCurrent() {
   addEventListener('hashchange', mark);
   mark();

@@ -11,7 +11,7 @@ function choose(language) {
   }
 }
 
-/** Shows the samples in one language, the same everywhere; without this script all are there. */
+/** Shows all samples in one language. Without this script, every language is shown. */
 export function addLanguageChoice() {
   for (const group of groups()) {
     const buttons = document.createElement('div');
@@ -27,7 +27,7 @@ export function addLanguageChoice() {
         const { top } = button.getBoundingClientRect();
         choose(button.value);
         sessionStorage.setItem(STORED, button.value);
-        // The samples above have changed their heights: what was clicked stays where it was.
+        // The samples above change their heights, so scroll to keep the clicked button in place.
         scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' });
       });
       buttons.append(button);

@@ -1,4 +1,4 @@
-/** Opens and closes the navigation where there is no room for it beside the text. */
+/** Opens and closes the navigation on narrow screens. */
 export function addMenu() {
   const button = document.querySelector('.menu');
   const navigation = document.querySelector('nav');

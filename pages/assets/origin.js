@@ -1,9 +1,9 @@
 const { root, origin } = document.body.dataset;
 
-/** Where this page comes from, and so its service: with the stage that a path may begin with. */
+/** The base URL of the service that serves this page, including the stage in the path, if any. */
 export const base = new URL(root || '.', location.href).href.replace(/\/$/, '');
 
-/** Lets the samples send their requests to the service that this page comes from. */
+/** Makes the samples send their requests to the service that serves this page. */
 export function showOrigin() {
   for (const code of document.querySelectorAll('.code code')) {
     code.textContent = code.textContent.replaceAll(origin, base);

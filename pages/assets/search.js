@@ -1,6 +1,6 @@
 const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Keeps only the links to what has all words of the search field; Enter goes to the one that is marked. */
+/** Shows only the links to sections with all words in the search field; Enter opens the highlighted one. */
 export function addSearch() {
   const form = document.querySelector('form.search');
   if (!form) return;
@@ -18,7 +18,7 @@ export function addSearch() {
     const words = folded(field.value).split(/\s+/).filter(Boolean);
     const hasAllIn = (text) => words.every((word) => text.includes(word));
     const found = links.filter((link) => hasAllIn(texts.get(link)));
-    // Whoever types the name of a thing means that, and not what mentions it further up.
+    // A section named in the search comes before earlier sections that only mention it.
     best =
       words.length === 0 ? undefined : (found.find((link) => hasAllIn(folded(link.textContent))) ?? found[0]);
     for (const link of links) {

@@ -3,7 +3,7 @@ import { base } from './origin.js';
 
 const STORED = 'api-key';
 
-/** The key is typed once for all forms, and kept until the tab is closed. */
+/** The key is entered once for all forms and kept until the tab is closed. */
 function shareKey() {
   const fields = [...document.querySelectorAll('[data-key]')];
   const share = (key) => {
@@ -46,11 +46,11 @@ function requestOf(form) {
   };
 }
 
-/** Numbers keep the spelling that was sent, where the browser can tell it. */
+/** Keeps numbers as the service wrote them, if the browser supports it. */
 const asSent = (_, value, context) =>
   typeof value === 'number' && context?.source && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
 
-/** JSON with line breaks; other text as it is. */
+/** JSON with line breaks; other text unchanged. */
 function indented(text) {
   try {
     return JSON.stringify(JSON.parse(text, asSent), undefined, 2);
@@ -70,11 +70,11 @@ function block(title, text) {
   return made;
 }
 
-/** What an answer that is a problem leads to: the page about it. */
+/** The link from an error response to the page that explains it. */
 function problemLink({ type, title }) {
   const link = document.createElement('a');
   link.href = `${base}${type}`;
-  link.textContent = `${title}: how to mend it`;
+  link.textContent = `${title}: how to fix it`;
   const line = document.createElement('p');
   line.append(link);
   return line;
@@ -98,11 +98,11 @@ async function send(form, outcome, reply) {
       block('Headers', headers),
     );
   } catch (error) {
-    outcome.textContent = `No answer: ${error.message}`;
+    outcome.textContent = `No response: ${error.message}`;
   }
 }
 
-/** Sends the request of a form to this service and shows what it answers. */
+/** Sends the request of each form to this service and shows the response. */
 export function addTryIt() {
   shareKey();
   for (const form of document.querySelectorAll('.try form')) {

@@ -52,7 +52,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     );
     const created = await create.send();
     expect(created.outcome).toMatch(/^201 Created in \d+ ms$/);
-    await page.locator('#createJob').getByText('Example answer, 201').waitFor();
+    await page.locator('#createJob').getByText('Example response, 201').waitFor();
     expect(created.body).toMatchObject({ referenceId: `BY-${size}`, title: 'Lighthouse keeper' });
     const id = String(created.body['id']);
 
@@ -75,7 +75,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     const search = reader.page.getByRole('searchbox', { name: 'Search' });
     await search.fill('create zeppelin');
     expect(await foundLinks()).toEqual([]);
-    await reader.page.getByText('Nothing has all of these words.').waitFor();
+    await reader.page.getByText('Nothing matches all of these words.').waitFor();
     await search.fill('');
     expect(await foundLinks()).toEqual(all);
     expect(await reader.faults()).toEqual([]);
@@ -94,10 +94,10 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
 
     const { title } = problems.validation_failed;
-    await page.getByRole('link', { name: `${title}: how to mend it` }).click();
+    await page.getByRole('link', { name: `${title}: how to fix it` }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(page.url()).toBe(`${origin}${problemType('validation_failed')}`);
-    await page.getByRole('heading', { name: 'How to mend it' }).waitFor();
+    await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
     expect(await reader.faults()).toEqual([]);
 
     await page.getByRole('link', { name: 'Create a job' }).click();

@@ -78,7 +78,7 @@ describe('the page of a problem', () => {
     expect([answered, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).toContain(`<strong class="status">${status}</strong> <code>${code}</code>`);
-    expect(text).toContain('How to mend it');
+    expect(text).toContain('How to fix it');
     expect(text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);
   });
 
@@ -138,7 +138,7 @@ describe('an address that is not quite that of a page', () => {
     const { status, headers, text } = await at(path, browser);
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(text).toContain('<h1>Nothing is at this path</h1>');
+    expect(text).toContain('<h1>There is nothing at this path</h1>');
     const addresses = addressesIn(text).filter((address) => address !== '#content');
     expect(addresses.length).toBeGreaterThan(3);
     for (const address of addresses) {
