@@ -2,27 +2,27 @@ import { warningsOf, type Warning } from './warnings.ts';
 
 export type { Warning };
 
-/** An answer of success. */
+/** A successful response. */
 export interface Answer<Body> {
   status: number;
   body: Body;
-  /** The version of the job; `ifMatch` of a later call makes sure that it is still the current one. */
+  /** The version of the job. Send it as `ifMatch` of a later call to make sure that it is still the current one. */
   etag: string | undefined;
-  /** The address of what was created. */
+  /** The URL of the new job. */
   location: string | undefined;
-  /** What did not fail the request but is worth knowing. */
+  /** Warnings about the request, which was carried out. */
   warnings: Warning[];
-  /** Whether this is the kept answer of an earlier request with the same Idempotency-Key. */
+  /** Whether this is the stored response to an earlier request with the same Idempotency-Key. */
   replayed: boolean;
   headers: Headers;
 }
 
-/** The answer to `ifNoneMatch` when nothing has changed. */
+/** The response to `ifNoneMatch` when nothing has changed. */
 export interface NotModified extends Answer<undefined> {
   status: 304;
 }
 
-/** Reads an answer whose body is parsed already. */
+/** The result of a response whose body is already parsed. */
 export function answerOf<Body>({ status, headers }: Response, body: Body): Answer<Body> {
   return {
     status,

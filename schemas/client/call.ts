@@ -4,20 +4,20 @@ import type { routes } from './routes.ts';
 
 export type OperationId = keyof typeof routes;
 
-/** What every call may be given. */
+/** The options of every call. */
 export interface CallOptions {
-  /** Ends the call, also while it waits to try again; it then throws the signal's reason, as fetch does. */
+  /** Cancels the call, even while it waits to retry. The call then throws the signal's reason, as fetch does. */
   signal?: AbortSignal | undefined;
-  /** POST only: names the call, so that the service carries it out once. The client makes one if there is none. */
+  /** POST only: identifies the call, so that the service carries it out once. By default the client generates one. */
   idempotencyKey?: string | undefined;
-  /** The `etag` of the version that may be changed; when it is not the current one, nothing is. */
+  /** The `etag` of the version to change. If it is no longer the current one, nothing is changed. */
   ifMatch?: string | undefined;
-  /** `handling=strict` refuses the request where it would otherwise be carried out with a warning. */
+  /** With `handling=strict` a warning becomes an error. */
   prefer?: string | undefined;
 }
 
 interface Conditional {
-  /** The `etag` that is known already; when it is the current one, the answer is 304 without a body. */
+  /** The `etag` you already have. If it is the current one, the response is 304 without a body. */
   ifNoneMatch: string;
 }
 
@@ -36,14 +36,14 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
   ? { body: Body }
   : unknown;
 
-/** What an operation is called with: its path parameters by name, its query, its body, and the options. */
+/** The argument of an operation: its path parameters by name, its query, its body, and the options. */
 export type CallOf<Id extends OperationId> = PathOf<Id> & QueryOf<Id> & BodyOf<Id> & CallOptions;
 
 interface Json<Body> {
   content: { 'application/json': Body };
 }
 
-// 201 before 200: the other answers of a POST belong to the operations that X-HTTP-Method-Override can mean.
+// 201 before 200: the other responses of a POST belong to the operations that X-HTTP-Method-Override can select.
 type AnswerBodyOf<Id extends OperationId> = operations[Id]['responses'] extends { 201: Json<infer Body> }
   ? Body
   : operations[Id]['responses'] extends { 200: Json<infer Body> }
@@ -55,12 +55,12 @@ type Plain<Id extends OperationId> =
     ? (call?: CallOf<Id>) => Promise<Answer<AnswerBodyOf<Id>>>
     : (call: CallOf<Id>) => Promise<Answer<AnswerBodyOf<Id>>>;
 
-/** The method of an operation; a GET that knows a version may be answered that it is the current one. */
+/** The method of an operation. A GET with `ifNoneMatch` may return that nothing has changed. */
 export type MethodOf<Id extends OperationId> = (typeof routes)[Id][0] extends 'GET'
   ? Plain<Id> & ((call: CallOf<Id> & Conditional) => Promise<Answer<AnswerBodyOf<Id>> | NotModified>)
   : Plain<Id>;
 
-/** Any call, as the code that sends it sees it; beside these it holds the parameters of its path. */
+/** Any call, for the code that sends it. It also has the path parameters. */
 export interface AnyCall extends CallOptions, Partial<Conditional> {
   query?: Record<string, string | number | undefined>;
   body?: unknown;

@@ -7,45 +7,45 @@ import { sender } from './sender.ts';
 import { createThrottle } from './throttle.ts';
 
 export interface ClientOptions {
-  /** Where the service is, with the version: `https://jobs.example.com/api/v1.1`. */
+  /** The URL of the service, with the version: `https://jobs.example.com/api/v1.1`. */
   url: string;
-  /** The key of an employer. The reference data need none. */
+  /** The API key of an employer. Reference data requires none. */
   apiKey?: string;
-  /** What sends requests, instead of the platform's own fetch. */
+  /** A replacement for the global fetch. */
   fetch?: typeof globalThis.fetch;
-  /** How often a call is tried in all when the service is busy, fails or cannot be reached; 4 without it. */
+  /** The maximum number of attempts when the service is busy, fails or cannot be reached; 4 by default. */
   attempts?: number;
-  /** How many requests are sent at once at most; further calls wait for their turn. 10 without it. */
+  /** The maximum number of requests sent at the same time; other calls wait their turn. 10 by default. */
   maxConcurrency?: number;
 }
 
-// Over the keys of the table itself, so that editors show the summaries that stand in it.
+// Mapped over the keys of the table itself, so that editors show its comments.
 type Operations = { [Id in keyof typeof routes]: MethodOf<Id> };
 
-/** The operations of the service by their operationIds, and ways to read whole lists. */
+/** A method for each operation of the service, named by its operationId, and methods that read whole lists. */
 export type Client = Operations & {
-  /** The headers of all jobs that pass the filter, newest first, fetched page by page. */
+  /** All jobs that match the filter, without their details, newest first, fetched page by page. */
   allJobs: (filter?: JobFilter) => AsyncGenerator<JobHeader, void, undefined>;
-  /** The same, as pages. */
+  /** The same jobs, as pages. */
   jobPages: (filter?: JobFilter) => AsyncGenerator<JobList, void, undefined>;
 };
 
-/** What the path of every operation is appended to. */
+/** The URL that the path of every operation is appended to. */
 function baseAddress(url: string): string {
-  // Without its scheme, localhost:3000 parses too, as an address of the scheme "localhost".
+  // Without http://, localhost:3000 also parses as a URL: its scheme is then "localhost".
   const { protocol, origin, pathname, href } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
   if ((protocol !== 'http:' && protocol !== 'https:') || href !== `${origin}${pathname}`) {
     throw new TypeError(
-      'url must be an http or https address such as https://jobs.example.com/api/v1.1, without query or credentials.',
+      'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.',
     );
   }
   return href.replace(/\/$/, '');
 }
 
 /**
- * A client of the Job Posting Service. Every method throws a ProblemError for an answer that is not a success,
- * a ConnectionError when there is no answer, and a TypeError when the call itself cannot be sent.
- * @throws TypeError when `url` is not an http or https address, RangeError when `maxConcurrency` is less than 1.
+ * A client for the Job Posting Service. Every method throws a ProblemError for an error response, a ConnectionError
+ * when there is no response, and a TypeError when the call is invalid and cannot be sent.
+ * @throws TypeError when `url` is not an http or https URL, RangeError when `maxConcurrency` is less than 1.
  */
 export function createClient({
   url,
@@ -59,7 +59,7 @@ export function createClient({
   const methods = Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [
       id,
-      // Asynchronous, so that a call that is wrong in itself rejects like every other failure.
+      // Asynchronous, so that an invalid call rejects like every other failure.
       async (call: AnyCall = {}) => send(requestOf(base, apiKey, route, call), call.signal),
     ]),
   ) as unknown as Operations;

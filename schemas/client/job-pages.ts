@@ -2,12 +2,12 @@ import type { Answer } from './answer.ts';
 import type { CallOf } from './call.ts';
 import type { JobHeader, JobList } from './openapi-types.ts';
 
-/** Which jobs, and how they are fetched. */
+/** Which jobs to list, and how to fetch them. */
 export interface JobFilter extends Omit<NonNullable<CallOf<'listJobs'>['query']>, 'page'> {
   signal?: AbortSignal | undefined;
 }
 
-/** The most that a page may hold: the fewest requests. */
+/** The largest page size, for the fewest requests. */
 const PAGE_SIZE = 100;
 
 interface Source {
@@ -15,7 +15,7 @@ interface Source {
   follow: (address: string, signal: AbortSignal | undefined) => Promise<Answer<unknown>>;
 }
 
-/** The pages of a list of jobs, each fetched when it is asked for, by the address that the one before gave. */
+/** The pages of a list of jobs. Each is fetched on demand, from the `next` URL of the previous page. */
 export async function* jobPages(
   { listJobs, follow }: Source,
   { signal, ...filter }: JobFilter = {},
@@ -29,7 +29,7 @@ export async function* jobPages(
   }
 }
 
-/** The headers of all jobs, newest first. */
+/** All jobs without their details, newest first. */
 export async function* allJobs(
   source: Source,
   filter?: JobFilter,

@@ -2,7 +2,7 @@ import type { Problem, Violation } from './openapi-types.ts';
 
 export type ProblemCode = Problem['code'];
 
-/** Seconds to wait: the header counts them or names an instant (RFC 9110, section 10.2.3). */
+/** Seconds to wait. The header holds a number of seconds or a date (RFC 9110, section 10.2.3). */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d+$/.test(retryAfter)
@@ -11,7 +11,7 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds;
 }
 
-/** What a gateway answers by itself is not a problem document, or not JSON at all. */
+/** The problem in the text of a response. A gateway's own error is not a problem document, and may not be JSON. */
 function problemIn(text: string): Partial<Problem> {
   try {
     return Object(JSON.parse(text)) as Partial<Problem>;
@@ -20,27 +20,27 @@ function problemIn(text: string): Partial<Problem> {
   }
 }
 
-/** An answer that is not a success (RFC 9457). */
+/** An error response (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
-  /** Which problem it is; undefined when something on the way answered, not the service. */
+  /** The error code; undefined if the response came from a gateway or proxy, not from the service. */
   readonly code: ProblemCode | undefined;
-  /** The address of the page about the problem. */
+  /** The path of the page that explains this kind of error. */
   readonly type: string | undefined;
-  /** The problem in a few words. */
+  /** The kind of error in a few words. */
   readonly title: string;
-  /** What is wrong with this request, and what would be right. */
+  /** What is wrong with this request and what is allowed. */
   readonly detail: string;
-  /** Every broken rule. */
+  /** Every rule that the request breaks. */
   readonly errors: readonly Violation[];
-  /** Names the request when you ask for help. */
+  /** The id of the request, for when you ask for help. */
   readonly requestId: string | undefined;
-  /** The job that has the referenceId already. */
+  /** The job that already has the referenceId. */
   readonly existingJob: Problem['existingJob'];
-  /** Whether a change that failed was made. */
+  /** Whether the change was made: not-applied means no, unknown means maybe. */
   readonly outcome: Problem['outcome'];
-  /** Seconds to wait before the request is repeated. */
+  /** Seconds to wait before you repeat the request. */
   readonly retryAfter: number | undefined;
   readonly headers: Headers;
 

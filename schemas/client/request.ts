@@ -1,7 +1,7 @@
 import type { AnyCall } from './call.ts';
 import type { Route } from './routes.ts';
 
-/** A request that can be sent more than once. */
+/** A request that can be sent several times. */
 export interface ClientRequest {
   url: string;
   method: Route[0];
@@ -9,7 +9,7 @@ export interface ClientRequest {
   body?: string;
 }
 
-/** The options of a call that are headers, with their names. */
+/** The options of a call that are sent as headers, with their header names. */
 const headerNames = {
   idempotencyKey: 'Idempotency-Key',
   ifMatch: 'If-Match',
@@ -31,13 +31,13 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
   return `${base}${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
-/** The headers that name the employer. */
+/** The headers that identify the employer. */
 export const keyHeaders = (apiKey: string | undefined): Headers =>
   new Headers(apiKey === undefined ? {} : { 'API-Key': apiKey });
 
 /**
- * The request of a call. A POST always has an Idempotency-Key, the same in all attempts: that makes it safe to repeat.
- * @throws TypeError when a parameter of the path is missing, or a header cannot hold what it is given.
+ * The request for a call. A POST always has an Idempotency-Key, the same in all attempts, so that it is safe to repeat.
+ * @throws TypeError when a path parameter is missing, or a header value is invalid.
  */
 export function requestOf(
   base: string,

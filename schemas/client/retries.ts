@@ -1,22 +1,22 @@
 import { ConnectionError } from './connection-error.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** Milliseconds: the bound of the first wait doubles with each attempt up to the highest. */
+/** Milliseconds: the upper bound of the wait doubles with each attempt, up to the highest. */
 const FIRST_BOUND = 500;
 const HIGHEST_BOUND = 8000;
 
-/** Milliseconds: whoever is told to wait longer decides for himself. */
+/** Milliseconds: if Retry-After is longer, the caller decides what to do. */
 const LONGEST_ASKED = 60_000;
 
 const REFUSED = 429;
 
-/** What may pass. Every request may be repeated: GET, PUT and DELETE as they are, a POST by its Idempotency-Key. */
+/** Errors worth a retry. Every request can be repeated safely, a POST because of its Idempotency-Key. */
 const retriedStatuses: ReadonlySet<number> = new Set([REFUSED, 500, 502, 503, 504]);
 const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
 
 /**
- * How long to wait before the call is tried again, in milliseconds; undefined when trying again is no use.
- * The wait is what `Retry-After` asks, and full jitter, so that clients that failed together do not return together.
+ * How long to wait before the next attempt, in milliseconds; undefined when a retry would not help.
+ * The wait is `Retry-After` plus full jitter, so that clients that failed together do not retry together.
  */
 export function waitAfter(error: unknown, attempt: number): number | undefined {
   const isProblem = error instanceof ProblemError;
@@ -28,11 +28,11 @@ export function waitAfter(error: unknown, attempt: number): number | undefined {
   return passes && asked <= LONGEST_ASKED ? asked + Math.random() * bound : undefined;
 }
 
-/** Whether the service takes no more requests of this API key for now: that concerns every call of a client. */
+/** Whether the API key has reached its rate limit, which concerns every call of a client. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === REFUSED;
 
-/** Waits; an abort ends it with the signal's reason. */
+/** Waits. If the signal aborts, rejects with its reason. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -10,7 +10,7 @@ const NOT_MODIFIED = 304;
 export type Send = (request: ClientRequest, signal: AbortSignal | undefined) => Promise<Answer<unknown>>;
 
 /**
- * Sends requests as the throttle lets them start, each up to `attempts` times while waiting can help.
+ * Sends requests when the throttle allows it, each up to `attempts` times if a retry can help.
  * @throws ProblemError, ConnectionError, or the reason of the signal.
  */
 export function sender(fetch: typeof globalThis.fetch, attempts: number, throttle: Throttle): Send {
@@ -22,7 +22,7 @@ export function sender(fetch: typeof globalThis.fetch, attempts: number, throttl
       response = await fetch(url, { ...init, ...(signal && { signal }) });
       throttle.heed(response.headers);
       text = await response.text();
-      // A success that is cut short or another's page is no answer of the service.
+      // A success whose body is cut off or is not JSON did not come from the service.
       if (response.ok && text !== '') body = JSON.parse(text);
     } catch (cause) {
       signal?.throwIfAborted();
@@ -32,7 +32,7 @@ export function sender(fetch: typeof globalThis.fetch, attempts: number, throttl
     return answerOf(response, body);
   }
 
-  /** An answer, or the milliseconds after which to try again. */
+  /** A response, or the milliseconds to wait before the next attempt. */
   async function tryOnce(request: ClientRequest, signal: AbortSignal | undefined, attempt: number) {
     await throttle.enter(signal);
     try {
@@ -42,7 +42,7 @@ export function sender(fetch: typeof globalThis.fetch, attempts: number, throttl
       const milliseconds = attempt < attempts ? waitAfter(error, attempt) : undefined;
       if (milliseconds === undefined) throw error;
       if (!isRefused(error)) return milliseconds;
-      // Before the place is free: the next call would be refused like this one.
+      // Before the slot is free, or the next call would be refused too.
       throttle.pause(milliseconds);
       return 0;
     } finally {

@@ -1,40 +1,40 @@
-/** Below this part of its quota a client slows down. */
+/** The share of the quota below which a client slows down. */
 const LOW_PART = 1 / 10;
 
 /**
- * Milliseconds between the starts of two requests. At the low part it is the pace at which the service grants requests
- * back, and slower in proportion to what is left: so clients that share an API key come to a pace that serves them all.
+ * Milliseconds between the starts of two requests. When few are left, it begins at the rate at which the service refills
+ * the quota, and slows down in proportion to what is left, so clients that share an API key settle at a rate for them all.
  */
 function intervalFor(left: number, quota: number, windowSeconds: number): number {
   const low = quota * LOW_PART;
   return left < low ? ((windowSeconds * 1000) / quota) * (low / (left + 1)) : 0;
 }
 
-/** A whole number among the parameters of a header (RFC 9651); NaN where there is none. */
+/** A whole-number parameter of a header (RFC 9651); NaN if it is missing. */
 const parameterIn = (header: string | null, name: string): number =>
   Number(new RegExp(String.raw`;\s*${name}=(\d+)`).exec(header ?? '')?.[1]);
 
-/** What the requests of one client pass before they are sent. */
+/** Decides when the requests of one client may start. */
 export interface Throttle {
-  /** Waits for a place; every place is given back by `leave`. Throws the reason of the signal. */
+  /** Waits for a free slot; `leave` must be called afterwards. Throws the reason of the signal. */
   enter: (signal: AbortSignal | undefined) => Promise<void>;
   leave: () => void;
-  /** Lets no request start for so many milliseconds. */
+  /** Starts no request for a number of milliseconds. */
   pause: (milliseconds: number) => void;
-  /** Reads `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) where an answer has them. */
+  /** Reads `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), if the response has them. */
   heed: (headers: Headers) => void;
 }
 
 /**
- * Makes the throttle of a client: first come, first served, at most so many requests at once, and slower while few are
- * left.
- * @throws RangeError when not even one may be sent.
+ * Creates the throttle of a client: first come, first served, with a maximum number of requests at the same time, and
+ * slower when few requests are left.
+ * @throws RangeError when `maxConcurrency` is less than 1.
  */
 export function createThrottle(maxConcurrency: number): Throttle {
   if (!(maxConcurrency >= 1)) throw new RangeError('maxConcurrency must be at least 1');
   const waiting = new Set<() => void>();
   let inFlight = 0;
-  // Instants and spans are milliseconds of a clock that nobody sets.
+  // Times and intervals are milliseconds of a monotonic clock.
   let pausedUntil = 0;
   let lastStart = -Infinity;
   let interval = 0;

@@ -1,7 +1,10 @@
-/** What did not fail a request but is worth knowing: a code, and the JSON Pointer of the field it is about. */
+/** A warning about a request that was carried out: a code, and what it is about. */
 export interface Warning {
   code: string;
+  /** The JSON Pointer of the field. */
   pointer?: string;
+  /** The name of the query parameter. */
+  parameter?: string;
   /** What was removed from the field. */
   removed?: string;
 }
@@ -19,7 +22,7 @@ function textOf(quoted: string): string {
   }
 }
 
-/** The header `Job-Warning`, a list of Structured Fields (RFC 9651): tokens whose parameters are strings. */
+/** Parses the header `Job-Warning`, a list of Structured Fields (RFC 9651): tokens whose parameters are strings. */
 export const warningsOf = (header: string): Warning[] =>
   [...header.matchAll(MEMBER)].map(([, code = '', parameters = '']) => ({
     code,

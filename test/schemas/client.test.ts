@@ -171,7 +171,7 @@ describe('the operations', () => {
   ])('belong to no client whose url is not that of a service: %s', (url) => {
     expect(() => createClient({ url })).toThrow(
       new TypeError(
-        'url must be an http or https address such as https://jobs.example.com/api/v1.1, without query or credentials.',
+        'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.',
       ),
     );
   });
