@@ -4,7 +4,7 @@ import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from 
 const vancouver = { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' };
 const montreal = { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' };
 
-/** A job to create: what every job needs, and most of what one can have. */
+/** A job to create: all required fields and most of the optional ones. */
 const jobToCreate = {
   referenceId: 'REQ-2041',
   title: 'Software Developer',
@@ -19,7 +19,7 @@ const jobToCreate = {
   applicationUrl: 'https://example.com/apply/2041',
 };
 
-/** The same job as it is answered. */
+/** The same job in a response. */
 const job = {
   id: 2041,
   referenceId: 'REQ-2041',
@@ -44,7 +44,7 @@ const { id, referenceId, employer, title, publishDate, locations, confidential, 
 
 const reference = { referenceId: 'REQ-2041' };
 
-/** What an operation is called with, and what it answers. Parameters stand by their names, those of the path too. */
+/** A request and its response. Path, query and header parameters are listed by name. */
 interface Example {
   parameters?: Record<string, string | number>;
   body?: object;
@@ -53,7 +53,7 @@ interface Example {
 
 const entry = (list: readonly object[]): Example => ({ parameters: { id: 1 }, answer: { ...list[0] } });
 
-/** One call of every operation. */
+/** One example of every operation. */
 export const examples: Record<OperationId, Example> = {
   listJobs: {
     parameters: { status: 'active', q: 'developer', pageSize: 10, page: 1 },

@@ -6,7 +6,7 @@ export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'a
 
 const amount = { type: 'number', minimum: 0, maximum: AMOUNT_MAX, format: 'amount' } as const;
 
-/** Interface 2.4. Amounts are exact: at most four decimals on write, exactly four in answers. */
+/** Interface 2.4. Amounts are exact: at most four decimals in requests, exactly four in responses. */
 const Salary = {
   $id: 'Salary',
   type: ['object', 'null'],
@@ -48,11 +48,11 @@ const properties = {
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
 } as const;
 
-/** The names of all properties, in their order. */
+/** The names of all properties, in order. */
 const everyNameOf = <Properties extends object>(of: Properties) =>
   Object.keys(of) as (keyof Properties & string)[];
 
-/** Interface 2.1: a job as it is answered. */
+/** Interface 2.1: a job in a response. */
 export const JobRecord = {
   $id: 'JobRecord',
   type: 'object',
@@ -72,7 +72,7 @@ const headerProperties = {
   status: properties.status,
 } as const;
 
-/** Interface 2.10: a job as it stands in a list. */
+/** Interface 2.10: a job in a list. */
 export const JobHeader = {
   $id: 'JobHeader',
   type: 'object',
@@ -81,7 +81,7 @@ export const JobHeader = {
   additionalProperties: false,
 } as const;
 
-/** null stands for "as if it had never been given" also where an answer always has a value (interface 2.7). */
+/** null means "as if never sent", even for a field that always has a value in responses (interface 2.7). */
 const writable = {
   ...properties,
   salary: {
@@ -100,7 +100,7 @@ const writable = {
   status: { ...properties.status, type: ['string', 'null'], enum: [...JobStatus.enum, null] },
 } as const;
 
-/** Interface 3.3: only the fields sent are changed. Read-only fields are accepted and ignored. */
+/** Interface 3.3: only the fields that are sent are changed. Read-only fields are accepted and ignored. */
 export const JobUpdate = {
   $id: 'JobUpdate',
   type: 'object',
@@ -109,8 +109,8 @@ export const JobUpdate = {
 } as const;
 
 /**
- * Interface 3.2. Read-only fields are accepted and ignored, so that what GET answers can be posted. Only here are there
- * defaults: generated clients send them for what they leave out, which a change must not do.
+ * Interface 3.2. Read-only fields are accepted and ignored, so that the body of a GET can be posted. Only this schema has
+ * defaults: generated clients send them for omitted fields, and an update must not do that.
  */
 export const JobCreate = {
   ...JobUpdate,
@@ -124,7 +124,7 @@ export const JobCreate = {
   required: ['title', 'locations', 'categories', 'positionType', 'description', 'applicantRoutingType'],
 } as const;
 
-/** Interface 3.4: PUT /jobs names the job by its referenceId; whether it creates is known only later. */
+/** Interface 3.4: PUT /jobs identifies the job by its referenceId; only the store knows whether it creates one. */
 export const JobUpsert = {
   ...JobUpdate,
   $id: 'JobUpsert',
@@ -132,7 +132,7 @@ export const JobUpsert = {
   required: ['referenceId'],
 } as const;
 
-/** Interface 3.5: DELETE /jobs names the job by its referenceId. */
+/** Interface 3.5: DELETE /jobs identifies the job by its referenceId. */
 export const JobReference = {
   $id: 'JobReference',
   type: 'object',

@@ -28,7 +28,7 @@ export const ListLocationsQuery = {
   additionalProperties: false,
 } as const;
 
-/** Interface 6.1. `previous` and `next` are absolute addresses. */
+/** Interface 6.1. `previous` and `next` are absolute URLs. */
 export const Paging = {
   $id: 'Paging',
   type: 'object',

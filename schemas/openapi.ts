@@ -11,8 +11,8 @@ import { Problem } from './problem.ts';
 import { problems } from './problems.ts';
 
 const tags = {
-  employer: { name: 'Jobs', description: 'Your own jobs. Every operation needs your API key.' },
-  public: { name: 'Reference data', description: 'The lists that jobs point to. They need no key.' },
+  employer: { name: 'Jobs', description: 'Your own jobs. Every operation requires your API key.' },
+  public: { name: 'Reference data', description: 'The lists that jobs refer to. They require no key.' },
 } as const satisfies Record<Operation['access'], object>;
 
 function operationObject(id: OperationId, components: Components): OperationObject {
@@ -31,7 +31,7 @@ function operationObject(id: OperationId, components: Components): OperationObje
   };
 }
 
-/** The OpenAPI document of the service, from the tables of `schemas/`; `schemas/openapi.json` is its text. */
+/** The OpenAPI document of the service, generated from the tables in `schemas/`; `schemas/openapi.json` is its text. */
 export function openApiDocument(): OpenApiDocument {
   const components = new Components();
   components.use(JobStatus, 'answer');
@@ -49,11 +49,11 @@ export function openApiDocument(): OpenApiDocument {
     info: {
       title: 'Job Posting Service',
       version: BASE_PATH.replace(/^.*\/v/, ''),
-      summary: 'Job postings of employers over HTTP and JSON',
+      summary: 'Job postings for employers, over HTTP and JSON',
       description: serviceDescription,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: BASE_PATH, description: 'The service that this document comes from' }],
+    servers: [{ url: BASE_PATH, description: 'The service that serves this document' }],
     tags: Object.values(tags),
     paths,
     components: {
@@ -75,12 +75,12 @@ export function openApiDocument(): OpenApiDocument {
           type: 'apiKey',
           in: 'header',
           name: 'API-Key',
-          description: 'The key of an employer. It names the employer whose jobs are meant.',
+          description: 'The API key of an employer. It identifies the employer whose jobs you work with.',
         },
       },
     },
   };
 }
 
-/** The text of the document, as it is committed. */
+/** The text of the document, as committed. */
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(), undefined, 2)}\n`;

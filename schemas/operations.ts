@@ -12,18 +12,18 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   summary: string;
-  /** Who may call it: the employer that the API-Key names, or anyone. */
+  /** Who may call it: the employer identified by the API key, or anyone. */
   access: 'employer' | 'public';
   query?: JSONSchema;
   body?: JSONSchema;
-  /** The status of success, and the schema of its body. */
+  /** The status of a successful response, and the schema of its body. */
   status: 200 | 201 | 204;
   answer?: JSONSchema;
-  /** The problem when there is nothing by the `{id}` of the path, or by the referenceId of the body. */
+  /** The error when nothing has the `{id}` of the path or the referenceId of the body. */
   missing?: ProblemCode;
-  /** POST here means nothing without X-HTTP-Method-Override (interface 5.6). */
+  /** POST on this path is only valid with X-HTTP-Method-Override (interface 5.6). */
   overrideOnly?: true;
-  /** It takes an Idempotency-Key: what may be sent again without one needs none. */
+  /** Whether it takes an Idempotency-Key; operations that can be repeated anyway do not need one. */
   idempotencyKey?: true;
 }
 
@@ -59,7 +59,7 @@ export const operations = {
   upsertJob: {
     method: 'PUT',
     path: '/jobs',
-    summary: 'Update the job that has this referenceId, or create it',
+    summary: 'Update the job with this referenceId, or create it',
     access: 'employer',
     body: JobUpsert,
     status: 200,
@@ -68,7 +68,7 @@ export const operations = {
   deleteJobByReference: {
     method: 'DELETE',
     path: '/jobs',
-    summary: 'Delete the job that has this referenceId',
+    summary: 'Delete the job with this referenceId',
     access: 'employer',
     body: JobReference,
     status: 204,
@@ -86,7 +86,7 @@ export const operations = {
   updateJob: {
     method: 'PUT',
     path: '/jobs/{id}',
-    summary: 'Update a job: only the fields sent are changed',
+    summary: 'Update a job: only the fields you send are changed',
     access: 'employer',
     body: JobUpdate,
     status: 200,
@@ -104,7 +104,7 @@ export const operations = {
   overrideJobMethod: {
     method: 'POST',
     path: '/jobs/{id}',
-    summary: 'Update or delete a job from a client that can only POST (X-HTTP-Method-Override)',
+    summary: 'Update or delete a job from a client that can only send POST (X-HTTP-Method-Override)',
     access: 'employer',
     status: 200,
     missing: 'job_not_found',
@@ -113,7 +113,7 @@ export const operations = {
   refreshJob: {
     method: 'POST',
     path: '/jobs/{id}/refresh',
-    summary: 'Publish a job anew: publishDate becomes today, and the job the newest',
+    summary: 'Refresh a job: publishDate becomes today, and the job moves to the top of the list',
     access: 'employer',
     status: 200,
     answer: JobRecord,
@@ -209,12 +209,12 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** The methods that an operation serves: a GET also answers HEAD (RFC 9110, section 9.3.2). */
+/** The methods that an operation serves: a GET also serves HEAD (RFC 9110, section 9.3.2). */
 export const methodsOf = ({
   method,
 }: Pick<Operation, 'method'>): readonly (Operation['method'] | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/** The name of the function of an operation or of a schedule: its id in kebab-case. */
+/** The name of the function for an operation or a schedule: its id in kebab-case. */
 export const functionNameOf = (id: string): string =>
   id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,26 +1,26 @@
 import { BASE_PATH } from './operations.ts';
 
-/** One row of the table of pages. A path may hold `{file}`; every page answers GET and HEAD, to anyone. */
+/** One row of the table of pages. A path may contain `{file}`. Every page serves GET and HEAD, without a key. */
 export interface Page {
   path: string;
   summary: string;
-  /** The address, relative to the path, of the page that is shown instead: a stage before the path stays. */
+  /** The page to redirect to, relative to the path, so that a stage before the path is kept. */
   redirect?: string;
 }
 
-/** What the service serves beside the operations: what explains them, by page id. */
+/** The documentation that the service serves besides the operations, by page id. */
 export const pages = {
-  home: { path: '/', summary: 'Leads to the reference', redirect: 'docs' },
+  home: { path: '/', summary: 'Redirects to the reference', redirect: 'docs' },
   reference: { path: '/docs', summary: 'The guide and the reference of every operation' },
-  asset: { path: '/docs/{file}', summary: 'What the pages are made of: style, scripts, icon' },
+  asset: { path: '/docs/{file}', summary: 'The assets of the pages: style sheet, scripts, icon' },
   problems: {
     path: '/problems',
-    summary: 'Leads to the list of problems in the reference',
+    summary: 'Redirects to the list of errors in the reference',
     redirect: 'docs#problems',
   },
   problem: {
     path: '/problems/{file}',
-    summary: 'What a problem means and how to mend it: the `type` of an error',
+    summary: 'What an error means and how to fix it: the `type` of the error',
   },
   openapi: { path: `${BASE_PATH}/openapi.json`, summary: 'The OpenAPI document' },
 } as const satisfies Record<string, Page>;

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { problems } from './problems.ts';
 import { violations, type ViolationCode } from './violations.ts';
 
-/** One broken rule: where (a JSON Pointer into the body, the name of a query parameter or header), which, and a sentence. */
+/** One broken rule: its place (JSON Pointer, query parameter or header), its code, and a sentence. */
 export const Violation = {
   $id: 'Violation',
   type: 'object',
@@ -17,7 +17,7 @@ export const Violation = {
   additionalProperties: false,
 } as const;
 
-/** RFC 9457 problem details; `message` is the sentence that clients of the original show to a person. */
+/** RFC 9457 problem details; `message` is the sentence that clients of the original API show to people. */
 export const Problem = {
   $id: 'Problem',
   type: 'object',

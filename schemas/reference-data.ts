@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import reference from './reference-data/reference.json' with { type: 'json' };
 import { INT32_MAX } from './limits.ts';
 
-/** Interface 4.1: the fixed lists, in id order. Places are many and grow, so a store keeps them. */
+/** Interface 4.1: the fixed lists, in id order. Places are not here: there are many, and more are added, so the store keeps them. */
 export const { positionTypes, categories, salaryPeriods, applicantRoutingTypes } = reference;
 
 const id = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
@@ -11,7 +11,7 @@ const idOf = (entries: readonly { id: number }[]) =>
 const readOnlyText = <Max extends number>(maxLength: Max) =>
   ({ type: 'string', maxLength, readOnly: true }) as const;
 
-/** Interface 2.2. Written as `description` alone. */
+/** Interface 2.2. Requests send the `description` only. */
 export const Location = {
   $id: 'Location',
   type: 'object',
@@ -25,7 +25,7 @@ export const Location = {
   additionalProperties: false,
 } as const;
 
-/** Interface 2.3. Written as `id` alone. */
+/** Interface 2.3. Requests send the `id` only. */
 export const Category = {
   $id: 'Category',
   type: 'object',
@@ -34,7 +34,7 @@ export const Category = {
   additionalProperties: false,
 } as const;
 
-/** Interface 2.3. Written as `id` alone. */
+/** Interface 2.3. Requests send the `id` only. */
 export const PositionType = {
   $id: 'PositionType',
   type: 'object',
@@ -43,7 +43,7 @@ export const PositionType = {
   additionalProperties: false,
 } as const;
 
-/** Interface 2.3 and 2.4: what a salary is paid for. Written as `id` alone. */
+/** Interface 2.3 and 2.4: the period that a salary is paid for. Requests send the `id` only. */
 export const SalaryPeriod = {
   $id: 'SalaryPeriod',
   type: 'object',
@@ -52,7 +52,7 @@ export const SalaryPeriod = {
   additionalProperties: false,
 } as const;
 
-/** Interface 2.5. Written as `id` alone. */
+/** Interface 2.5. Requests send the `id` only. */
 export const ApplicantRoutingType = {
   $id: 'ApplicantRoutingType',
   type: 'object',

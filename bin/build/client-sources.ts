@@ -64,19 +64,19 @@ function routesOf(document: OpenApiDocument): string {
     ({ path, method, operation }) =>
       `/** ${operation.summary}. */\n${operation.operationId}: [${JSON.stringify(method.toUpperCase())}, ${JSON.stringify(path)}],`,
   );
-  return `// Made from the OpenAPI document by \`npm run generate\`: do not edit.
+  return `// Generated from the OpenAPI document by \`npm run generate\`: do not edit.
 
-/** A method, and a path that may hold parameters in braces. */
+/** A method, and a path that may contain parameters in braces. */
 export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];
 
-/** Where the operations are, by operationId. */
+/** The method and path of every operation, by operationId. */
 export const routes = {
 ${rows.join('\n')}
 } as const satisfies Record<string, Route>;
 `;
 }
 
-/** The files of the client that are made of the OpenAPI document: name to text. */
+/** The client files that are generated from the OpenAPI document: name to text. */
 export async function clientSources(): Promise<Record<string, string>> {
   const document = openApiDocument();
   const made = { 'openapi-types.ts': await typesOf(clientView(document)), 'routes.ts': routesOf(document) };

@@ -64,7 +64,7 @@ export function marked(text: string): string {
       keyExpected = false;
       const key = spelled(found);
       if (keys.has(key)) {
-        throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} stands twice in one object.`);
+        throw new Refusal('json_malformed', `The key ${JSON.stringify(key)} appears twice in one object.`);
       }
       keys.add(key);
       return reservedKeys.has(key) ? JSON.stringify(MARK + key) : found;
@@ -77,7 +77,7 @@ export function marked(text: string): string {
       if (open.length > BODY_MAX_DEPTH) {
         throw new Refusal(
           'json_malformed',
-          `The body nests deeper than ${BODY_MAX_DEPTH} arrays and objects.`,
+          `The body is nested more than ${BODY_MAX_DEPTH} levels deep.`,
         );
       }
     } else if (first === '}' || first === ']') {

@@ -17,7 +17,7 @@ export interface paths {
      */
     get: operations['listJobs'];
     /**
-     * Update the job that has this referenceId, or create it
+     * Update the job with this referenceId, or create it
      * @description Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.
      */
     put: operations['upsertJob'];
@@ -27,7 +27,7 @@ export interface paths {
      */
     post: operations['createJob'];
     /**
-     * Delete the job that has this referenceId
+     * Delete the job with this referenceId
      * @description The job is deleted, and its `referenceId` can be used again.
      */
     delete: operations['deleteJobByReference'];
@@ -49,7 +49,7 @@ export interface paths {
      */
     get: operations['getJob'];
     /**
-     * Update a job: only the fields sent are changed
+     * Update a job: only the fields you send are changed
      * @description With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored.
      */
     put: operations['updateJob'];
@@ -74,7 +74,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Publish a job anew: publishDate becomes today, and the job the newest
+     * Refresh a job: publishDate becomes today, and the job moves to the top of the list
      * @description Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.
      */
     post: operations['refreshJob'];
@@ -878,7 +878,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -902,7 +902,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -935,7 +935,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -953,7 +953,7 @@ export interface operations {
           'application/json': components['schemas']['JobRecord'];
         };
       };
-      /** @description Deleted; no body. */
+      /** @description Deleted. There is no body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -975,7 +975,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Deleted; no body. */
+      /** @description Deleted. There is no body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -996,7 +996,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1023,7 +1023,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1046,7 +1046,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deleted; no body. */
+      /** @description Deleted. There is no body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -1067,7 +1067,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1087,7 +1087,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1112,7 +1112,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1132,7 +1132,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1157,7 +1157,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1177,7 +1177,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1202,7 +1202,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1222,7 +1222,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1247,7 +1247,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1276,7 +1276,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1299,7 +1299,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;

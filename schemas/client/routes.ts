@@ -1,25 +1,25 @@
-// Made from the OpenAPI document by `npm run generate`: do not edit.
+// Generated from the OpenAPI document by `npm run generate`: do not edit.
 
-/** A method, and a path that may hold parameters in braces. */
+/** A method, and a path that may contain parameters in braces. */
 export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];
 
-/** Where the operations are, by operationId. */
+/** The method and path of every operation, by operationId. */
 export const routes = {
   /** List your jobs, newest first. */
   listJobs: ['GET', '/jobs'],
   /** Create a job. */
   createJob: ['POST', '/jobs'],
-  /** Update the job that has this referenceId, or create it. */
+  /** Update the job with this referenceId, or create it. */
   upsertJob: ['PUT', '/jobs'],
-  /** Delete the job that has this referenceId. */
+  /** Delete the job with this referenceId. */
   deleteJobByReference: ['DELETE', '/jobs'],
   /** Get one job. */
   getJob: ['GET', '/jobs/{id}'],
-  /** Update a job: only the fields sent are changed. */
+  /** Update a job: only the fields you send are changed. */
   updateJob: ['PUT', '/jobs/{id}'],
   /** Delete a job. */
   deleteJob: ['DELETE', '/jobs/{id}'],
-  /** Publish a job anew: publishDate becomes today, and the job the newest. */
+  /** Refresh a job: publishDate becomes today, and the job moves to the top of the list. */
   refreshJob: ['POST', '/jobs/{id}/refresh'],
   /** List the position types. */
   listPositionTypes: ['GET', '/positiontypes'],

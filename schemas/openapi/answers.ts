@@ -7,18 +7,18 @@ import type { Components, Source } from './components.ts';
 import type { Reference, Response, Schema } from './document.ts';
 import { meantBy, problemsOf } from './problems-of.ts';
 
-/** Statuses of success beyond that of the row (interface 3.4). */
+/** Success statuses other than the one in the table of operations (interface 3.4). */
 const furtherStatuses: Partial<Record<OperationId, number[]>> = { upsertJob: [201] };
 
 const successes: Record<number, string> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
-  204: 'Deleted; no body.',
+  204: 'Deleted. There is no body.',
 };
 
-/** What the gateway answers by itself, before any operation. */
+/** The gateway's own response, before any operation runs. */
 const throttled: Response = {
-  description: 'The gateway takes no more requests for the moment.',
+  description: 'The gateway accepts no more requests at the moment.',
   content: {
     'application/json': {
       schema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -27,7 +27,7 @@ const throttled: Response = {
   },
 };
 
-/** An example answer of a problem. */
+/** An example response for a problem. */
 export function problemExample(code: ProblemCode): object {
   const { status, title } = problems[code];
   const { detail, ...members } = problemGuide[code].example;
@@ -57,7 +57,14 @@ function successesOf(id: OperationId, components: Components): [number, Response
     operation.answer === undefined ? undefined : components.use(operation.answer as Source, 'answer');
   const known: [number, Response][] =
     operation.method === 'GET'
-      ? [[304, withHeaders(304, operation, { description: 'You have it already; no body.' })]]
+      ? [
+          [
+            304,
+            withHeaders(304, operation, {
+              description: 'You already have the current version. There is no body.',
+            }),
+          ],
+        ]
       : [];
   const done = own.map((status): [number, Response] => [
     status,
@@ -69,7 +76,7 @@ function successesOf(id: OperationId, components: Components): [number, Response
   return [...done, ...known];
 }
 
-/** Every answer of an operation, by status: success, also of what it can mean, and every problem. */
+/** Every response of an operation by status, including those of the operations that a method override can select. */
 export function answersOf(id: OperationId, components: Components): Record<string, Response> {
   const operation: Operation = operations[id];
   const answers = new Map<number, Response>([[429, withHeaders(429, operation, throttled)]]);

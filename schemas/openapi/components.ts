@@ -1,7 +1,7 @@
 import { schemaDescriptions } from '../descriptions.ts';
 import type { Schema } from './document.ts';
 
-/** A schema of `schemas/`: JSON Schema with the service's own formats and `$id` as its name. */
+/** A schema from `schemas/`: JSON Schema with the service's own formats and its name in `$id`. */
 export interface Source {
   $id?: string;
   type?: string | readonly string[];
@@ -13,10 +13,10 @@ export interface Source {
   [keyword: string]: unknown;
 }
 
-/** Whether a shape is answered or sent: an answer has every member, and only a request can leave a default out. */
+/** Whether a schema is for a response, which has every member, or for a request, which may omit some. */
 export type Direction = 'answer' | 'request';
 
-/** What the service's own formats come to for programs that do not know them. */
+/** The service's own formats in standard keywords, for programs that do not know them. */
 const formats: Record<string, Schema> = {
   line: { minLength: 1 },
   'line-or-empty': {},
@@ -26,23 +26,23 @@ const formats: Record<string, Schema> = {
   'http-url': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 };
 
-/** Shapes whose members are not in every answer. */
+/** Schemas whose members are not all in every response. */
 const withOptionalMembers = new Set(['Problem', 'Violation']);
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The name of a schema in the document; what is both answered and sent has two. */
+/** The name of a schema in the document. A schema that differs between requests and responses has two names. */
 function nameOf({ $id = '', properties = {} }: Source, direction: Direction): string {
   const differs = Object.values(properties).some(({ readOnly }) => readOnly);
   return direction === 'request' && differs && !/^Job|Write$/.test($id) ? `${$id}Write` : $id;
 }
 
-/** Collects the schemas of a document under their names, as they are first met. */
+/** Collects the schemas of a document by name, in the order of their first use. */
 export class Components {
   readonly schemas: Record<string, Schema> = {};
   readonly #sources = new Map<string, Source>();
 
-  /** A reference to the schema, or the schema itself where it has no name or is a variant of the one that has. */
+  /** A reference to the schema, or the schema itself if it has no name or differs from the one with its name. */
   use(source: Source, direction: Direction): Schema {
     if (source.$id === undefined) return this.#converted(source, direction);
     const name = nameOf(source, direction);

@@ -8,11 +8,11 @@ interface Rule {
 
 const writesReferenceId = ({ body }: Operation) => {
   const { properties = {}, required = [] } = (body ?? {}) as { properties?: object; required?: string[] };
-  // A body that must name a referenceId names the job by it: there it cannot be another's.
+  // If the referenceId is required, it identifies the job, so it cannot belong to another one.
   return 'referenceId' in properties && !required.includes('referenceId');
 };
 
-/** A POST that means nothing by itself, or whose path has no PUT or no DELETE that it could mean. */
+/** A POST that needs a method override, or whose path has no PUT or no DELETE for an override to select. */
 const hasNothingToMean = ({ method, overrideOnly }: Operation, id: OperationId) =>
   method === 'POST' && (overrideOnly === true || meantBy(id).length < 2);
 
@@ -40,7 +40,7 @@ const rules: Rule[] = [
   { applies: () => true, problems: ['validation_failed', 'internal_error', 'service_unavailable'] },
 ];
 
-/** The operations that a POST can mean by X-HTTP-Method-Override: PUT and DELETE of its path (interface 5.6). */
+/** The operations that a POST can select with X-HTTP-Method-Override: PUT and DELETE of its path (interface 5.6). */
 export function meantBy(id: OperationId): OperationId[] {
   const { method, path } = operations[id];
   if (method !== 'POST') return [];
@@ -49,7 +49,7 @@ export function meantBy(id: OperationId): OperationId[] {
   );
 }
 
-/** Every problem that an operation can answer, those of the operations that it can mean included. */
+/** Every error of an operation, including those of the operations that a method override can select. */
 export function problemsOf(id: OperationId): ProblemCode[] {
   const operation: Operation = operations[id];
   const own = rules.filter(({ applies }) => applies(operation, id)).flatMap(({ problems }) => problems);

@@ -9,7 +9,7 @@ import { meantBy } from './problems-of.ts';
 
 const idSchema: Schema = { type: 'integer', minimum: 1, maximum: INT32_MAX };
 
-/** Defaults make a parameter optional, whatever its schema requires after they are put in. */
+/** A parameter with a default is optional, even if the schema requires it once defaults are filled in. */
 function queryParameters({ query }: Operation, components: Components): Omit<Parameter, 'example'>[] {
   const { properties = {} } = (query ?? {}) as Source;
   return Object.entries(properties).map(([name, schema]) => ({
@@ -48,7 +48,7 @@ export function parametersOf(id: OperationId, components: Components): Parameter
 
 const OVERRIDE = 'X-HTTP-Method-Override';
 
-/** The body of an operation; a POST that always means another operation has that one's. */
+/** The body of an operation; a POST that only works as a method override has the body of the operation it selects. */
 export function bodyOf(id: OperationId, components: Components): OperationObject['requestBody'] {
   const operation: Operation = operations[id];
   const { body } = examples[id];
