@@ -75,10 +75,7 @@ export function marked(text: string): string {
       open.push(first === '{' ? new Set() : undefined);
       keyExpected = first === '{';
       if (open.length > BODY_MAX_DEPTH) {
-        throw new Refusal(
-          'json_malformed',
-          `The body is nested more than ${BODY_MAX_DEPTH} levels deep.`,
-        );
+        throw new Refusal('json_malformed', `The body is nested more than ${BODY_MAX_DEPTH} levels deep.`);
       }
     } else if (first === '}' || first === ']') {
       open.pop();
