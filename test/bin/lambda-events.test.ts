@@ -180,9 +180,10 @@ describe('the body of an event', () => {
   test('is ignored where none is needed', async () => {
     const id = await newJob();
     const event = { body: 'Hello from Lambda' };
+    const headers = { 'content-type': 'application/json' };
     expect((await answer('GET', `/jobs/${id}`, { event })).status).toBe(200);
     expect((await answer('GET', '/positiontypes', { event })).status).toBe(200);
-    expect((await answer('DELETE', `/jobs/${id}`, { event })).status).toBe(204);
+    expect((await answer('DELETE', `/jobs/${id}`, { headers, event })).status).toBe(204);
   });
 });
 

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const at = (...descriptions: string[]) =>
   aJob({ locations: descriptions.map((description) => ({ description })) });
@@ -128,7 +132,7 @@ describe('a valid place that is not in the list', () => {
     expect(second.body.locations).toEqual([location]);
   });
 
-  test('appears at GET /locations/{id} and in GET /locations?q= from then on', async () => {
+  test('appears at GET /locations/{id} and in GET /locations?q= within a minute', async () => {
     const { name, description } = aNewPlace();
     const find = async () => {
       const { body } = await service.anyone.get(`/locations?q=${encodeURIComponent(name)}`);
@@ -136,6 +140,7 @@ describe('a valid place that is not in the list', () => {
     };
     expect(await find()).toEqual([]);
     const [location] = (await post(description)).body.locations;
+    setClock(Date.now() + 60_000);
     expect(await find()).toEqual([location]);
     const read = await service.anyone.get(`/locations/${location.id}`);
     expect([read.status, read.body]).toEqual([200, location]);

@@ -190,7 +190,10 @@ async function referenceData() {
   }
   for (const query of ['', '?q=vancouver', '?q=saint&page=2']) await anyone(200, 'GET', `/locations${query}`);
   await anyone(200, 'GET', '/locations/156');
+  // Both functions share one memory of places here, which lasts for a minute.
+  setClock(Date.now() + 60_000);
   await anyone(200, 'GET', '/locations/100001');
+  jest.useRealTimers();
   await anyone(404, 'GET', '/locations/2147483647');
 }
 
