@@ -8,17 +8,17 @@ import { StartFailure } from './local/start-failure.ts';
 import { synthesised } from './local/synthesised.ts';
 import { ignoreUnreadOutput } from './unread-output.ts';
 
-/** npm hands on a Ctrl-C that the terminal has already sent here: within this time, two signals are one. */
+/** npm forwards a Ctrl-C that this process already got from the terminal: two signals within this time are one. */
 const SAME_SIGNAL_MILLIS = 500;
 
-/** An operator's mistake is one sentence; only what nobody foresaw shows where it happened. */
+/** Prints one sentence for an operator's mistake, and the stack only for an unexpected error. */
 function fail(error: unknown): never {
   const isForOperator = error instanceof ConfigError || error instanceof StartFailure;
   process.stderr.write(`${isForOperator ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 
-/** The handlers as they are written, behind the routes of the tables of operations and pages. */
+/** The handlers as source modules, behind the routes of operations and pages. */
 const sources = { functionNames, findRoute, handlers: loadFunction, scheduled: scheduledCalls };
 
 function options() {
@@ -26,7 +26,7 @@ function options() {
     return parseArgs({ options: { bundles: { type: 'boolean', default: false } } }).values;
   } catch {
     throw new StartFailure(
-      'npm start takes one option: npm start -- --bundles serves what npm run synth made.',
+      'npm start has one option: npm start -- --bundles serves what npm run synth built.',
     );
   }
 }
@@ -43,7 +43,7 @@ try {
       process.exit(130);
     }
   };
-  // npm's shell does not hand a signal on when only npm gets it: then it dies, and this process gets another parent.
+  // npm's shell does not forward a signal that only npm gets: it dies, and this process gets another parent.
   const parent = process.ppid;
   const orphaned = setInterval(() => {
     if (process.ppid === parent) return;

@@ -10,23 +10,23 @@ import { replaceUnused } from './stand-ins.ts';
 import { copyPlaceList, needsPlaceList, placeList, placeListName } from './place-list.ts';
 import { validatorsAhead } from './validators-ahead.ts';
 
-/** The folder of the bundles: each function's own below it, as Lambda takes it (`index.handler`). */
+/** The folder of the bundles, with one folder per function as Lambda expects it (`index.handler`). */
 export const DIST = join(root, 'dist/functions');
 
-/** The module of a function's bundle. */
+/** The path of a function's bundled module. */
 export const bundleOf = (functionName: string, dist = DIST): string => join(dist, functionName, 'index.mjs');
 
-/** What the build made for one function. */
+/** The build output for one function. */
 export interface Bundle {
   function: string;
   /** The size of index.mjs. */
   bytes: number;
   gzip: number;
-  /** The files beside index.mjs. */
+  /** The files next to index.mjs. */
   files: string[];
-  /** The bytes in index.mjs by package, the largest first. */
+  /** The bytes in index.mjs by package, largest first. */
   inside: Record<string, number>;
-  /** The modules in index.mjs, by name. */
+  /** The modules in index.mjs, sorted by name. */
   modules: string[];
 }
 
@@ -63,7 +63,7 @@ async function writeBundle(name: string, dist: string, code: Uint8Array, inputs:
   };
 }
 
-/** Bundles every function into its folder below `dist`, which is emptied first. Answers them by name. */
+/** Bundles every function into its folder below `dist`, which is emptied first. Returns the bundles, sorted by name. */
 export async function buildBundles(dist = DIST): Promise<Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...options,
@@ -81,7 +81,7 @@ export async function buildBundles(dist = DIST): Promise<Bundle[]> {
     functions.map((name) => {
       const path = bundleOf(name, dist);
       const [bytes, held] = [code.get(path), inputs.get(path)];
-      if (!bytes || !held) throw new Error(`esbuild made no ${path}.`);
+      if (!bytes || !held) throw new Error(`esbuild did not produce ${path}.`);
       return writeBundle(name, dist, bytes, held);
     }),
   );

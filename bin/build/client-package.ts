@@ -8,10 +8,10 @@ const run = promisify(execFile);
 
 const client = join(root, 'schemas/client');
 
-/** The folder of the client as npm publishes it. */
+/** The folder of the client package that npm publishes. */
 export const CLIENT_DIST = join(root, 'dist/client');
 
-// TypeScript rewrites the imports of the modules, not those of their declarations.
+// TypeScript rewrites imports in modules but not in their declarations.
 async function rewriteImports(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.d.ts'));
   for (const file of files) {
@@ -22,7 +22,7 @@ async function rewriteImports(folder: string): Promise<void> {
 
 const json = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
 
-/** The manifest that is published: of what is built, without what only this repository needs. */
+/** The manifest to publish: for the built files, without what only this repository needs. */
 async function manifest(): Promise<object> {
   const { private: _, devDependencies: __, ...published } = await json(join(client, 'package.json'));
   const { version } = await json(join(root, 'package.json'));

@@ -8,7 +8,7 @@ export type Checks = { readonly [Of in Part]?: ValidateFunction };
 
 const checksOf = new Map<OperationId, Checks>();
 
-/** Called by the module of checks that the build puts into the bundle beside each handler, before the handler is made. */
+/** Called by the module of checks that the build adds to each handler's bundle, before the handler is created. */
 export const register = (id: OperationId, checks: Checks): void => void checksOf.set(id, checks);
 
 const compiled =
@@ -16,11 +16,11 @@ const compiled =
   (id: OperationId): ValidateFunction | undefined => {
     if ((operations[id] as Operation)[part] === undefined) return undefined;
     const check = checksOf.get(id)?.[part];
-    if (!check) throw new Error(`This bundle does not hold the check of ${id}'s ${part}.`);
+    if (!check) throw new Error(`This bundle does not contain the check of ${id}'s ${part}.`);
     return check;
   };
 
-/** As in functions/http/validators.ts, whose place this module takes in a bundle. */
+/** As in functions/http/validators.ts, which this module replaces in a bundle. */
 export const bodyValidator = compiled('body');
 
 /** As in functions/http/validators.ts. */

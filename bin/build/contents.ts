@@ -5,11 +5,11 @@ type Inputs = Metafile['outputs'][string]['inputs'];
 
 const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
-/** Where a module of a bundle is from: a package, the checks that the build compiled, or the project's own code. */
+/** The origin of a module in a bundle: a package, the compiled checks, or the project's own code. */
 const originOf = (module: string): string =>
   packageName.exec(module)?.[1] ?? (module.startsWith(CHECKS) ? 'compiled checks' : 'own code');
 
-/** The bytes in a bundle by origin, the largest first. */
+/** The bytes in a bundle by origin, largest first. */
 export function bytesByOrigin(inputs: Inputs): Record<string, number> {
   const bytes = new Map<string, number>();
   for (const [module, { bytesInOutput }] of Object.entries(inputs)) {
@@ -20,7 +20,7 @@ export function bytesByOrigin(inputs: Inputs): Record<string, number> {
   return Object.fromEntries(present.toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b, 'en')));
 }
 
-/** The modules that a bundle holds, relative to the project, by name. */
+/** The modules in a bundle, relative to the project, sorted by name. */
 export const modulesIn = (inputs: Inputs): string[] =>
   Object.entries(inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

@@ -6,10 +6,10 @@ import { functionNameOf, operations, type Operation, type OperationId } from '..
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The module of a function: its entry point, and what another function imports for a method override. */
+/** The path of a function's module: its entry point, also imported by another function for a method override. */
 export const moduleOf = (functionName: string): string => join(root, 'functions', `${functionName}.ts`);
 
-/** Every function that is deployed, by name. */
+/** The names of all deployed functions, sorted. */
 export const functions = serviceFunctions.map(({ name }) => name).toSorted();
 
 /** The operation of each handler module, by the module's path. */

@@ -4,17 +4,17 @@ import { missingPage } from '../../pages/missing-page.ts';
 import { renderedPages } from '../../pages/rendered-pages.ts';
 import { root } from './functions.ts';
 
-/** The modules that render pages for functions, with what each exports: functions whose result never changes. */
+/** The modules that render pages, with their exports: functions whose result never changes. */
 const renderers = new Map<string, Record<string, () => unknown>>([
   [join(root, 'pages/rendered-pages.ts'), { renderedPages }],
   [join(root, 'pages/missing-page.ts'), { missingPage }],
 ]);
 
-/** JSON.parse reads a text faster than JavaScript does an object. */
+/** Parsing a JSON string is faster than evaluating the same object as JavaScript. */
 const asRendered = ([name, render]: [string, () => unknown]) =>
   `export const ${name} = () => JSON.parse(${JSON.stringify(JSON.stringify(render()))});`;
 
-/** Renders every page ahead of time, so that no bundle holds what renders them. */
+/** Renders every page at build time, so that no bundle contains the code that renders them. */
 export const pagesAhead: Plugin = {
   name: 'pages-ahead',
   setup: (build) => {

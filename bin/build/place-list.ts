@@ -9,10 +9,10 @@ const FILE = 'schemas/reference-data/places.tsv';
 const reader = join(root, 'functions/store/places.ts');
 const address = `'../../${FILE}'`;
 
-/** The name of the list beside the bundles that need it. */
+/** The file name of the list next to the bundles that need it. */
 export const placeListName = basename(FILE);
 
-/** Lets the store find the list of places beside the bundle. */
+/** Makes the store look for the list of places next to the bundle. */
 export const placeList: Plugin = {
   name: 'place-list',
   setup: (build) => {
@@ -25,13 +25,13 @@ export const placeList: Plugin = {
   },
 };
 
-/** Whether an operation looks places up: those of a job that is written, or the list itself. */
+/** Whether an operation needs the list: to write a job with places, or to return locations. */
 export function needsPlaceList(id: OperationId): boolean {
   const { path, body } = rowOf(id);
   const fields = (body as { properties?: object } | undefined)?.properties ?? {};
   return path.startsWith('/locations') || 'locations' in fields;
 }
 
-/** Puts the list into the folder of a bundle. */
+/** Copies the list into the folder of a bundle. */
 export const copyPlaceList = (folder: string): Promise<void> =>
   copyFile(join(root, FILE), join(folder, placeListName));

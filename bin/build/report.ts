@@ -2,11 +2,11 @@ import type { Bundle } from './bundles.ts';
 
 interface Column {
   title: string;
-  /** The packages of the column. */
+  /** The packages that the column counts. */
   packages: RegExp;
 }
 
-/** What is inside a bundle, in the columns of the table; the first that fits. */
+/** The columns of the table; a package counts in the first that matches. */
 const columns: Column[] = [
   { title: 'own code', packages: /^own code$/ },
   { title: 'checks', packages: /^(?:compiled checks|ajv)$/ },
@@ -28,11 +28,11 @@ const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** The bytes of a bundle that a column counts. */
+/** The bytes of a bundle that count in a column. */
 const bytesIn = ({ inside }: Bundle, title: string): number =>
   sum(Object.entries(inside).flatMap(([name, bytes]) => (columnOf(name) === title ? bytes : [])));
 
-/** Lines of cells in columns of one width, the first to the left and the others to the right. */
+/** Aligned columns of text, the first to the left and the others to the right. */
 function aligned(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -60,7 +60,7 @@ function packagesOf(title: string, bundles: readonly Bundle[]): string {
     .join(', ');
 }
 
-/** What `npm run build` tells people: the functions with their bytes, and the packages behind each column. */
+/** What `npm run build` prints: the functions with their sizes, and the packages behind each column. */
 export function reportOf(bundles: readonly Bundle[]): string {
   const shown = columns.filter(({ title }) => bundles.some((bundle) => bytesIn(bundle, title) > 0));
   const rows = bundles.map((bundle) => [

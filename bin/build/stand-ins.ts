@@ -2,39 +2,39 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 interface StandIn {
-  /** Below node_modules. */
+  /** The path below node_modules. */
   module: string;
-  /** What takes its place; without it, its own code, reduced. */
+  /** The code that replaces it, or a function that reduces its own code. */
   code: string | ((source: string) => string);
 }
 
 const throwing = (sentence: string) =>
-  `throw new Error(${JSON.stringify(`A bundle does not hold ${sentence}`)});`;
+  `throw new Error(${JSON.stringify(`A bundle does not contain ${sentence}`)});`;
 
-/** Modules that every bundle would hold and no function uses, and what takes their place. */
+/** Modules that every bundle would contain and no function uses, with their replacements. */
 const standIns: StandIn[] = [
   {
-    // Lambda gives the account in the environment; profiles, SSO, containers and instances are for other places.
+    // Lambda provides credentials in the environment; it needs no profiles, SSO, container or instance credentials.
     module: '@aws-sdk/credential-provider-node/dist-es/index.js',
     code: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
   },
   {
-    // No operation of DynamoDB's own API streams.
+    // None of DynamoDB's operations uses event streams.
     module: '@smithy/core/dist-es/submodules/event-streams/index.js',
     code: `module.exports = {}; ${throwing('event streams.')}`,
   },
   {
-    // For a Node.js without node:crypto.
+    // Only for a Node.js without node:crypto.
     module: '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js',
     code: `export class Sha256Js { constructor() { ${throwing('SHA-256 without node:crypto.')} } }`,
   },
   {
-    // Retries are the database's own (functions/store/client.ts).
+    // The store does its own retries (functions/store/client.ts).
     module: '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js',
     code: `export class AdaptiveRetryStrategy { constructor() { ${throwing('the retry mode "adaptive".')} } }`,
   },
   {
-    // For the defaults mode "auto" outside of Lambda.
+    // Only for the defaults mode "auto" outside Lambda.
     module:
       '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js',
     code: 'export const getInstanceMetadataRegion = async () => undefined;',
@@ -49,27 +49,27 @@ const standIns: StandIn[] = [
       };`,
   },
   {
-    // Endpoint discovery is off, and DynamoDB gives one endpoint a region: there is nothing to evict.
+    // Endpoint discovery is off, and DynamoDB has one endpoint per region, so there is nothing to evict.
     module: 'mnemonist/lru-cache.js',
     code: 'export default class extends Map { constructor() { super(); } peek(key) { return this.get(key); } }',
   },
   {
-    // The client tells DynamoDB its version.
+    // The client only needs its version, which it sends to DynamoDB.
     module: '@aws-sdk/client-dynamodb/package.json',
     code: (source) =>
       `export default ${JSON.stringify({ version: (JSON.parse(source) as { version: string }).version })};`,
   },
   {
-    // sanitize-html reads style attributes with it where they are allowed, and removes one that it cannot read.
+    // sanitize-html only uses it to read allowed style attributes, and removes any that it cannot read.
     module: 'postcss/lib/postcss.js',
     code: `exports.parse = () => { ${throwing('a parser of style attributes.')} };`,
   },
 ];
 
-/** A module's path below the last node_modules that holds it, with slashes. */
+/** A module's path below the innermost node_modules, with forward slashes. */
 const belowModules = (path: string) => path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
 
-/** Puts the stand-ins into the bundles. Fails when one of them stands in for nothing any more. */
+/** Puts the stand-ins into the bundles. Fails when one of them no longer replaces anything. */
 export const replaceUnused: Plugin = {
   name: 'stand-ins',
   setup: (build) => {
@@ -89,7 +89,9 @@ export const replaceUnused: Plugin = {
       errors.length > 0
         ? undefined
         : {
-            errors: [...left].map((module) => ({ text: `No bundle holds ${module}: it needs no stand-in.` })),
+            errors: [...left].map((module) => ({
+              text: `No bundle contains ${module}: it needs no stand-in.`,
+            })),
           },
     );
   },

@@ -8,16 +8,16 @@ import { rules } from '../../functions/http/validators.ts';
 import { operationOfModule, root, rowOf } from './functions.ts';
 import type { OperationId } from '../../schemas/operations.ts';
 
-/** How the modules of checks begin: `compiled-checks:createJob`. */
+/** The prefix of modules of checks, as in `compiled-checks:createJob`. */
 export const CHECKS = 'compiled-checks:';
 
 const compiledValidators = fileURLToPath(import.meta.resolve('./compiled-validators.ts'));
 const formats = join(root, 'functions/http/formats.ts');
 
-/** How ajv spells the push of an error, more than a hundred times in a body's check. */
+/** How ajv writes the push of an error, more than a hundred times per body check. */
 const push = /if\(vErrors === null\)\{vErrors = \[(err\d+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-/** The module that holds the checks of an operation as plain code, with the project's own formats. */
+/** The module with the checks of an operation as plain code, with the project's own formats. */
 function checksModule(id: OperationId): string {
   const { body, query } = rowOf(id);
   const schemas = Object.entries({ body, query }).filter(([, schema]) => schema !== undefined);
@@ -37,8 +37,8 @@ function checksModule(id: OperationId): string {
 const hasChecks = (id: OperationId) => rowOf(id).body !== undefined || rowOf(id).query !== undefined;
 
 /**
- * Compiles the checks of requests ahead of time, so that no bundle holds ajv: each handler module brings the checks of
- * its own operation, and with the handlers that it imports (for the method override) theirs.
+ * Compiles the checks of requests at build time, so that no bundle contains ajv. Each handler module includes the
+ * checks of its own operation; handlers that it imports (for the method override) include theirs.
  */
 export const validatorsAhead: Plugin = {
   name: 'validators-ahead',

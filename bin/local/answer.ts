@@ -9,7 +9,7 @@ interface GatewayProblem {
   headers?: Record<string, string>;
 }
 
-/** What the gateway itself answers, where no handler does. */
+/** The gateway's own error responses, when no handler responds. */
 const gatewayProblems = {
   content_too_large: { detail: 'The body is larger than 10 MB.' },
   internal_error: { detail: 'The service failed. The fault is ours.' },
@@ -20,13 +20,13 @@ const gatewayProblems = {
   },
 } satisfies Partial<Record<ProblemCode, GatewayProblem>>;
 
-/** The problem (RFC 9457) that the gateway answers by itself. */
+/** A problem response (RFC 9457) of the gateway itself. */
 export const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
   problem(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
 
 const hasNoContent = (status: number) => status === 204 || status === 304;
 
-/** Sends a handler's result. Throws when it is none that HTTP can carry; then nothing has been sent. */
+/** Sends a handler's result. Throws, before sending anything, when it is not a valid HTTP response. */
 export function sendAnswer(response: ServerResponse, result: Outgoing): void {
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
   if (!Number.isInteger(statusCode)) throw new TypeError('The result has no statusCode.');

@@ -1,22 +1,22 @@
-/** An engine on this machine asks for an account as AWS does, and takes any. */
+/** A local engine requires credentials and a region as AWS does, but accepts any. */
 const ANY = 'local';
 
-/** Points the AWS SDK of this process at the embedded engine, whatever account the person works with otherwise. */
+/** Points the AWS SDK of this process at the embedded engine, whatever account the user's environment names. */
 export function useEmbeddedEngine(endpoint: string): void {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   process.env.AWS_REGION = ANY;
   process.env.AWS_ACCESS_KEY_ID = ANY;
   process.env.AWS_SECRET_ACCESS_KEY = ANY;
   process.env.AWS_SESSION_TOKEN = '';
-  // With a profile the SDK would not look at the account above.
+  // With a profile, the SDK would ignore the credentials above.
   process.env.AWS_PROFILE = '';
 }
 
 const isAws = (endpoint: string) => /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 
 /**
- * Completes region and credentials for a DynamoDB that the person named, except at AWS itself, where the SDK finds
- * the person's own. Answers the variables, none of them secret, that another process needs to come to the same data.
+ * Adds a missing region and credentials for the DynamoDB that the user configured, except at AWS itself, where the SDK
+ * finds the user's own. Returns the variables, none of them secret, that another process needs to use the same data.
  */
 export function useGivenEndpoint(endpoint: string): Record<string, string> {
   const address = { AWS_ENDPOINT_URL_DYNAMODB: endpoint };

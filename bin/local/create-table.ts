@@ -11,7 +11,7 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition, timeToLive } from '../../functions/store/table.ts';
 
-/** Adds the indexes that the key design has come by since the table was created. */
+/** Adds the indexes that were added to the key design after the table was created. */
 async function addIndexes(client: DynamoDBDocumentClient, tableName: string, table: TableDescription) {
   const { GlobalSecondaryIndexes = [], AttributeDefinitions = [] } = tableDefinition(tableName);
   const names = table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
@@ -29,7 +29,7 @@ async function addIndexes(client: DynamoDBDocumentClient, tableName: string, tab
   }
 }
 
-/** Creates the table if there is none of the name, or the indexes that it lacks. Answers whether it is new. */
+/** Creates the table if it does not exist, or the indexes that it lacks. Returns whether the table is new. */
 async function createdNow(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
@@ -42,15 +42,14 @@ async function createdNow(client: DynamoDBDocumentClient, tableName: string): Pr
     await client.send(new CreateTableCommand(tableDefinition(tableName)));
     return true;
   } catch (refusal) {
-    // Another start created it at the same moment.
+    // Another process created it at the same moment.
     if (!(refusal instanceof ResourceInUseException)) throw refusal;
     return false;
   }
 }
 
 /**
- * Creates the table if there is none of the name, or the indexes that it lacks, and waits until it can be used (60 s at
- * most).
+ * Creates the table if it does not exist, or the indexes that it lacks, and waits until it can be used (at most 60 s).
  */
 export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   const created = await createdNow(client, tableName);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from './start-failure.ts';
 
-/** How long a start waits for the lock: after a kill, the keeper of the killed start needs a moment to end its engine. */
+/** How long a start waits for the lock, in milliseconds: the keeper of a killed start needs time to end its engine. */
 const LOCK_PATIENCE_MILLIS = 2_000;
 
-/** Who works in a data folder: the process of `npm start`, and the engine with its port. */
+/** The users of a data folder: the process of `npm start`, and the engine with its port. */
 export interface Tenant {
   starterId: number;
   engineId?: number;
@@ -17,15 +17,15 @@ export interface Tenant {
 export const dataFiles = (dataDir: string) => ({
   /** The engine's database. */
   jobs: join(dataDir, 'jobs.db'),
-  /** What the lock is held on. */
+  /** The file that is locked. */
   lock: join(dataDir, 'lock.db'),
-  /** The tenant: for the sentence of a refused start, and to find an engine that outlived its keeper. */
+  /** The tenant: for the error message of a refused start, and to find an engine that outlived its keeper. */
   tenant: join(dataDir, 'tenant.json'),
-  /** Where the engine answers, for the admin command. */
+  /** The address of the engine, for the admin command. */
   engine: join(dataDir, 'engine.json'),
 });
 
-/** Makes the folder. Throws StartFailure when it cannot be made or written. */
+/** Creates the folder. Throws StartFailure when it cannot be created or written. */
 export function makeDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -38,10 +38,10 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** At module level, since a lock that nothing refers to is collected and so released. */
+/** At module level, because a lock without references is garbage-collected and so released. */
 let lock: DatabaseSync | undefined;
 
-/** Locks the folder until this process ends, however it ends; false when another process has it. */
+/** Locks the folder until this process ends in any way. Returns false when another process holds the lock. */
 export function lockDataFolder(dataDir: string): boolean {
   try {
     lock ??= new DatabaseSync(dataFiles(dataDir).lock, { timeout: LOCK_PATIENCE_MILLIS });
@@ -53,7 +53,7 @@ export function lockDataFolder(dataDir: string): boolean {
   }
 }
 
-/** The tenant that wrote its name last, if any. */
+/** The last tenant that was recorded, if any. */
 export function readTenant(dataDir: string): Tenant | undefined {
   try {
     return JSON.parse(readFileSync(dataFiles(dataDir).tenant, 'utf8')) as Tenant;

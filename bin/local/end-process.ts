@@ -8,7 +8,7 @@ function signalled(processId: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Sends the signal and waits: true once the process is gone, false when it is still there after the time. */
+/** Sends the signal and waits. Returns true once the process is gone, false if it still exists after the time. */
 export async function endProcess(
   processId: number,
   signal: NodeJS.Signals,

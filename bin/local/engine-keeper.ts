@@ -4,7 +4,7 @@ import { dataFiles, lockDataFolder, readTenant, writeTenant } from './data-folde
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 
-/** What `npm start` asks for, as JSON in the first argument; without a port, any free one. */
+/** The instructions of `npm start`, as JSON in the first argument; without a port, the keeper takes a free one. */
 export interface KeeperOrder {
   program: string;
   dataDir: string;
@@ -12,15 +12,15 @@ export interface KeeperOrder {
   port?: number;
 }
 
-/** What the keeper tells. After the second and third it ends. */
+/** The keeper's messages. After `folder-in-use` and `engine-ended` it exits. */
 export type KeeperMessage =
   | { kind: 'running'; engineId: number; port: number }
   | { kind: 'folder-in-use'; starterId: number | undefined }
   | { kind: 'engine-ended'; reason: string };
 
-/** How much of what the engine writes is kept, in characters. */
+/** How much of the engine's output is kept, in characters. */
 const MOST_WORDS = 2_000;
-/** Less than the next start waits for the lock. */
+/** How long the engine gets to end, in milliseconds: less than the next start waits for the lock. */
 const GRACE_MILLIS = 1_500;
 
 const { program, dataDir, starterId, port: givenPort } = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
@@ -28,7 +28,7 @@ const { program, dataDir, starterId, port: givenPort } = JSON.parse(process.argv
 let engineId: number | undefined;
 let stopping = false;
 
-/** The channel to `npm start` closes when that ends or is killed: the engine must not outlive it. */
+/** Also called when the channel to `npm start` closes, because the engine must not outlive that process. */
 async function stop() {
   stopping = true;
   const ended = engineId === undefined || (await endProcess(engineId, 'SIGTERM', GRACE_MILLIS));
@@ -52,7 +52,7 @@ const answersAsEngine = (port: number) =>
       .once('error', () => resolve(false));
   });
 
-/** Whoever kills `npm start` and its keeper at once leaves an engine, and two engines must not write one file. */
+/** When `npm start` and its keeper are killed together, an engine is left, and two engines must not write one file. */
 async function endLeftover() {
   const { engineId: leftover, port } = readTenant(dataDir) ?? {};
   if (leftover !== undefined && port !== undefined && (await answersAsEngine(port))) {
@@ -60,7 +60,7 @@ async function endLeftover() {
   }
 }
 
-/** Why the engine ended, by what it wrote: the first sentence of its last line that is no news of a good life. */
+/** Why the engine ended: the first sentence of the last line of its output that is not a normal status message. */
 const reasonIn = (words: string) => {
   const lines = words
     .split('\n')
@@ -68,7 +68,7 @@ const reasonIn = (words: string) => {
   return (lines.at(-1) ?? '').replace(/^error: /, '').replace(/\.(\s.*)?$/, '');
 };
 
-/** Runs the engine until it ends; answers the reason that it gave, if any. */
+/** Runs the engine until it ends; returns the reason that it gave, or an empty string. */
 const runEngine = (port: number) =>
   new Promise<string>((resolve) => {
     const engine = spawn(program, ['serve', '--port', String(port), '--db-path', dataFiles(dataDir).jobs], {

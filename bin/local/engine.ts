@@ -9,12 +9,12 @@ import { engineProgram } from './engine-program.ts';
 import { StartFailure } from './start-failure.ts';
 import { within } from './within.ts';
 
-/** More than the keeper's own grace with the engine, twice over. */
+/** More than twice the time that the keeper gives the engine to end. */
 const STOP_MILLIS = 4_000;
 
-/** An engine that dies so often, each time young, is not started again. */
+/** An engine that fails this often, each time soon after its start, is not restarted. */
 const MOST_DEATHS = 5;
-/** An engine that ran for so long was well: deaths before its own do not count any more. */
+/** After an engine has run this long, earlier failures no longer count. */
 const LONG_LIFE_MILLIS = 10_000;
 const FIRST_PAUSE_MILLIS = 50;
 
@@ -35,16 +35,16 @@ const folderInUse = (dataDir: string, starterId: number | undefined) =>
 
 const gaveUp = (dataDir: string, reason: string) =>
   new StartFailure(
-    `The embedded engine stopped again and again on the data folder ${dataDir}${reason && `: ${reason}`}.`,
+    `The embedded engine stopped repeatedly on the data folder ${dataDir}${reason && `: ${reason}`}.`,
   );
 
 /**
- * The keeper: a process that holds the lock on the data folder and runs the engine, and that ends both when the channel
- * to this process closes, even when this process is killed.
+ * Starts the keeper: a process that holds the lock on the data folder and runs the engine. It ends both when the
+ * channel to this process closes, even when this process is killed.
  */
 function startKeeper(order: KeeperOrder, onRunning: (port: number) => void) {
   const keeper = fork(keeperModule, [JSON.stringify(order)], {
-    // A group of its own: Ctrl-C goes to the whole group, and the engine is needed until the last request is answered.
+    // Ctrl-C goes to the whole process group, but the engine is needed until the last request has its response.
     detached: true,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -61,9 +61,9 @@ function startKeeper(order: KeeperOrder, onRunning: (port: number) => void) {
   });
   const ended = Promise.all([once(keeper, 'exit'), once(keeper, 'disconnect')]);
   return {
-    /** When the keeper has ended: why, which a keeper that was killed does not tell, and for how long its engine ran. */
+    /** Once the keeper has ended: the reason (unknown if it was killed), and how long its engine ran. */
     ended: ended.then(() => ({ end, millis: running ? performance.now() - running.since : 0 })),
-    /** Ends the engine that a killed keeper left. */
+    /** Ends the engine that a killed keeper left running. */
     endEngine: async () => {
       if (running) await endProcess(running.engineId, 'SIGKILL', 500);
     },
@@ -75,9 +75,9 @@ function startKeeper(order: KeeperOrder, onRunning: (port: number) => void) {
 }
 
 /**
- * The embedded engine with its data in the folder, running. When it or its keeper ends, both are started again; after
- * that, `onFailure` hears when it cannot be kept running. Throws StartFailure when the engine is not installed, the
- * folder is in use or the engine does not start.
+ * Starts the embedded engine with its data in the folder. When it or its keeper ends, restarts both, and calls
+ * `onFailure` when the engine cannot be kept running. Throws StartFailure when the engine is not installed, the folder
+ * is in use or the engine does not start.
  */
 export async function startEngine(
   dataDir: string,

@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Route } from './routes.ts';
 
-/** What API Gateway knows of a request beside what the client sent. */
+/** What API Gateway knows about a request besides what the client sent. */
 export interface Arrival {
   requestId: string;
   at: Date;
-  /** The API's own name, never what the client's Host header says. */
+  /** The API's own domain name, never the client's Host header. */
   domainName: string;
 }
 
-/** `/path?query` in its two parts, exactly as sent; an absolute address (RFC 9112, 3.2.2) loses its origin. */
+/** Splits `/path?query` exactly as sent, and removes the origin of an absolute URL (RFC 9112, 3.2.2). */
 export function requestTarget(url: string): { rawPath: string; rawQueryString: string } {
   const target = url.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = target.indexOf('?');
@@ -20,7 +20,7 @@ export function requestTarget(url: string): { rawPath: string; rawQueryString: s
     : { rawPath: target.slice(0, mark), rawQueryString: target.slice(mark + 1) };
 }
 
-/** One value for each name: several values are joined with a comma, as API Gateway does. */
+/** One value per name: multiple values are joined with commas, as in API Gateway. */
 function joined(pairs: Iterable<readonly [string, string]>): Record<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of pairs) {

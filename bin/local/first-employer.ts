@@ -1,7 +1,7 @@
 import type { Database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
 
-/** The first employer; its API key too when it was made just now, since nobody can see that again. */
+/** The first employer, with its API key if it was just created, because the key cannot be shown again. */
 export async function firstEmployer(
   db: Database,
   now: Date,

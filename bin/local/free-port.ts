@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, so that nothing takes the port while the engine restarts. */
+/** Below the ports that systems use for outgoing connections, so that none takes the port while the engine restarts. */
 const LOWEST = 20_000;
 const HIGHEST = 29_999;
 
@@ -17,7 +17,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** A free port on the loopback address. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1));

@@ -11,37 +11,37 @@ import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
 import { within } from './within.ts';
 
-/** API Gateway waits this long for a request that does not end. */
+/** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
 
-/** The handler in `functions/<name>.ts`. Loaded on first use, so that the settings can be made before. */
+/** The handler in `functions/<name>.ts`, loaded on first use so that settings can be changed before. */
 export async function loadFunction(functionName: string): Promise<Handler> {
   const module = (await import(`../../functions/${functionName}.ts`)) as { handler: Handler };
   return module.handler;
 }
 
 export interface GatewaySettings {
-  /** The handler of a function, by the name of its module in `functions/`; by default that module's. */
+  /** Returns the handler of a function by the name of its module in `functions/`; by default from that module. */
   handlers?: (functionName: string) => Promise<Handler>;
-  /** Which function a request is for; by default as the tables of operations and pages say. */
+  /** Finds the route of a request; by default among those of operations and pages. */
   findRoute?: FindRoute;
-  /** The time of a function, in milliseconds. */
+  /** The time limit of a function, in milliseconds. */
   functionMillis?: number;
 }
 
 export interface Gateway {
-  /** Listens and answers the port; port 0 takes any free one. Throws what node:net throws (EADDRINUSE, EACCES). */
+  /** Listens and returns the port; port 0 takes any free one. Throws what node:net throws (EADDRINUSE, EACCES). */
   listen: (port: number, host?: string) => Promise<number>;
-  /** Takes no more connections, finishes the requests in flight (within the time of a function), closes the rest. */
+  /** Accepts no more connections, finishes the requests in flight within a function's time, and closes the rest. */
   close: () => Promise<void>;
 }
 
-/** Also waits for what joins the set in the meantime. */
+/** Also waits for requests added in the meantime. */
 async function settled(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
   while (inFlight.size > 0) await Promise.all(inFlight);
 }
 
-/** API Gateway's HTTP API (payload format 2.0) in front of the Lambda handlers, on this machine. */
+/** A local API Gateway HTTP API (payload format 2.0) in front of the Lambda handlers. */
 export function createGateway({
   handlers = loadFunction,
   findRoute = findOperation,
@@ -73,7 +73,7 @@ export function createGateway({
       const code = error instanceof FunctionTimeout ? 'service_unavailable' : 'internal_error';
       send(problemAnswer(code, requestId));
     }
-    // A client that left in between needs no answer.
+    // A client that has disconnected needs no response.
     await finished(response).catch(() => undefined);
   }
 

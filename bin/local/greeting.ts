@@ -1,7 +1,7 @@
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
 
-/** A job that can be posted as it stands; without an apostrophe, since it goes between two in the shell. */
+/** A valid job; without apostrophes, because the shell command puts it in single quotes. */
 const sampleJob = {
   title: 'Baker',
   locations: [{ description: 'Vancouver, BC' }],
@@ -15,11 +15,11 @@ const sampleJob = {
 interface Facts {
   /** Such as `http://localhost:3000`. */
   address: string;
-  /** Where the data is, in words. */
+  /** A description of where the data is. */
   data: string;
   /** The command that issues another API key. */
   keyCommand: string;
-  /** Only when it was issued just now. */
+  /** Only when it was just issued. */
   apiKey?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ Post a job, then list your jobs:
   curl -i ${jobs} -H 'API-Key: ${apiKey}'
 `;
 
-/** What `npm start` prints once the service can be used. */
+/** What `npm start` prints when the service is ready. */
 export function greeting({ address, data, keyCommand, apiKey }: Facts): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}

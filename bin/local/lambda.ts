@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 
-/** The function did not answer in its time. */
+/** The function did not return in time. */
 export class FunctionTimeout extends Error {}
 
 const unavailable = () => {
   throw new Error('The callbacks of old Node.js runtimes are not available.');
 };
 
-/** What a function is told of its call; `remainingMillis` is the time that it has left. */
+/** The context of a call; `remainingMillis` returns the time that it has left. */
 export const lambdaContext = (
   functionName: string,
   requestId: string,
@@ -28,7 +28,7 @@ export const lambdaContext = (
   succeed: unavailable,
 });
 
-/** Calls the handler as Lambda does. Throws what the handler throws, and FunctionTimeout after the time. */
+/** Calls the handler as Lambda does. Throws what the handler throws, or FunctionTimeout when its time is over. */
 export async function invoke(
   handler: Handler,
   event: APIGatewayProxyEventV2,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The largest body that API Gateway takes, in bytes. */
+/** The largest body that API Gateway accepts, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
 /**
- * The bytes of the request; undefined as soon as they are more than LARGEST_BODY, while the rest is read and dropped:
- * a connection that is cut while the client sends would lose the answer. Throws when the client goes away.
+ * The bytes of the request; undefined as soon as they exceed LARGEST_BODY. The rest is read and dropped, because
+ * closing the connection while the client sends would lose the response. Throws when the client disconnects.
  */
 export const readBody = (request: IncomingMessage): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
@@ -23,5 +23,5 @@ export const readBody = (request: IncomingMessage): Promise<Buffer | undefined> 
         else chunks.push(chunk);
       })
       .once('end', () => resolve(Buffer.concat(chunks)))
-      .once('close', () => reject(new Error('The client went away.')));
+      .once('close', () => reject(new Error('The client disconnected.')));
   });

@@ -7,7 +7,7 @@ import {
 } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../../schemas/pages.ts';
 
-/** Where a request goes: a route of the HTTP API, and the function behind it. */
+/** A route of the HTTP API that matches a request, and the function behind it. */
 export interface Route {
   routeKey: string;
   /** The name of the module in `functions/`. */
@@ -15,10 +15,10 @@ export interface Route {
   pathParameters?: Record<string, string>;
 }
 
-/** A route as API Gateway writes it: `GET /api/v1.1/jobs/{id}`, or `$default`, and its function. */
+/** A route in API Gateway's notation (`GET /api/v1.1/jobs/{id}` or `$default`) and its function. */
 export type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
-/** The routes of the tables of operations and pages. */
+/** The routes of all operations and pages. */
 const tableRoutes: readonly RouteRow[] = [
   ...Object.entries(operations).flatMap(([operationId, operation]) =>
     methodsOf(operation).map((method) => ({
@@ -37,7 +37,7 @@ export const functionsBehind = (rows: readonly RouteRow[]) => [
   ...new Set(rows.map(({ functionName }) => functionName)),
 ];
 
-/** The names of all functions of the tables. */
+/** The names of the functions of all operations and pages. */
 export const functionNames = functionsBehind(tableRoutes);
 
 const parameterName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1];
@@ -50,7 +50,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The values of the path's parameters; undefined when the path is another one. */
+/** The values of the path parameters; undefined when the path does not match. */
 function pathParameters(pattern: readonly string[], path: readonly string[]) {
   const values: [string, string][] = [];
   if (pattern.length !== path.length) return undefined;
@@ -66,7 +66,7 @@ function pathParameters(pattern: readonly string[], path: readonly string[]) {
 /** Finds the route of a method and a raw path. */
 export type FindRoute = (method: string, rawPath: string) => Route;
 
-/** Chooses among routes as API Gateway does: exact in case, `$default` when there is none. */
+/** Matches routes as API Gateway does: case-sensitive, and `$default` when none matches. */
 export function routeFinder(rows: readonly RouteRow[]): FindRoute {
   const routes = rows.map((row) => {
     const [method, path = ''] = row.routeKey.split(' ');
@@ -85,5 +85,5 @@ export function routeFinder(rows: readonly RouteRow[]): FindRoute {
   };
 }
 
-/** The route in the tables of operations and pages. */
+/** Finds a route among those of operations and pages. */
 export const findRoute = routeFinder(tableRoutes);

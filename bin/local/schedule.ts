@@ -5,14 +5,14 @@ import { functionNameOf } from '../../schemas/operations.ts';
 import { lambdaContext } from './lambda.ts';
 import { within } from './within.ts';
 
-/** How often everything is called that the schedules of a deployment call, in milliseconds. */
+/** How often all scheduled functions are called, in milliseconds. */
 const PERIOD_MILLIS = 15 * 60_000;
 
-/** The time of a call, and that of one that is to end: too little to begin anything more. */
+/** The time limit of a call, and that of a call which must stop: too short to start anything more. */
 const CALL_MILLIS = 10 * 60_000;
 const ENDING_MILLIS = 5_000;
 
-/** A function that no request calls, and what it is called with. */
+/** A scheduled function and its input. */
 export interface ScheduledCall {
   functionName: string;
   input: object;
@@ -20,18 +20,18 @@ export interface ScheduledCall {
 
 type ScheduledHandler = (input: object, context: Context) => Promise<unknown>;
 
-/** What the schedules of a deployment call. */
+/** The calls that the schedules of a deployment make. */
 export const scheduledCalls: readonly ScheduledCall[] = Object.entries(scheduledFunctions).flatMap(
   ([id, { trigger }]) =>
     trigger.inputs.map((input) => ({ functionName: functionNameOf(id as ScheduledId), input })),
 );
 
 export interface Schedule {
-  /** Calls nothing more, and gives the call under way, which begins nothing more either, a while to end. */
+  /** Makes no further calls, and waits a while for the current call, which starts nothing more either. */
   stop: () => Promise<void>;
 }
 
-/** Makes the calls of the schedules on this machine, one after another: now, and every quarter of an hour. */
+/** Makes the scheduled calls on this machine, one after another: now, and every quarter of an hour. */
 export function startSchedule(
   calls: readonly ScheduledCall[],
   handlers: (functionName: string) => Promise<unknown>,
@@ -50,7 +50,7 @@ export function startSchedule(
 
   const turn = () =>
     callAll().catch((error: unknown) => {
-      // What is due stays due for the next turn.
+      // Due jobs stay due until the next call.
       process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
     });
 
@@ -63,7 +63,7 @@ export function startSchedule(
     stop: async () => {
       stopping = true;
       clearInterval(timer);
-      // Without the engine a call would try again until its time is over; a run may break off anywhere.
+      // Without the engine, a call would retry until its time is over; a run may stop anywhere.
       await within(ENDING_MILLIS, underWay);
     },
   };

@@ -10,14 +10,15 @@ import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { Deployment } from './synthesised.ts';
 
-/** How long the preparations of a start wait for DynamoDB, in milliseconds. */
+/** How long the start waits for DynamoDB while preparing the data, in milliseconds. */
 const PREPARATION_MILLIS = 10_000;
 
-/** Why a port cannot be had, by node:net's code. */
+/** Why a port cannot be used, by node:net's error code. */
 const portSentences: Record<string, (port: number) => string> = {
   EADDRINUSE: (port) =>
-    `Port ${port} is taken by another program. Set PORT to another one, e.g. PORT=${port === 3001 ? 3002 : 3001} npm start.`,
-  EACCES: (port) => `Port ${port} is not open to you. Set PORT to another one, e.g. PORT=3001 npm start.`,
+    `Port ${port} is in use by another program. Set PORT to another port, e.g. PORT=${port === 3001 ? 3002 : 3001} npm start.`,
+  EACCES: (port) =>
+    `You have no permission to use port ${port}. Set PORT to another port, e.g. PORT=3001 npm start.`,
 };
 
 async function listen(gateway: Gateway, port: number): Promise<number> {
@@ -29,7 +30,7 @@ async function listen(gateway: Gateway, port: number): Promise<number> {
   }
 }
 
-/** The table and the first employer. Throws StartFailure when DynamoDB does not answer or refuses. */
+/** Prepares the table and the first employer. Throws StartFailure when DynamoDB does not respond or fails. */
 async function prepareData(endpoint: string, tableName: string) {
   const client = createClient();
   const deadline = performance.now() + PREPARATION_MILLIS;
@@ -41,7 +42,7 @@ async function prepareData(endpoint: string, tableName: string) {
     const { name, message, code } = error as NodeJS.ErrnoException;
     throw new StartFailure(
       code === 'ECONNREFUSED' || code === 'ENOTFOUND'
-        ? `Nothing answers at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
+        ? `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
         : `The DynamoDB at ${endpoint} cannot be used: ${name}: ${message}`,
       { cause: error },
     );
@@ -51,9 +52,9 @@ async function prepareData(endpoint: string, tableName: string) {
 }
 
 /**
- * Runs the service on this machine until `stop`, which finishes the requests in flight and ends the engine.
- * `onFailure` hears, after such a stop, that the engine cannot be kept running. Throws ConfigError and StartFailure,
- * leaving nothing behind.
+ * Runs the service on this machine until `stop`, which finishes the requests in flight and ends the engine. If the
+ * engine cannot be kept running, stops and calls `onFailure`. Throws ConfigError and StartFailure, and then leaves
+ * nothing running.
  */
 export async function serve(
   { functionNames, scheduled, ...deployment }: Deployment,
@@ -74,7 +75,7 @@ export async function serve(
     storage = await openStorage((failure) => void stop().then(() => onFailure(failure)));
     const port = await listen(gateway, setting('PORT'));
     const address = `http://localhost:${port}`;
-    // Before the functions are loaded: they read their settings then.
+    // Must happen before the functions are loaded, because they then read their settings.
     process.env.BASE_URL = setting('BASE_URL') ?? address;
     process.env.TABLE_NAME = tableName;
     await Promise.all(functionNames.map(deployment.handlers));

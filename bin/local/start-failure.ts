@@ -1,2 +1,2 @@
-/** Why the service cannot start or go on, as one sentence for the person who started it. */
+/** Tells the person who started the service, in one sentence, why it cannot start or continue. */
 export class StartFailure extends Error {}

@@ -8,11 +8,11 @@ import type { StartFailure } from './start-failure.ts';
 /** The DynamoDB that the service works on. */
 export interface Storage {
   endpoint: string;
-  /** Where the data is, in words. */
+  /** A description of where the data is. */
   place: string;
-  /** The admin command, up to its arguments and after them, such that it works on this storage. */
+  /** The parts of the admin command before and after its arguments that make it use this storage. */
   admin: { before: string; after: string };
-  /** Lets the admin command find the storage. */
+  /** Records the address so that the admin command finds the storage. */
   announce: (tableName: string) => void;
   stop: () => Promise<void>;
 }
@@ -54,8 +54,8 @@ function givenEndpoint(endpoint: string): Storage {
 }
 
 /**
- * The DynamoDB of AWS_ENDPOINT_URL_DYNAMODB, or the embedded engine; from here on it is what the SDK of this process
- * uses. `onFailure` hears when the engine cannot be kept running. Throws ConfigError and StartFailure.
+ * Opens the DynamoDB at AWS_ENDPOINT_URL_DYNAMODB or else the embedded engine, and points the SDK of this process at
+ * it. Calls `onFailure` when the engine cannot be kept running. Throws ConfigError and StartFailure.
  */
 export async function openStorage(onFailure: (failure: StartFailure) => void): Promise<Storage> {
   const given = setting('AWS_ENDPOINT_URL_DYNAMODB');

@@ -9,24 +9,25 @@ import { StartFailure } from './start-failure.ts';
 const ASSEMBLY = fileURLToPath(new URL('../../dist/cdk', import.meta.url));
 const TEMPLATE = join(ASSEMBLY, 'job-posting-service-dev.template.json');
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a template may hold anything
+// oxlint-disable-next-line typescript/no-explicit-any -- a template may contain anything
 type Resource = { Type: string; Properties: any };
 
-/** What API Gateway and Lambda would serve: routes, and the handlers behind them by function name. */
+/** What API Gateway and Lambda would serve: the routes, and their handlers by function name. */
 export interface Deployment {
   functionNames: readonly string[];
   findRoute: FindRoute;
   handlers: (functionName: string) => Promise<Handler>;
-  /** What is called by schedules. */
+  /** The calls that schedules make. */
   scheduled: readonly ScheduledCall[];
 }
 
 /**
- * The routes and the bundles of the template that `npm run synth` made: the very ones that `cdk deploy` takes. A
- * function goes by the name of its asset. Throws StartFailure when nothing has been synthesised.
+ * The routes and bundles in the template of `npm run synth`, which are those that `cdk deploy` deploys. Functions are
+ * named after their assets. Throws StartFailure when nothing has been synthesised.
  */
 export function synthesised(): Deployment {
-  if (!existsSync(TEMPLATE)) throw new StartFailure('Nothing is synthesised yet: run npm run synth first.');
+  if (!existsSync(TEMPLATE))
+    throw new StartFailure('There is nothing to serve yet: run npm run synth first.');
   const { Resources } = JSON.parse(readFileSync(TEMPLATE, 'utf8')) as { Resources: Record<string, Resource> };
   const properties = (logicalId: string) => Resources[logicalId]?.Properties;
   const assetOf = ({ 'Fn::GetAtt': [lambda] }: { 'Fn::GetAtt': [string, string] }): string =>
@@ -39,7 +40,7 @@ export function synthesised(): Deployment {
       routeKey: Properties.RouteKey,
       functionName: assetBehind(Properties.Target),
     }))
-    // API Gateway takes $default only when nothing else fits.
+    // API Gateway uses $default only when no other route matches.
     .toSorted((a, b) => Number(a.routeKey === '$default') - Number(b.routeKey === '$default'));
   const scheduled = Object.values(Resources)
     .filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')

@@ -430,7 +430,7 @@ describe('the engine', () => {
     await writeFile(path.join(dataDir, 'jobs.db'), 'This is no database.'.repeat(500));
     const { exitCode, stdout, stderr } = await endOf(start());
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^The embedded engine stopped again and again on the data folder .*SQLite.*\n$/);
+    expect(stderr).toMatch(/^The embedded engine stopped repeatedly on the data folder .*SQLite.*\n$/);
   });
 
   test('ends a running service with a sentence when it dies again and again', async () => {
@@ -445,7 +445,7 @@ describe('the engine', () => {
     }
     const { exitCode, stderr } = await ended;
     expect(exitCode).toBe(1);
-    expect(stderr).toBe(`The embedded engine stopped again and again on the data folder ${dataDir}.\n`);
+    expect(stderr).toBe(`The embedded engine stopped repeatedly on the data folder ${dataDir}.\n`);
   });
 
   test('gives way to AWS_ENDPOINT_URL_DYNAMODB, and the printed key works', async () => {
@@ -485,7 +485,7 @@ describe('one sentence and exit 1', () => {
   test('answer a taken port, and no engine is left', async () => {
     const { server, port } = await listener();
     expect(await refused({ PORT: String(port) })).toBe(
-      `Port ${port} is taken by another program. Set PORT to another one, e.g. PORT=3001 npm start.\n`,
+      `Port ${port} is in use by another program. Set PORT to another port, e.g. PORT=3001 npm start.\n`,
     );
     expect(await processesOn(dataDir)).toEqual([]);
     server.close();
@@ -509,7 +509,7 @@ describe('one sentence and exit 1', () => {
     await once(server, 'close');
     const endpoint = `http://127.0.0.1:${port}`;
     expect(await refused({ AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBe(
-      `Nothing answers at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.\n`,
+      `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.\n`,
     );
   });
 });
