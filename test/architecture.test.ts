@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The rooms of the house, the first that fits, and where their arrows may point. */
+/** The layers of the project (the first that matches counts), and which others each may import. */
 const rooms = [
   { name: 'client', files: /^schemas\/client\//, mayImport: ['client'] },
   { name: 'schemas', files: /^schemas\//, mayImport: ['schemas'] },
@@ -46,8 +46,8 @@ const importsOf = (file: string) =>
     ([, path = '']) => relative(root, normalize(join(root, dirname(file), path))),
   );
 
-describe('the house', () => {
-  test.each(sources)('has a room for %s, whose imports keep to its arrows', (file) => {
+describe('the architecture', () => {
+  test.each(sources)('has a layer for %s, which imports only from allowed layers', (file) => {
     const room = roomOf(file);
     expect(room).toBeDefined();
     const strayed = importsOf(file)
@@ -56,14 +56,14 @@ describe('the house', () => {
     expect(strayed).toEqual([]);
   });
 
-  test('reads the environment in one file', () => {
+  test('reads environment variables in only one file', () => {
     const readers = sources.filter((file) =>
       /process\.env(?!\[?\.?\w*'?\]? (?:\?\?)?=[^=])/.test(readFileSync(join(root, file), 'utf8')),
     );
     expect(readers).toEqual(['functions/wiring/config.ts']);
   });
 
-  test('keeps every handler short and free of catch', () => {
+  test('keeps every handler short and without catch', () => {
     const handlers = sources.filter((file) => roomOf(file)?.name === 'handlers');
     expect(handlers.length).toBeGreaterThan(0);
     const faulty = handlers.filter((file) => {
@@ -73,7 +73,7 @@ describe('the house', () => {
     expect(faulty).toEqual([]);
   });
 
-  test('names no file or folder utils, helpers, common or misc', () => {
+  test('has no file or folder named utils, helpers, common or misc', () => {
     expect(sources.filter((file) => /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.)/.test(file))).toEqual(
       [],
     );

@@ -66,7 +66,7 @@ const adminIn = (environment: NodeJS.ProcessEnv, args: string[], input = '') =>
     child.stdin?.end(input);
   });
 
-/** The same without a process of its own, whose start takes longer than most commands. */
+/** The same without a separate process, which would take longer to start than most commands take. */
 const admin = (args: string[], input = '') =>
   run(
     args,
@@ -75,7 +75,7 @@ const admin = (args: string[], input = '') =>
     async () => input,
   );
 
-/** What a command that succeeds prints. */
+/** What a successful command prints. */
 async function printed(...args: string[]) {
   const { exitCode, stdout, stderr } = await admin(args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -92,14 +92,14 @@ const terms = () => ({ label: null, expiresAt: null, now: new Date() });
 /** What authentication finds for a key. */
 const opened = (apiKey: string) => apiKeyStore(db()).get(hashOfApiKey(apiKey) ?? '');
 
-/** Whether a key opens anything, some milliseconds from now. */
+/** Whether a key can be used, some milliseconds from now. */
 const works = async (apiKey: string, later = 0) => {
   const found = await opened(apiKey);
   return found !== undefined && isUsable(found.key, new Date(Date.now() + later));
 };
 
 describe('employer create', () => {
-  test('answers the new employer with its first key, shown once', async () => {
+  test('prints the new employer with its first key, shown only once', async () => {
     const { employer, apiKey, key } = await printed(
       'employer',
       'create',
@@ -126,12 +126,12 @@ describe('employer create', () => {
     expect(await opened(apiKey)).toEqual({ employer, key });
   });
 
-  test('puts the employer on the standard plan when none is named', async () => {
+  test('puts the employer on the standard plan by default', async () => {
     const { employer } = await anEmployer();
     expect(employer.plan).toBe('standard');
   });
 
-  test('gives every employer an id of its own, also when several are created at once', async () => {
+  test('gives every employer a unique id, even when several are created at once', async () => {
     const created = await Promise.all(
       Array.from({ length: 5 }, () =>
         employerStore(db()).create({ name: 'A', plan: 'standard' }, new Date()),
@@ -140,7 +140,7 @@ describe('employer create', () => {
     expect(new Set(created.map(({ employer }) => employer.id)).size).toBe(5);
   });
 
-  test('never writes a key in clear', async () => {
+  test('never stores a key in clear text', async () => {
     const { employer, apiKey } = await anEmployer();
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
     const dump = await wholeTable();
@@ -150,8 +150,8 @@ describe('employer create', () => {
   });
 });
 
-describe('a command whose output nobody reads', () => {
-  test.each(['stdout', 'stderr'] as const)('is carried out in silence: %s', async (unread) => {
+describe('a command whose output is not read', () => {
+  test.each(['stdout', 'stderr'] as const)('is carried out without an error: %s', async (unread) => {
     const name = `Unread ${unread}`;
     const args = unread === 'stdout' ? ['employer', 'create', '--name', name] : ['employer', 'drop'];
     const child = spawn(process.execPath, [path.join(root, 'bin/admin.ts'), ...args], {
@@ -168,7 +168,7 @@ describe('a command whose output nobody reads', () => {
 });
 
 describe('employer list', () => {
-  test('is what a process of its own prints, in one line', async () => {
+  test('prints one line in a separate process', async () => {
     const { employer } = await anEmployer();
     const { exitCode, stdout, stderr } = await adminIn(inAws(), ['employer', 'list']);
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -176,7 +176,7 @@ describe('employer list', () => {
     expect(JSON.parse(stdout).employers).toContainEqual(employer);
   });
 
-  test('answers all employers by id', async () => {
+  test('prints all employers by id', async () => {
     const { employer: first } = await anEmployer();
     const { employer: second } = await anEmployer('--plan', 'unlimited');
     const { employers } = await printed('employer', 'list');
@@ -206,7 +206,7 @@ describe('employer update', () => {
     expect(await employerStore(db()).get(employer.id)).toEqual(updated);
   });
 
-  test('keeps what is not named', async () => {
+  test('keeps what is not specified', async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const update = await printed('employer', 'update', String(employer.id), '--name', 'New');
     expect(update.employer).toEqual({ ...employer, name: 'New' });
@@ -220,7 +220,7 @@ describe('employer update', () => {
     expect(await wholeTable()).not.toContain('"Many"');
   });
 
-  test('reaches a key that is issued while it looks for the keys', async () => {
+  test('reaches a key that is issued while it reads the keys', async () => {
     const { employer } = await employerStore(db()).create({ name: 'Before', plan: 'standard' }, new Date());
     let issued: Awaited<ReturnType<ReturnType<typeof apiKeyStore>['create']>> | undefined;
     const interrupted: Database = {
@@ -313,7 +313,7 @@ describe('employer resume', () => {
 /** Days from today, as the command sees it. */
 const inDays = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
 
-/** Deletes the jobs of a test, which the runs of others would come to. */
+/** Deletes the jobs of a test, which runs of other tests would refresh. */
 const posted: (() => Promise<unknown>)[] = [];
 
 /** A job on auto-refresh that was published so many days ago. */
@@ -328,7 +328,7 @@ describe('refresh', () => {
     for (const each of posted.splice(0)) await each();
   });
 
-  test('refreshes what is due, once; a dry run tells it and changes nothing', async () => {
+  test('refreshes due jobs once; a dry run reports them and changes nothing', async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const publishDate = await aJobOf(employer.id, 7);
     await aJobOf(employer.id, 6);
@@ -341,7 +341,7 @@ describe('refresh', () => {
     expect(await printed('refresh')).toEqual({ ...sum, dryRun: false, due: 0, refreshed: 0 });
   });
 
-  test('works as if on another day; in AWS on one to come only without writing', async () => {
+  test('runs for another day; for a future day in AWS only as a dry run', async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const publishDate = await aJobOf(employer.id, 0);
     const later = inDays(7);
@@ -360,7 +360,7 @@ describe('refresh', () => {
     expect(await publishDate()).toBe(later);
   });
 
-  test('leaves out an employer on the standard plan, whom a change of the plan brings back', async () => {
+  test('skips an employer on the standard plan until its plan changes', async () => {
     const { employer } = await anEmployer();
     const publishDate = await aJobOf(employer.id, 9);
     const id = String(employer.id);
@@ -381,7 +381,7 @@ describe('refresh of a suspended employer', () => {
     for (const each of posted.splice(0)) await each();
   });
 
-  test('comes after its suspension has ended, when its jobs are brought back', async () => {
+  test('happens after the suspension ends and its jobs are brought back', async () => {
     const { employer } = await anEmployer('--plan', 'unlimited');
     const publishDate = await aJobOf(employer.id, 9);
     await suspend(employer.id);
@@ -398,7 +398,7 @@ describe('refresh of a suspended employer', () => {
 });
 
 describe('key issue', () => {
-  test('answers a further key with its label and the end of its last day', async () => {
+  test('prints another key with its label and the end of its last day', async () => {
     const { employer } = await anEmployer();
     const options = ['--label', 'Career site', '--expires', '2099-12-31'];
     const { apiKey, key } = await printed('key', 'issue', '--employer', String(employer.id), ...options);
@@ -421,7 +421,7 @@ describe('key issue', () => {
 });
 
 describe('key list', () => {
-  test('answers the keys of one employer, oldest first, without their clear text', async () => {
+  test('prints the keys of one employer, oldest first, without their clear text', async () => {
     const { employer, apiKey, key } = await anEmployer();
     const issued = await printed('key', 'issue', '--employer', String(employer.id), '--label', 'Second');
     const { keys } = await printed('key', 'list', '--employer', String(employer.id));
@@ -429,7 +429,7 @@ describe('key list', () => {
     expect(JSON.stringify(keys)).not.toContain(apiKey);
   });
 
-  test('answers the keys of all employers when none is named', async () => {
+  test('prints the keys of all employers by default', async () => {
     const [{ key: first }, { key: second }] = [await anEmployer(), await anEmployer()];
     const { keys } = await printed('key', 'list');
     expect(keys).toEqual(expect.arrayContaining([first, second]));
@@ -437,7 +437,7 @@ describe('key list', () => {
 });
 
 describe('key find', () => {
-  test('names the key and the employer of an API key, which it does not print', async () => {
+  test('prints the id and the employer of an API key, but not the key itself', async () => {
     const { employer } = await anEmployer();
     const issued = await printed('key', 'issue', '--employer', String(employer.id), '--label', 'night sync');
     const { exitCode, stdout, stderr } = await adminIn(inAws(), ['key', 'find'], `${issued.apiKey}\n`);
@@ -446,7 +446,7 @@ describe('key find', () => {
     expect(stdout).not.toContain(issued.apiKey);
   });
 
-  test('finds a key that was revoked, of an employer that is suspended', async () => {
+  test('finds a revoked key of a suspended employer', async () => {
     const { employer, apiKey, key } = await anEmployer();
     const revoked = await printed('key', 'revoke', key.id);
     const suspended = await suspend(employer.id);
@@ -471,7 +471,7 @@ describe('key find', () => {
     ['key', 'revoke', apiKey],
     ['key', 'list', `--employer=${apiKey}`],
     [apiKey],
-  ])('takes no key on the command line, and repeats none (%#)', async (...args) => {
+  ])('accepts no key on the command line, and does not repeat it (%#)', async (...args) => {
     const { exitCode, stdout, stderr } = await admin(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).not.toContain(apiKey.slice(4, -6));
@@ -485,7 +485,7 @@ const labelled = async () => {
 const daysFromNow = (date: string) => (Date.parse(date) - Date.now()) / DAY;
 
 describe('key rotate', () => {
-  test('answers a successor with the same label, and lets the old key work for one more day', async () => {
+  test('prints a successor with the same label, and lets the old key work for one more day', async () => {
     const { apiKey, key } = await labelled();
     const { rotated, ...successor } = await printed('key', 'rotate', key.id);
     expect(successor.key).toEqual({
@@ -508,7 +508,7 @@ describe('key rotate', () => {
     expect(await works(apiKey)).toBe(overlap > 0);
   });
 
-  test('lets no key work longer than it would have anyway', async () => {
+  test('never extends the life of a key', async () => {
     const { employer } = await anEmployer();
     const expires = new Date(Date.now() + DAY / 2).toISOString();
     const old = await printed('key', 'issue', '--employer', String(employer.id), '--expires', expires);
@@ -525,7 +525,7 @@ describe('key rotate', () => {
     expect((await opened(old.apiKey))?.key).toEqual(rotated);
   });
 
-  test('goes by what the employer is, not by what an update that was cut short left on the key', async () => {
+  test('uses the profile of the employer, not the copy that an interrupted update left on the key', async () => {
     const { apiKey, key } = await labelled();
     const hash = hashOfApiKey(apiKey) ?? '';
     const { employer } = (await opened(apiKey))!;
@@ -535,7 +535,7 @@ describe('key rotate', () => {
     expect((await opened(successor.apiKey))?.employer).toEqual(employer);
   });
 
-  test('is refused for a key that has ended, and changes nothing', async () => {
+  test('fails for a key that has ended, and changes nothing', async () => {
     const { key } = await labelled();
     const { key: revoked } = await printed('key', 'revoke', key.id);
     expect(await refused(['key', 'rotate', key.id])).toBe(
@@ -562,7 +562,7 @@ describe('key rotate', () => {
 });
 
 describe('key revoke', () => {
-  test('ends the key and no other', async () => {
+  test('ends only this key', async () => {
     const { employer, apiKey, key } = await anEmployer();
     const issued = await printed('key', 'issue', '--employer', String(employer.id));
     const revoked = await printed('key', 'revoke', key.id);
@@ -595,7 +595,7 @@ describe('an API key', () => {
     ['of another prefix', apiKey.replace('jps_', 'abc_')],
     ['of another alphabet', apiKey.replace(/.$/, 'é')],
     ['twice', `${apiKey},${apiKey}`],
-  ])('has no hash, and so is refused before any read, when it is %s', (_, mistyped) => {
+  ])('has no hash, and so is rejected before any read, when it is %s', (_, mistyped) => {
     expect(hashOfApiKey(mistyped)).toBeUndefined();
   });
 
@@ -673,11 +673,14 @@ describe('a command line', () => {
     [['key', 'rotate', '1-k7f3q9x2', '--overlap', '1.5'], 'It must be a whole number from 0 to 7'],
     [['key', 'rotate', '1-k7f3q9x2', '--overlap=-1'], 'It must be a whole number from 0 to 7'],
     [['key', 'revoke', '1-ABC'], "'1-ABC' is invalid for argument 'keyId'. It must be a key id such as"],
-  ])('that is wrong is refused with exit code 2 and what is right: %j', async (args, sentence) => {
-    const { exitCode, stdout, stderr } = await admin(args);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(sentence);
-  });
+  ])(
+    'that is wrong is rejected with exit code 2 and a sentence that says what is allowed: %j',
+    async (args, sentence) => {
+      const { exitCode, stdout, stderr } = await admin(args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toContain(sentence);
+    },
+  );
 
   test.each([
     [['--help'], ['employer', 'key', 'verify', 'refresh', '--local', 'Exit codes']],
@@ -693,19 +696,19 @@ describe('a command line', () => {
       ['employer', 'create', '--help'],
       ['--name <name>', '(required)', 'standard or unlimited'],
     ],
-  ])('that asks for help gets that of the command, and nothing is done: %j', async (args, words) => {
+  ])('that asks for help prints the help of the command and does nothing: %j', async (args, words) => {
     const { exitCode, stdout, stderr } = await admin(args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     for (const word of words) expect(stdout).toContain(word);
   });
 
-  test('takes a name of 128 characters, however many bytes they have', async () => {
+  test('accepts a name of 128 characters, however many bytes they take', async () => {
     const { employer } = await printed('employer', 'create', '--name', '🚀'.repeat(128));
     expect(employer.name).toBe('🚀'.repeat(128));
   });
 });
 
-/** The sentence of a command that cannot be carried out. */
+/** The error message of a command that cannot be carried out. */
 const refused = async (args: string[], environment?: NodeJS.ProcessEnv) => {
   const { exitCode, stdout, stderr } = await (environment ? adminIn(environment, args) : admin(args));
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -713,14 +716,14 @@ const refused = async (args: string[], environment?: NodeJS.ProcessEnv) => {
   return stderr;
 };
 
-describe('what is not possible is one sentence with exit code 1:', () => {
+describe('one sentence and exit code 1 report', () => {
   test.each([
     [['employer', 'update', '999', '--name', 'A'], 'There is no employer 999: employer list shows them all.'],
     [['key', 'issue', '--employer', '999'], 'There is no employer 999'],
     [['key', 'list', '--employer', '999'], 'There is no employer 999'],
     [['key', 'rotate', '999-k7f3q9x2'], 'There is no key 999-k7f3q9x2: key list shows them all.'],
     [['key', 'revoke', '999-k7f3q9x2'], 'There is no key 999-k7f3q9x2: key list shows them all.'],
-  ])('what does not exist: %j', async (args, sentence) => {
+  ])('something that does not exist: %j', async (args, sentence) => {
     expect(await refused(args)).toContain(sentence);
   });
 
@@ -729,13 +732,13 @@ describe('what is not possible is one sentence with exit code 1:', () => {
     expect(sentence).toContain('There is no table elsewhere');
   });
 
-  test('no credentials', async () => {
+  test('missing credentials', async () => {
     const nobody = { ...inAws(), AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
     const sentence = await refused(['employer', 'list'], { ...nobody, HOME: folder });
     expect(sentence).toContain('No AWS credentials were found');
   });
 
-  test('no region', async () => {
+  test('a missing region', async () => {
     const nowhere = { ...inAws(), AWS_REGION: undefined };
     expect(await refused(['employer', 'list'], { ...nowhere, HOME: folder })).toContain(
       'No AWS region is set',
@@ -744,7 +747,7 @@ describe('what is not possible is one sentence with exit code 1:', () => {
 });
 
 describe('--local', () => {
-  test('talks to the engine of the data folder, whatever AWS is set', async () => {
+  test('uses the engine of the data folder, whatever the AWS settings', async () => {
     const elsewhere = {
       ...inAws(),
       DATA_DIR: folder,
@@ -772,7 +775,7 @@ describe('--local', () => {
     ['there is no engine.json', undefined],
     ['engine.json is cut short', '{"endpoint":'],
     ['nothing answers', '{"endpoint":"http://127.0.0.1:1","tableName":"jobs"}'],
-  ])('says that nothing runs when %s', async (_, file) => {
+  ])('says that no service is running when %s', async (_, file) => {
     const empty = await mkdtemp(path.join(folder, 'empty-'));
     if (file !== undefined) await writeFile(path.join(empty, 'engine.json'), file);
     expect(await adminIn({ DATA_DIR: empty }, ['employer', 'list', '--local'])).toEqual({

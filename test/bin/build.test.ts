@@ -57,22 +57,22 @@ const bundleNamed = (name: string): Bundle => {
 };
 
 describe('the bundles', () => {
-  test('are one for each function, whoever calls it', () => {
+  test('are one for each function, including scheduled ones', () => {
     expect([...bundles.keys()]).toEqual(functionNames.toSorted());
   });
 
-  test.each(functionNames)('keep the budget: %s', (name) => {
+  test.each(functionNames)('stay within the budget: %s', (name) => {
     expect(bundleNamed(name).bytes).toBeLessThanOrEqual(budgetOf(name));
   });
 
-  test('hold of ajv only what counts characters', () => {
+  test('contain only the character counting of ajv', () => {
     const held = new Set([...bundles.values()].flatMap(({ modules }) => modules));
     expect([...held].filter((module) => module.includes('node_modules/ajv/'))).toEqual([
       'node_modules/ajv/dist/runtime/ucs2length.js',
     ]);
   });
 
-  test('hold the pages as they are served, and nothing that renders them', () => {
+  test('contain the rendered pages, and no code that renders them', () => {
     const { modules } = bundleNamed(PAGES_FUNCTION);
     expect(modules.filter((module) => /marked|aws-sdk|middy/.test(module))).toEqual([]);
     expect(modules.filter((module) => module.startsWith('pages/'))).toEqual([
@@ -82,32 +82,35 @@ describe('the bundles', () => {
     ]);
   });
 
-  test('hold sanitize-html only where a description is written', () => {
+  test('contain sanitize-html only where a description is written', () => {
     const holders = [...bundles.values()].filter(({ inside }) => 'sanitize-html' in inside);
     expect(new Set(holders.map((bundle) => bundle.function))).toEqual(describes);
   });
 
-  test.each(functionNames)('have the places beside them only where they are looked up: %s', async (name) => {
-    const needed = describes.has(name) || name.endsWith('-location') || name.endsWith('-locations');
-    const files = ['index.mjs', ...(needed ? ['places.tsv'] : [])];
-    expect((await readdir(join(dist, name))).toSorted()).toEqual(files);
-    expect(bundleNamed(name).files).toEqual(files.slice(1));
-  });
+  test.each(functionNames)(
+    'have the list of places next to them only where it is needed: %s',
+    async (name) => {
+      const needed = describes.has(name) || name.endsWith('-location') || name.endsWith('-locations');
+      const files = ['index.mjs', ...(needed ? ['places.tsv'] : [])];
+      expect((await readdir(join(dist, name))).toSorted()).toEqual(files);
+      expect(bundleNamed(name).files).toEqual(files.slice(1));
+    },
+  );
 
-  test.each(functionNames)('name no folder of this machine: %s', async (name) => {
+  test.each(functionNames)('contain no path of the build machine: %s', async (name) => {
     const code = await readFile(bundleOf(name, dist), 'utf8');
     const folders = [root.replace(/\/$/, ''), homedir(), tmpdir()].filter((path) => path.length > 1);
     expect(folders.filter((path) => code.includes(`${path}/`))).toEqual([]);
   });
 
-  test('hold no test and no source of the local service', () => {
+  test('contain no tests and no code of the local service', () => {
     const strays = [...bundles.values()].flatMap(({ modules }) =>
       modules.filter((module) => /^(?:test|lib)\/|^bin\/(?!build\/compiled-validators\.ts$)/.test(module)),
     );
     expect(strays).toEqual([]);
   });
 
-  test('are the same bytes when they are built again', async () => {
+  test('are identical when they are built again', async () => {
     const again = join(folder, 'second');
     await buildBundles(again);
     for (const name of functionNames) {
@@ -128,7 +131,7 @@ describe('the bundles', () => {
 });
 
 describe('the table', () => {
-  test('has a line for each function, and a column for each package', () => {
+  test('has a row for each function and a column for each package', () => {
     const [head, ...lines] = reportOf([...bundles.values()]).split('\n');
     expect(head).toMatch(
       /^function +bytes +gzip +own code +checks +AWS SDK +middy +sanitize-html +beside it$/,
@@ -136,7 +139,7 @@ describe('the table', () => {
     expect(lines.slice(0, bundles.size).map((line) => line.split(' ')[0])).toEqual([...bundles.keys()]);
   });
 
-  test('counts every byte of a bundle but those between its modules', () => {
+  test('counts every byte of a bundle except those between its modules', () => {
     for (const { bytes, inside } of bundles.values()) {
       const counted = Object.values(inside).reduce((sum, each) => sum + each, 0);
       expect(counted).toBeLessThanOrEqual(bytes);
@@ -221,7 +224,7 @@ describe('the bundled handlers', () => {
     expect(created).toMatchObject({ status: 201, body: { title: 'Pâtissière' } });
   });
 
-  test('give an id to a place that is named for the first time', async () => {
+  test('assign an id to a place that is named for the first time', async () => {
     const description = 'Albanel, QC';
     const first = await bundled('POST', '/jobs', { body: aJob({ locations: [{ description }] }) });
     const [{ id }] = first.body.locations;
@@ -229,7 +232,7 @@ describe('the bundled handlers', () => {
     expect((await bundled('GET', `/locations/${id}`)).body).toMatchObject({ id, description });
   });
 
-  test('remove markup that is not allowed, styles among it', async () => {
+  test('remove markup that is not allowed, including styles', async () => {
     const html = '<p style="color:red" onclick="x()">a<script>b</script><a href="javascript:c">d</a></p>';
     const { headers, body } = await bundled('POST', '/jobs', { body: aJob({ description: html }) });
     expect(body.description).toBe('<p>ad</p>');
@@ -373,7 +376,7 @@ describe('the answer of a bundle is, byte for byte, that of its source', () => {
 });
 
 describe('a bundle without an account', () => {
-  test('says in the log what is missing', async () => {
+  test('logs what is missing', async () => {
     const poor = startBundles(dist, { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: 'mine' });
     const { functionName, event } = gatewayEvent('GET', '/jobs', signed());
     try {

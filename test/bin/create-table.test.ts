@@ -23,7 +23,7 @@ const indexesOf = async (TableName: string) => {
   return Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).toSorted();
 };
 
-test('The table of an earlier version gets the indexes that it lacks, once', async () => {
+test('A table of an earlier version gets its missing indexes once', async () => {
   const definition = tableDefinition('earlier');
   const [first] = definition.GlobalSecondaryIndexes ?? [];
   const keys = [...(definition.KeySchema ?? []), ...(first?.KeySchema ?? [])];

@@ -18,7 +18,7 @@ interface Call {
   context: Context;
 }
 
-/** A gateway in front of one handler, and what that was called with. */
+/** A gateway in front of one handler, and the events that the handler got. */
 async function gatewayTo(handler: Handler, functionMillis = 10_000) {
   const calls: Call[] = [];
   const gateway = createGateway({
@@ -65,7 +65,7 @@ const send = (port: number, options: RequestOptions, body: string | Buffer = '')
     request.on('error', reject).end(body);
   });
 
-/** Bytes as they are, and what comes back until the server closes. */
+/** Sends raw bytes, and returns what comes back until the server closes. */
 async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(text);
@@ -234,7 +234,7 @@ describe('the answer', () => {
     });
   });
 
-  test('is the one of GET without its body to HEAD', async () => {
+  test('to HEAD is that of GET without the body', async () => {
     const { port, calls } = await gatewayTo(answering('four'));
     const get = await send(port, { path: '/api/v1.1/jobs' });
     const head = await send(port, { method: 'HEAD', path: '/api/v1.1/jobs' });
@@ -267,13 +267,13 @@ describe('the answer', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is 413 before a body that is declared too large arrives', async () => {
+  test('is 413 before a body arrives whose declared length is too large', async () => {
     const { port } = await gatewayTo(answering());
     const head = 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n';
     expect(await sendRaw(port, head)).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test('comes from the handler to exactly 10 MB', async () => {
+  test('comes from the handler for a body of exactly 10 MB', async () => {
     const { port } = await gatewayTo(answering());
     const { status } = await send(
       port,
@@ -311,7 +311,7 @@ describe('the answer', () => {
     }
   });
 
-  test('is 503 when the handler does not answer in its time', async () => {
+  test('is 503 when the handler does not respond in time', async () => {
     const { port } = await gatewayTo(() => new Promise(() => undefined), 50);
     const { status, body } = await send(port, { path: '/api/v1.1/jobs' });
     expect(status).toBe(503);
@@ -327,7 +327,7 @@ describe('the answer', () => {
     },
   );
 
-  test('is given to the next client when one goes away in the middle', async () => {
+  test('still reaches the next client when one disconnects in the middle', async () => {
     const called = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const { port } = await gatewayTo(async () => {
@@ -350,7 +350,7 @@ describe('the answer', () => {
 });
 
 describe('close', () => {
-  test('finishes the request in flight, and waits for no silent connection', async () => {
+  test('finishes the request in flight, and does not wait for idle connections', async () => {
     const called = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const { gateway, port } = await gatewayTo(async () => {
@@ -370,7 +370,7 @@ describe('close', () => {
     silent.destroy();
   });
 
-  test('is fine on a gateway that does not listen, and refuses a port that is taken', async () => {
+  test('works on a gateway that does not listen, and a port in use is an error', async () => {
     const { port } = await gatewayTo(answering());
     const second = createGateway();
     await expect(second.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Asks again until it is so; fails after 20 s. */
+/** Checks repeatedly until the condition holds; fails after 20 s. */
 async function until<Value>(what: string, ask: () => Promise<Value> | Value): Promise<NonNullable<Value>> {
   const deadline = Date.now() + 20_000;
   for (;;) {
@@ -67,7 +67,7 @@ const enginesOn = async (folder: string) =>
 const keepersOn = async (folder: string) =>
   (await processesOn(folder)).filter(({ command }) => command.includes('engine-keeper'));
 
-/** Nothing of the settings that the test run itself has. */
+/** Without the settings of the test run itself. */
 const environment = (own: NodeJS.ProcessEnv) => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
@@ -101,7 +101,7 @@ async function startAndWait(own: NodeJS.ProcessEnv = {}) {
   return { ...started, started, address, apiKey, curls };
 }
 
-/** How a start ends by itself, or after a signal. */
+/** How a start ends, by itself or after a signal. */
 async function endOf(started: Start, signal?: NodeJS.Signals) {
   const closed = once(started.child, 'close');
   if (signal) started.child.kill(signal);
@@ -159,7 +159,7 @@ async function refused(own: NodeJS.ProcessEnv) {
   return stderr;
 }
 
-/** Another program, on a port of its own. */
+/** Another program on its own port. */
 async function listener() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -167,7 +167,7 @@ async function listener() {
 }
 
 describe('auto-refresh', () => {
-  test('comes with every start, and does not keep the service from stopping', async () => {
+  test('runs at every start, and does not keep the service from stopping', async () => {
     const first = await startAndWait();
     const fields = { ...JSON.parse(aJob), autoRefresh: true, status: 'active' };
     const job = await fetch(`${first.address}/jobs`, {
@@ -202,7 +202,7 @@ describe('auto-refresh', () => {
 });
 
 describe('the first start', () => {
-  test('prints a key and two commands that work as they stand', async () => {
+  test('prints a key and two commands that work unchanged', async () => {
     const { apiKey, curls, address, stdout } = await startAndWait();
     expect(apiKey).toEqual(expect.any(String));
     expect(curls).toHaveLength(2);
@@ -233,7 +233,7 @@ describe('the first start', () => {
   });
 });
 
-describe('output that nobody reads', () => {
+describe('output that is not read', () => {
   test.each([[['stdout']], [['stdout', 'stderr']]] as const)(
     'does not end the service: %j',
     async (streams) => {
@@ -252,7 +252,7 @@ describe('output that nobody reads', () => {
     },
   );
 
-  test('does not end a start that has not greeted yet', async () => {
+  test('does not end a start that has not printed its greeting yet', async () => {
     const { server, port } = await listener();
     server.close();
     const started = start({ PORT: String(port) });
@@ -284,7 +284,7 @@ describe('the end', () => {
     expect(await endOf(started, 'SIGINT')).toMatchObject({ exitCode: 0 });
   });
 
-  test('comes after the request in flight: the engine stays until it is answered', async () => {
+  test('comes after the request in flight: the engine runs until its response is sent', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const [engine] = await enginesOn(dataDir);
     process.kill(engine?.id ?? 0, 'SIGSTOP');
@@ -297,7 +297,7 @@ describe('the end', () => {
     expect(await processesOn(dataDir)).toEqual([]);
   });
 
-  test('comes also when npm alone is told to end', async () => {
+  test('also comes when only npm gets the signal', async () => {
     const npm = spawn('npm', ['start'], { cwd: root, env: environment({}) });
     const ready = Promise.withResolvers<void>();
     npm.stdout.on('data', (text) => String(text).includes('Ctrl-C') && ready.resolve());
@@ -309,7 +309,7 @@ describe('the end', () => {
     );
   });
 
-  test('comes although auto-refresh is under way and DynamoDB does not answer it', async () => {
+  test('comes even while auto-refresh waits for a DynamoDB that does not respond', async () => {
     const engine = await startEngine();
     let asked = false;
     const proxy = await dynamoProxy(engine.endpoint, async ({ operation, body, pass, response }) => {
@@ -355,7 +355,7 @@ describe('the end', () => {
     await until('no engine runs', async () => (await processesOn(dataDir)).length === 0);
   });
 
-  test('in the midst of writes loses no job that was acknowledged', async () => {
+  test('in the middle of writes loses no acknowledged job', async () => {
     const { started, address, apiKey } = await startAndWait();
     if (apiKey === undefined) throw new Error('The first start printed no key.');
     const acknowledged: number[] = [];
@@ -381,7 +381,7 @@ describe('the end', () => {
     expect(body.paging?.total).toBeGreaterThanOrEqual(acknowledged.length);
   });
 
-  test('leaves an engine to be ended by the next start when the keeper is killed too', async () => {
+  test('leaves an engine that the next start ends when the keeper is killed too', async () => {
     const { started } = await startAndWait();
     const [before] = await enginesOn(dataDir);
     const [keeper] = await keepersOn(dataDir);
@@ -399,7 +399,7 @@ describe('the engine', () => {
   test.each([
     ['engine', enginesOn],
     ['keeper', keepersOn],
-  ])('answers again at the same address after its %s was killed', async (_, processes) => {
+  ])('responds again at the same address after its %s was killed', async (_, processes) => {
     const { address, apiKey = '' } = await startAndWait();
     const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
     const [killed] = await processes(dataDir);
@@ -415,7 +415,7 @@ describe('the engine', () => {
     expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
   });
 
-  test('is ended and started anew when its keeper was killed and it hangs', async () => {
+  test('is ended and restarted when its keeper was killed and it hangs', async () => {
     const { address, apiKey = '' } = await startAndWait();
     const [[engine], [keeper]] = [await enginesOn(dataDir), await keepersOn(dataDir)];
     process.kill(engine?.id ?? 0, 'SIGSTOP');
@@ -426,14 +426,14 @@ describe('the engine', () => {
     expect(others).toEqual([]);
   });
 
-  test('ends the start with a sentence when it dies again and again', async () => {
+  test('ends the start with one sentence when it fails repeatedly', async () => {
     await writeFile(path.join(dataDir, 'jobs.db'), 'This is no database.'.repeat(500));
     const { exitCode, stdout, stderr } = await endOf(start());
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^The embedded engine stopped repeatedly on the data folder .*SQLite.*\n$/);
   });
 
-  test('ends a running service with a sentence when it dies again and again', async () => {
+  test('ends a running service with one sentence when it fails repeatedly', async () => {
     const { started } = await startAndWait();
     const ended = endOf(started);
     const killed = new Set<number>();
@@ -472,7 +472,7 @@ describe('the engine', () => {
 });
 
 describe('one sentence and exit 1', () => {
-  test('answer a second start on the same folder, and the first goes on', async () => {
+  test('report a second start on the same folder, and the first continues', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     expect(await refused({})).toBe(
       `The data folder ${dataDir} is already in use by another npm start (process ${started.child.pid}). ` +
@@ -482,7 +482,7 @@ describe('one sentence and exit 1', () => {
     expect(await enginesOn(dataDir)).toHaveLength(1);
   });
 
-  test('answer a taken port, and no engine is left', async () => {
+  test('report a port in use, and no engine is left running', async () => {
     const { server, port } = await listener();
     expect(await refused({ PORT: String(port) })).toBe(
       `Port ${port} is in use by another program. Set PORT to another port, e.g. PORT=3001 npm start.\n`,
@@ -491,19 +491,19 @@ describe('one sentence and exit 1', () => {
     server.close();
   });
 
-  test('answer a PORT that is none', async () => {
+  test('report a PORT that is not a port', async () => {
     expect(await refused({ PORT: 'eighty' })).toBe(
       'PORT must be a whole number from 0 to 65535, not "eighty".\n',
     );
   });
 
-  test('answer a DATA_DIR that is a file', async () => {
+  test('report a DATA_DIR that is a file', async () => {
     const file = path.join(dataDir, 'file');
     await writeFile(file, '');
     expect(await refused({ DATA_DIR: file })).toMatch(/^The data folder .*file cannot be used .*\n$/);
   });
 
-  test('answer an AWS_ENDPOINT_URL_DYNAMODB where nothing is', async () => {
+  test('report an AWS_ENDPOINT_URL_DYNAMODB without a DynamoDB', async () => {
     const { server, port } = await listener();
     server.close();
     await once(server, 'close');

@@ -33,7 +33,7 @@ import { startService } from '../setup/service.ts';
 const root = path.join(import.meta.dirname, '../..');
 const TABLE = 'jobs-of-the-verify-test';
 
-// A table of its own: a verification reads all of it, and a broken counter would be everybody's.
+// Its own table, because a verification reads all of it and a broken counter would affect every test.
 const engine = await startEngine();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
 process.env['TABLE_NAME'] = TABLE;
@@ -97,7 +97,7 @@ async function employerWithJobs() {
 }
 type Acme = Awaited<ReturnType<typeof employerWithJobs>>;
 
-/** The operator's hand. */
+/** An operator who edits the table by hand. */
 const hand = {
   delete: (key: Key) => client.send(new DeleteCommand({ TableName: TABLE, Key: key })),
   put: (item: Key & Record<string, unknown>) => client.send(new PutCommand({ TableName: TABLE, Item: item })),
@@ -120,13 +120,13 @@ interface Damage {
   kind: FindingKind;
   what: string;
   by: (acme: Acme) => Promise<unknown>;
-  /** Of what cannot be had back: the repair makes the table agree again, but a job is not as it was. */
+  /** Damage that cannot be undone: the repair makes the table consistent, but a job differs from before. */
   isLossy?: true;
-  /** Of what belongs to no single employer, or to one that does not know of it. */
+  /** Damage to what belongs to no employer, or to one that does not list it. */
   isOfTable?: true;
 }
 
-/** What an operator's hand can break, and as what it is found. */
+/** What an operator can break by hand, and the kind of finding it causes. */
 const damages: Damage[] = [
   {
     kind: 'job-attributes',
@@ -307,7 +307,7 @@ const damages: Damage[] = [
 ];
 
 describe('admin verify', () => {
-  test.each(damages)('finds and mends $kind: $what', async ({ kind, by, isLossy, isOfTable }) => {
+  test.each(damages)('finds and fixes $kind: $what', async ({ kind, by, isLossy, isOfTable }) => {
     const acme = await employerWithJobs();
     const before = await acme.seen();
     await by(acme);
@@ -320,7 +320,7 @@ describe('admin verify', () => {
     const mended = await verified(true, scope);
     expect(mended.findings).toEqual([]);
     expect(kindsOf(mended.repaired)).toContain(kind);
-    // Without --repair nothing was written: all of it was still there to be mended.
+    // Without --repair nothing was written, so everything was still there to be fixed.
     expect(kindsOf(mended.repaired)).toEqual(expect.arrayContaining(kindsOf(dry.findings)));
 
     const after = await acme.seen();
@@ -333,7 +333,7 @@ describe('admin verify', () => {
     expect((await verified(false, scope)).findings).toEqual([]);
   });
 
-  test('brings a lost suspension to the keys, and a suspended employer back as it was', async () => {
+  test('restores a lost suspension on the keys, and a lost profile of a suspended employer', async () => {
     const acme = await employerWithJobs();
     const employer = await employerStore(service.db).suspend(acme.id, new Date());
     await hand.set(keys.apiKey(acme.hash), 'employer', acme.employer);
@@ -352,7 +352,7 @@ describe('admin verify', () => {
     );
   });
 
-  test('finds a job that cannot be read, leaves it as it is, and mends everything else', async () => {
+  test('finds a job that cannot be read, leaves it unchanged, and fixes everything else', async () => {
     const acme = await employerWithJobs();
     const { id, jobs } = acme;
     await hand.set(jobKey(acme, 0), 'title', undefined);
@@ -365,11 +365,11 @@ describe('admin verify', () => {
     expect(await acme.seen()).toMatchObject([{ total: jobs.length }, {}, {}, {}, { total: jobs.length }]);
   });
 
-  test('finds a row of an index that is not that of its job', async () => {
+  test('finds an index row that does not match its job', async () => {
     const acme = await employerWithJobs();
     const reading = await readEmployer(connection.open, acme.id);
     expect(compare(reading)).toEqual([]);
-    // No hand can write into an index, and the embedded engine keeps them in time.
+    // Nobody can write to an index directly, and the embedded engine updates them at once.
     const [first, second] = acme.jobs.map(({ id }) => id);
     const { byStatus, bySearchText, byPublishDate } = reading.rows;
     byStatus.delete(first ?? 0);
@@ -383,7 +383,7 @@ describe('admin verify', () => {
     expect(Object.keys(reading.rows).every((name) => name in indexes)).toBe(true);
   });
 
-  test('finds nothing in 1,000 jobs as they should be', async () => {
+  test('finds nothing in 1,000 intact jobs', async () => {
     const { employer } = await service.newEmployer();
     const [shape] = Object.values(shapes);
     if (!shape) throw new Error('The bench has no shape.');
@@ -395,7 +395,7 @@ describe('admin verify', () => {
     });
   });
 
-  test('reports nothing false during 200 writes at once, and repairs nothing that is not broken', async () => {
+  test('reports and repairs nothing during 200 simultaneous writes to an intact table', async () => {
     const acme = await employerWithJobs();
     const ids = acme.jobs.map(({ id }) => id);
     const statuses = ['active', 'draft', 'archived'];
@@ -419,7 +419,7 @@ describe('admin verify', () => {
     expect((await verified(true, acme.id)).repaired).toEqual([]);
   });
 
-  test('doubts what one reading shows and the next does not', async () => {
+  test('ignores what one reading shows and the next does not', async () => {
     const acme = await employerWithJobs();
     const first = await readEmployer(connection.open, acme.id);
     await hand.delete(keys.reference(acme.id, 'R-1'));
@@ -429,7 +429,7 @@ describe('admin verify', () => {
     await verified(true, acme.id);
   });
 
-  test('tells how far it is once a second at most', () => {
+  test('prints its progress at most once a second', () => {
     const told: string[] = [];
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const tell = progressOn({ write: (text: string) => told.push(text) > 0 });
@@ -441,7 +441,7 @@ describe('admin verify', () => {
     expect(told).toEqual(['2 of 7\n', '4 of 7\n']);
   });
 
-  test('passes over kinds of items that it does not know', async () => {
+  test('ignores unknown kinds of items', async () => {
     const { employer } = await service.newEmployer();
     await hand.put({ ...keys.idempotency(employer.id, '1') });
     await hand.put({ ...keys.rateLimit('0'), fullAt: 1 });
@@ -462,7 +462,7 @@ const admin = (...args: string[]) =>
   });
 
 describe('npm run admin -- verify', () => {
-  test('exits with 1 while something is wrong, says what --repair would do, and with 0 once it did', async () => {
+  test('exits with 1 and says what --repair would do while something is wrong, and exits with 0 after the repair', async () => {
     const { id, jobs } = await employerWithJobs();
     await hand.delete(keys.reference(id, 'R-1'));
     const finding = {
