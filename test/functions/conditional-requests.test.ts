@@ -334,22 +334,6 @@ describe('a condition on what does not exist', () => {
 describe('ten writers at once', () => {
   const ten = Array.from({ length: 10 }, (_, number) => number);
 
-  test('of one version are one 200 and nine 412, 100 times', async () => {
-    const { acme, path, etag } = await employerWithAJob();
-    let current = etag;
-    for (let trial = 0; trial < 100; trial += 1) {
-      const replies = await Promise.all(
-        ten.map((number) => acme.put(path, { title: `Cook ${trial}, ${number}` }, ifMatch(current))),
-      );
-      expect(statusesOf(replies)).toEqual([200, ...Array<number>(9).fill(412)]);
-      const winner = replies.find(({ status }) => status === 200) as Reply;
-      const read = await acme.get(path);
-      expect(read.text).toBe(winner.text);
-      current = etagOf(read);
-      expect(new Set(replies.map(etagOf))).toEqual(new Set([current]));
-    }
-  }, 60_000);
-
   test('of one new referenceId with If-None-Match: * are one 201 and nine 412', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { JobHeader, JobStatus } from '../../schemas/job.ts';
+import type { JobHeader } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { aJob } from '../setup/a-job.ts';
+import { inParallel } from '../setup/in-parallel.ts';
 import { rawRequest } from '../setup/raw-request.ts';
-import { seeded } from '../setup/seeded.ts';
 import { startService, type Client } from '../setup/service.ts';
 
 const service = await startService();
@@ -27,19 +27,6 @@ async function create(client: Client, overrides: Record<string, unknown> = {}): 
   const { status, body } = await client.post('/jobs', aJob(overrides));
   expect(status).toBe(201);
   return body;
-}
-
-/** Does the work for each member with so many at a time. */
-async function inParallel<Member>(
-  members: Iterable<Member>,
-  width: number,
-  work: (member: Member) => Promise<unknown>,
-) {
-  const queue = members[Symbol.iterator]();
-  const workers = Array.from({ length: width }, async () => {
-    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
-  });
-  await Promise.all(workers);
 }
 
 /** An employer with jobs of these titles, created in this order. */
@@ -465,101 +452,5 @@ describe('q', () => {
     const { id } = await create(acme, { title: 'Baker' });
     await acme.delete(`/jobs/${id}`);
     expect(await list(acme, '?q=baker')).toMatchObject({ data: [], paging: { total: 0 } });
-  });
-});
-
-describe('many jobs', () => {
-  test('are each visited once by following next, and back by following previous: 1,000 of 1,000', async () => {
-    const acme = await service.newEmployer();
-    const created: number[] = [];
-    await inParallel(Array(1_000).keys(), 50, async (number) => {
-      const { id } = await create(acme, { title: `Job ${number}`, status: statuses[number % 3] });
-      created.push(id);
-    });
-    const newestFirst = created.toSorted((a, b) => b - a);
-    expect(new Set(newestFirst).size).toBe(1_000);
-
-    async function walk(query: string, direction: 'next' | 'previous') {
-      const pages: number[][] = [];
-      for (let address: string | null = query; address !== null;) {
-        const { data, paging }: List = await list(acme, address);
-        pages.push(data.map(({ id }) => id));
-        address = paging[direction];
-      }
-      return pages;
-    }
-    expect((await walk('?pageSize=100', 'next')).flat()).toEqual(newestFirst);
-    expect((await walk('?pageSize=73', 'next')).flat()).toEqual(newestFirst);
-    expect((await walk('?pageSize=73&page=14', 'previous')).toReversed().flat()).toEqual(newestFirst);
-    expect((await walk('?pageSize=90&q=job', 'next')).flat()).toEqual(newestFirst);
-    const byStatus = await Promise.all(
-      statuses.map((status) => walk(`?pageSize=41&status=${status}`, 'next')),
-    );
-    expect(byStatus.map((pages) => pages.flat().length)).toEqual([334, 333, 333]);
-    expect(byStatus.flat(2).toSorted((a, b) => b - a)).toEqual(newestFirst);
-  }, 30_000);
-
-  test.each([20260101])(
-    'match a model after 300 random creates, changes of status and deletions (seed %i)',
-    async (seed) => {
-      const random = seeded(seed);
-      const pick = <Member>(members: readonly Member[]) =>
-        members[Math.floor(random() * members.length)] as Member;
-      const acme = await service.newEmployer();
-      const model = new Map<number, JobStatus>();
-      for (let step = 0; step < 300; step += 1) {
-        const chance = random();
-        const status = pick(statuses);
-        if (model.size === 0 || chance < 0.5) {
-          const { id } = await create(acme, { status });
-          model.set(id, status);
-        } else {
-          const id = pick([...model.keys()]);
-          if (chance < 0.8) {
-            expect((await acme.put(`/jobs/${id}`, { status })).status).toBe(200);
-            model.set(id, status);
-          } else {
-            expect((await acme.delete(`/jobs/${id}`)).status).toBe(204);
-            model.delete(id);
-          }
-        }
-      }
-      for (const status of [undefined, ...statuses]) {
-        const expected = [...model.keys()]
-          .filter((id) => status === undefined || model.get(id) === status)
-          .toSorted((a, b) => b - a);
-        for (const pageSize of [1, 7, 10, 100]) {
-          const pages = Math.ceil(expected.length / pageSize);
-          await inParallel(Array(pages + 1).keys(), 8, async (index) => {
-            const query = `?pageSize=${pageSize}&page=${index + 1}${status ? `&status=${status}` : ''}`;
-            const { data, paging } = await list(acme, query);
-            expect(paging).toMatchObject({ total: expected.length, pages });
-            expect(data.map(({ id }) => id)).toEqual(
-              expected.slice(index * pageSize, (index + 1) * pageSize),
-            );
-          });
-        }
-      }
-    },
-    30_000,
-  );
-});
-
-describe('q over more than a megabyte of texts', () => {
-  test('finds every match once, newest first, and counts them exactly', async () => {
-    const acme = await service.newEmployer();
-    const numbers = Array.from({ length: 1_200 }, (_, index) => index);
-    const long = '🙂'.repeat(240);
-    await inParallel(numbers, 50, (number) =>
-      create(acme, { title: `${long} ${number % 3 === 0 ? 'Baker' : 'Cook'}`, status: statuses[number % 2] }),
-    );
-    const { data, paging } = await list(acme, '?q=baker&status=archived&pageSize=100&page=2');
-    expect(paging).toMatchObject({ total: 200, pages: 2 });
-    const { data: first } = await list(acme, '?q=baker&status=archived&pageSize=100');
-    const found = [...first, ...data];
-    const ids = found.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(200);
-    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-    expect(found.every(({ title, status }) => title.endsWith('Baker') && status === 'archived')).toBe(true);
   });
 });
