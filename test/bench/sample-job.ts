@@ -1,4 +1,4 @@
-import type { Job } from '../../functions/domain/job.ts';
+import { defaults, type Job } from '../../functions/domain/job.ts';
 import { defaultCloseDate } from '../../functions/domain/job-content.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import type { Shape } from './shapes.ts';
@@ -61,6 +61,7 @@ export function sampleJob(
   const publishDate = shape.publishDate(n, size);
   const place = places[n % places.length];
   return {
+    ...defaults,
     id: firstId + n,
     version: 1,
     recentWrites: [],
@@ -70,7 +71,6 @@ export function sampleJob(
     title: `${titles[n % titles.length]} ${n}`,
     publishDate,
     closeDate: defaultCloseDate(publishDate),
-    confidential: false,
     autoRefresh: shape.position(n, size) > size,
     status: statusOf(n),
     locations: place ? [place] : [],
@@ -80,7 +80,6 @@ export function sampleJob(
     description,
     applicantRoutingType: 1,
     applicationEmail: 'jobs@example.com',
-    applicationUrl: null,
   };
 }
 

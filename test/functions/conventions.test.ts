@@ -5,7 +5,9 @@ import { employerStore } from '../../functions/store/employers.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
-import { aJob } from '../setup/a-job.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
+import { aFullJob, aJob } from '../setup/a-job.ts';
+import { documentedRequest } from '../setup/documented-request.ts';
 import { rawRequest } from '../setup/raw-request.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
@@ -225,53 +227,20 @@ describe('the problem', () => {
   });
 });
 
-const fullJob = {
-  closeDate: '2030-01-31',
-  confidential: true,
-  status: 'active',
-  locations: [{ description: 'Vancouver, BC' }, { description: 'Wynndel, BC' }],
-  categories: [{ id: 1 }, { id: 2 }],
-  salary: { amount: 20.25, maxAmount: 30, period: { id: 5 }, plusCommission: true },
-  applicantRoutingType: { id: 2 },
-  applicationEmail: '',
-  applicationUrl: 'https://example.com/apply',
-};
-
-/** A good request of each operation, for an employer who has a job. */
-const requests: Record<OperationId, (acme: Client, id: number) => Promise<Reply>> = {
-  listJobs: (acme) => acme.get('/jobs?pageSize=1'),
-  createJob: (acme) => acme.post('/jobs', aJob(fullJob)),
-  upsertJob: (acme) => acme.put('/jobs', { referenceId: 'R-1', title: 'Baker' }),
-  deleteJobByReference: (acme) => acme.delete('/jobs', { referenceId: 'R-1' }),
-  getJob: (acme, id) => acme.get(`/jobs/${id}`),
-  updateJob: (acme, id) => acme.put(`/jobs/${id}`, fullJob),
-  deleteJob: (acme, id) => acme.delete(`/jobs/${id}`),
-  overrideJobMethod: (acme, id) => acme.post(`/jobs/${id}`, fullJob, { 'x-http-method-override': 'PUT' }),
-  refreshJob: (acme, id) => acme.request('POST', `/jobs/${id}/refresh`),
-  listPositionTypes: () => service.anyone.get('/positiontypes'),
-  getPositionType: () => service.anyone.get('/positiontypes/1'),
-  listJobCategories: () => service.anyone.get('/jobcategories'),
-  getJobCategory: () => service.anyone.get('/jobcategories/1'),
-  listSalaryPeriods: () => service.anyone.get('/salaryperiods'),
-  getSalaryPeriod: () => service.anyone.get('/salaryperiods/1'),
-  listApplicantRoutingTypes: () => service.anyone.get('/applicantroutingtypes'),
-  getApplicantRoutingType: () => service.anyone.get('/applicantroutingtypes/1'),
-  listLocations: () => service.anyone.get('/locations?q=van'),
-  getLocation: () => service.anyone.get('/locations/156'),
-};
-
 describe('an answer', () => {
   test.each(table)(
     'of %s has the status, the type and the shape of its row in the table of operations',
     async (operationId, row) => {
       const acme = await service.newEmployer();
       await acme.post('/jobs', aJob());
-      const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-      const { status, headers, text: sent, body } = await requests[operationId](acme, job.id);
+      const referenceId = operationId === 'createJob' ? null : 'REQ-2041';
+      const { body: job } = await acme.post('/jobs', aJob({ referenceId }));
+      const { method, path, ...sent } = documentedRequest(openApiDocument(), operationId, job.id);
+      const { status, headers, text, body } = await acme.request(method, path, sent);
       expect(status).toBe(row.status);
       const answer = row.overrideOnly ? operations.updateJob.answer : row.answer;
       if (answer === undefined) {
-        expect([sent, headers.get('content-type')]).toEqual(['', null]);
+        expect([text, headers.get('content-type')]).toEqual(['', null]);
         return;
       }
       expect(headers.get('content-type')).toBe('application/json');
@@ -281,7 +250,7 @@ describe('an answer', () => {
 
   test.each([
     ['a job without anything optional', {}],
-    ['a job with everything', { ...fullJob, referenceId: 'R-2' }],
+    ['a job with everything', aFullJob()],
   ])('has its shape for %s, in a list too', async (_, fields) => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob(fields));

@@ -1,22 +1,15 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { startService, type Client, type Reply } from '../setup/service.ts';
+import { textWithoutRequestId, totalOf } from '../setup/reply.ts';
+import { startService, type Reply } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
 
 const json = { 'content-type': 'application/json' };
 
-const total = async (client: Client, query = '') => (await client.get(`/jobs${query}`)).body.paging.total;
-
-const textWithoutRequestId = ({ text }: Reply) => text.replace(/"requestId":"[^"]*"/, '"requestId":""');
-
 /** An employer with one job, and the two ways to delete it. */
-async function employerWithJob() {
-  const acme = await service.newEmployer();
-  const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1', status: 'active' }));
-  return { acme, job, path: `/jobs/${job.id}` };
-}
+const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1', status: 'active' });
 
 type WithJob = Awaited<ReturnType<typeof employerWithJob>>;
 const ways: [string, (target: WithJob) => Promise<Reply>][] = [
@@ -45,7 +38,7 @@ describe.each(ways)('a job deleted %s', (_, remove) => {
     expect((await acme.get(path)).status).toBe(404);
     const { body } = await acme.get('/jobs');
     expect([body.paging.total, body.data.map(({ id }: { id: number }) => id)]).toEqual([1, [other.id]]);
-    expect([await total(acme, '?status=active'), await total(acme, '?q=R-1')]).toEqual([0, 0]);
+    expect([await totalOf(acme, '?status=active'), await totalOf(acme, '?q=R-1')]).toEqual([0, 0]);
   });
 
   test('frees its referenceId', async () => {
@@ -68,7 +61,7 @@ describe.each(ways)('a job deleted %s', (_, remove) => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => remove(target)));
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
-    expect(await total(target.acme)).toBe(0);
+    expect(await totalOf(target.acme)).toBe(0);
   });
 });
 
@@ -107,7 +100,7 @@ describe('DELETE /jobs', () => {
     const { acme } = await employerWithJob();
     const reply = await acme.delete('/jobs', body, headers);
     expect([reply.status, reply.body.code]).toEqual([400, 'body_missing']);
-    expect(await total(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test.each([
@@ -122,7 +115,7 @@ describe('DELETE /jobs', () => {
     const { acme } = await employerWithJob();
     const reply = await acme.delete('/jobs', body);
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/referenceId']);
-    expect(await total(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test.each(['R-2', 'r-1', 'R', 'R-1 1', 'R-10'])(
@@ -131,7 +124,7 @@ describe('DELETE /jobs', () => {
       const { acme } = await employerWithJob();
       const { status, body } = await acme.delete('/jobs', { referenceId });
       expect([status, body.code]).toEqual([404, 'job_not_found']);
-      expect(await total(acme)).toBe(1);
+      expect(await totalOf(acme)).toBe(1);
     },
   );
 
@@ -139,7 +132,7 @@ describe('DELETE /jobs', () => {
     const { acme } = await employerWithJob();
     const stranger = await service.newEmployer();
     expect((await stranger.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
-    expect(await total(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test('404s for the referenceId that a job had before', async () => {
@@ -154,7 +147,7 @@ describe('DELETE /jobs', () => {
     const body = { referenceId: 'R-1', forever: true };
     const reply = await acme.delete('/jobs', body, { prefer: 'handling=strict' });
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/forever']);
-    expect(await total(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test('415s when the body is not JSON', async () => {
@@ -169,7 +162,7 @@ describe('DELETE /jobs', () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ referenceId }));
     expect((await acme.delete('/jobs', { referenceId })).status).toBe(204);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 });
 
@@ -186,9 +179,11 @@ describe('an update during a delete', () => {
       expect(replies[4]?.status).toBe(204);
       expect(replies.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([]);
       expect((await acme.get(path)).status).toBe(404);
-      expect([await total(acme), await total(acme, '?status=draft'), await total(acme, '?q=Job')]).toEqual([
-        0, 0, 0,
-      ]);
+      expect([
+        await totalOf(acme),
+        await totalOf(acme, '?status=draft'),
+        await totalOf(acme, '?q=Job'),
+      ]).toEqual([0, 0, 0]);
       expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
     },
   );

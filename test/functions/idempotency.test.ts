@@ -4,7 +4,8 @@ import { IDEMPOTENCY_KEY_MAX } from '../../schemas/limits.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { rawRequest } from '../setup/raw-request.ts';
-import { startService, type Client, type Reply } from '../setup/service.ts';
+import { totalOf } from '../setup/reply.ts';
+import { startService, type Reply } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
@@ -17,7 +18,6 @@ const withKey = (key: string, headers: Record<string, string> = {}) => ({
   ...headers,
 });
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true';
-const jobsOf = async (client: Client): Promise<number> => (await client.get('/jobs')).body.paging.total;
 
 describe('a POST that is sent again with its Idempotency-Key', () => {
   test('gets the first answer again, which says so, and there is one job', async () => {
@@ -34,7 +34,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     }
     expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
     expect(first.headers.has('idempotent-replayed')).toBe(false);
-    expect(await jobsOf(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test('is the same request whatever the spacing and the order of keys, also inside', async () => {
@@ -55,7 +55,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
     await acme.delete(`/jobs/${first.body.id}`);
     expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
-    expect(await jobsOf(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('gets 201 and not 409 when it has a referenceId, which it took itself', async () => {
@@ -66,7 +66,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
     expect((await acme.post('/jobs', body, withKey('sync-2'))).status).toBe(409);
     expect((await acme.post('/jobs', body)).status).toBe(409);
-    expect(await jobsOf(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(replies.filter(isReplay)).toHaveLength(199);
-    expect(await jobsOf(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test('is kept of a job whose JSON is longer than an item may be', async () => {
@@ -106,7 +106,7 @@ describe('an Idempotency-Key', () => {
       expect(reply.body.message).toContain('Idempotency-Key');
       expect(reply.headers.has('etag')).toBe(false);
     }
-    expect(await jobsOf(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test('lets exactly one of ten bodies through that come with it at once, and 422s the others', async () => {
@@ -117,7 +117,7 @@ describe('an Idempotency-Key', () => {
     );
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([201, ...Array<number>(9).fill(422)]);
-    expect(await jobsOf(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test('is of one employer: the same key of another one is another key', async () => {
@@ -154,7 +154,7 @@ describe('an Idempotency-Key', () => {
     expect([next.status, isReplay(next)]).toEqual([201, false]);
     const again = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
     expect([again.text, isReplay(again)]).toEqual([next.text, true]);
-    expect(await jobsOf(acme)).toBe(2);
+    expect(await totalOf(acme)).toBe(2);
   });
 
   test('that is over after 24 hours is no excuse for a referenceId that is taken: 409', async () => {
@@ -211,7 +211,7 @@ describe('an Idempotency-Key', () => {
       { code: 'validation_failed', errors: [{ header: 'Idempotency-Key', code: 'malformed' }] },
     ]);
     expect(JSON.parse(text).message).toContain('1 to 255 visible ASCII characters');
-    expect(await jobsOf(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('means nothing to what may be repeated anyway, also by method override', async () => {
@@ -250,7 +250,7 @@ describe('without an Idempotency-Key', () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob());
     await acme.post('/jobs', aJob());
-    expect(await jobsOf(acme)).toBe(2);
+    expect(await totalOf(acme)).toBe(2);
   });
 
   test('a PUT that is sent again changes nothing more, by id and by referenceId', async () => {
@@ -265,7 +265,7 @@ describe('without an Idempotency-Key', () => {
       expect([again.status, again.text]).toEqual([200, first.text]);
       expect(again.headers.get('last-modified')).toBe(first.headers.get('last-modified'));
     }
-    expect(await jobsOf(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test('a DELETE that is sent again 404s, and deletes no other job', async () => {
@@ -275,6 +275,6 @@ describe('without an Idempotency-Key', () => {
     expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(204);
     expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(404);
     expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
-    expect(await jobsOf(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 });

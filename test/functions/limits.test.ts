@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { LETTERS, placesOf, withValueAt, type Shape } from '../fuzz/schema-values.ts';
-import { aJob } from '../setup/a-job.ts';
+import { aFullJob } from '../setup/a-job.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -61,12 +61,8 @@ const limitsOf = (schema: Shape): Limit[] =>
     ];
   });
 
-const fullJob = () =>
-  aJob({
-    referenceId: 'R-1',
-    applicationUrl: 'https://example.com',
-    salary: { amount: 1, period: { id: 1 } },
-  });
+/** Without a maxAmount, which no amount may exceed. */
+const fullJob = () => aFullJob({ salary: { amount: 1, period: { id: 1 } } });
 
 type Send = (acme: Client, id: number, body: unknown) => Promise<Reply>;
 
@@ -79,13 +75,6 @@ const writes: [string, Operation, Send][] = [
 const ofWrites = writes.flatMap(([name, { body }, send]) =>
   limitsOf(body as Shape).map((limit) => ({ name, send, ...limit })),
 );
-
-/** An employer and the id of a job of its own. */
-async function employerWithJob() {
-  const acme = await service.newEmployer();
-  const { body } = await acme.post('/jobs', aJob());
-  return { acme, id: body.id as number };
-}
 
 describe('a limit of a body', () => {
   test('is known for every field that has one', () => {
@@ -100,9 +89,9 @@ describe('a limit of a body', () => {
   test.each(ofWrites)(
     'is kept by $name: $pointer takes $limit $unit',
     async ({ send, pointer, limit, make }) => {
-      const { acme, id } = await employerWithJob();
+      const { acme, job } = await service.employerWithJob();
       const value = make(limit);
-      const { status, body } = await send(acme, id, withValueAt(fullJob(), pointer, value));
+      const { status, body } = await send(acme, job.id, withValueAt(fullJob(), pointer, value));
       expect([200, 201]).toContain(status);
       const answered = valueAt(body, pointer);
       if (Array.isArray(value)) expect(answered).toHaveLength(limit);
@@ -113,13 +102,13 @@ describe('a limit of a body', () => {
   test.each(ofWrites)(
     'is kept by $name: $pointer refuses more than $limit $unit, and nothing changes',
     async ({ send, pointer, limit, make }) => {
-      const { acme, id } = await employerWithJob();
-      const before = (await acme.get(`/jobs/${id}`)).text;
-      const { status, body } = await send(acme, id, withValueAt(fullJob(), pointer, make(limit + 1)));
+      const { acme, job, path } = await service.employerWithJob();
+      const before = (await acme.get(path)).text;
+      const { status, body } = await send(acme, job.id, withValueAt(fullJob(), pointer, make(limit + 1)));
       expect(status).toBe(400);
       expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
       expect(body.message).toMatch(new RegExp(`at most ${RegExp.escape(String(limit))}[ .]`));
-      expect((await acme.get(`/jobs/${id}`)).text).toBe(before);
+      expect((await acme.get(path)).text).toBe(before);
       expect((await acme.get('/jobs')).body.paging.total).toBe(1);
     },
   );

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
+import { totalOf } from '../setup/reply.ts';
 import { startService, type Client } from '../setup/service.ts';
 
 const service = await startService();
@@ -7,13 +8,7 @@ afterAll(service.close);
 
 const NAME = 'x-http-method-override';
 
-const total = async (client: Client) => (await client.get('/jobs')).body.paging.total;
-
-async function employerWithJob() {
-  const acme = await service.newEmployer();
-  const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-  return { acme, job, text, path: `/jobs/${job.id}` };
-}
+const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1' });
 
 /** POST with the override. */
 const override = (client: Client, method: string, path: string, body?: unknown) =>
@@ -26,7 +21,7 @@ describe('POST with X-HTTP-Method-Override', () => {
       const { acme, job, path } = await employerWithJob();
       const { status, body } = await override(acme, method, path, { title: 'Cook' });
       expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
-      expect(await total(acme)).toBe(1);
+      expect(await totalOf(acme)).toBe(1);
     },
   );
 
@@ -62,7 +57,7 @@ describe('POST with X-HTTP-Method-Override', () => {
   test('204s as a deletion by referenceId when it is DELETE', async () => {
     const { acme } = await employerWithJob();
     expect((await override(acme, 'delete', '/jobs', { referenceId: 'R-1' })).status).toBe(204);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('409s as an update does when a referenceId is taken', async () => {
@@ -94,7 +89,7 @@ describe('another value', () => {
     const { status, body } = await override(acme, method, '/jobs', aJob({ referenceId: 'R-1' }));
     expect([status, body.code]).toEqual([400, 'method_override_invalid']);
     expect(body.message).toContain('PUT or DELETE');
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test.each(values)('400s on /jobs/{id} and changes nothing when it is %j', async (method) => {
@@ -205,7 +200,7 @@ describe('the wanted operation', () => {
   test('200s as PUT and not as POST, though the body could create a job', async () => {
     const { acme, path } = await employerWithJob();
     expect((await override(acme, 'PUT', path, aJob({ title: 'Cook' }))).status).toBe(200);
-    expect(await total(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test.each(['/positiontypes', '/locations'])('405s where there is none: POST %s', async (path) => {

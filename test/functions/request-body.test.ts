@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import type { operations, OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
+import { totalOf } from '../setup/reply.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -14,8 +15,6 @@ afterEach(() => {
 const LARGEST = 512 * 1024;
 
 const json = (contentType: string) => ({ 'content-type': contentType });
-
-const total = async (client: Client) => (await client.get('/jobs')).body.paging.total;
 
 type Send = (acme: Client, id: number, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
@@ -35,11 +34,7 @@ const takingBody: [string, Send][] = Object.entries({
   deleteJobByReference: (acme, _, body, headers) => acme.delete('/jobs', body, headers),
 } satisfies Record<WithBody, Send>);
 
-async function employerWithJob() {
-  const acme = await service.newEmployer();
-  const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-  return { acme, job, text };
-}
+const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1' });
 
 const text = JSON.stringify(aJob());
 
@@ -82,7 +77,7 @@ describe('Content-Type', () => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/jobs', text, json(contentType));
     expect([status, body.code]).toEqual([415, 'media_type_unsupported']);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('415s when there is none', async () => {
@@ -205,7 +200,7 @@ describe('a body', () => {
     const reply = await acme.post('/jobs', body);
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('201s when it begins with a byte order mark', async () => {
@@ -234,7 +229,7 @@ describe('a body', () => {
       Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]),
     );
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('400s with json_malformed when it is UTF-16', async () => {
@@ -266,7 +261,7 @@ describe('a key', () => {
     );
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
     expect(reply.body.message).toContain('twice');
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('201s when it stands in several objects, or in a text', async () => {
@@ -396,7 +391,7 @@ describe('nesting', () => {
     const reply = await acme.post('/jobs', beginningWith(`"a":${value}`));
     expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
     expect(reply.body.message).toContain('8');
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 });
 
@@ -427,7 +422,7 @@ describe('size', () => {
     const reply = await acme.post('/jobs', make());
     expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   const ITEM = 400 * 1024;
@@ -439,7 +434,7 @@ describe('size', () => {
     const acme = await service.newEmployer();
     const reply = await acme.post('/jobs', aJob({ description, referenceId: 'R-1' }));
     expect([reply.status, reply.body.code]).toEqual([413, 'content_too_large']);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { addDays } from '../../functions/domain/calendar.ts';
-import { aJob } from '../setup/a-job.ts';
+import { aFullJob, aJob, type WritableField } from '../setup/a-job.ts';
 import { rawRequest } from '../setup/raw-request.ts';
+import { pointersOf, textWithoutRequestId } from '../setup/reply.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -9,57 +10,27 @@ afterAll(service.close);
 
 const salary = { amount: 50000, maxAmount: 60000, period: { id: 1 }, plusCommission: true };
 
-const everyField = {
-  referenceId: 'R-1',
-  title: 'Développeur 🙂',
-  closeDate: '2031-12-31',
-  confidential: true,
-  autoRefresh: true,
-  status: 'active',
-  locations: [{ description: 'Vancouver, BC' }, { description: 'Montréal, QC' }],
-  categories: [{ id: 23 }, { id: 14 }],
-  positionType: { id: 3 },
-  salary,
-  description: '<p>Build a <strong>service</strong>.</p>',
-  applicantRoutingType: { id: 2 },
-  applicationEmail: 'jobs@example.com',
-  applicationUrl: 'https://example.com/apply',
-};
-
-const pointersOf = ({ body }: Reply) => [
-  ...new Set<string>(body.errors.map(({ pointer }: { pointer: string }) => pointer)),
-];
-
-/** An employer with one job. */
-async function employerWithJob(overrides: Record<string, unknown> = {}) {
-  const acme = await service.newEmployer({ plan: 'unlimited' });
-  const { body: job, text } = await acme.post('/jobs', aJob(overrides));
-  return { acme, job, text, path: `/jobs/${job.id}` };
-}
+const employerWithJob = (fields: Record<string, unknown> = {}) =>
+  service.employerWithJob(fields, { plan: 'unlimited' });
 
 const headersOf = ({ headers }: Reply) =>
   [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`);
 
-const textWithoutRequestId = ({ text }: Reply) => text.replace(/"requestId":"[^"]*"/, '"requestId":""');
-
 describe('a partial update', () => {
-  test.each([
-    ['title', 'Cook', 'Cook'],
-    ['referenceId', 'R-2', 'R-2'],
-    ['closeDate', '2030-01-01', '2030-01-01'],
-    ['confidential', false, false],
-    ['autoRefresh', false, false],
-    ['status', 'archived', 'archived'],
-    ['status', 'draft', 'draft'],
-    [
-      'locations',
+  const changes = {
+    title: ['Cook', 'Cook'],
+    referenceId: ['R-2', 'R-2'],
+    closeDate: ['2030-01-01', '2030-01-01'],
+    confidential: [false, false],
+    autoRefresh: [false, false],
+    status: ['archived', 'archived'],
+    locations: [
       [{ description: 'Calgary' }],
       [{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }],
     ],
-    ['categories', [{ id: '1' }], [{ id: 1, name: 'Accounting' }]],
-    ['positionType', { id: 1 }, { id: 1, name: 'Full Time' }],
-    [
-      'salary',
+    categories: [[{ id: '1' }], [{ id: 1, name: 'Accounting' }]],
+    positionType: [{ id: 1 }, { id: 1, name: 'Full Time' }],
+    salary: [
       { amount: 20.5, maxAmount: null, period: { id: 5 }, plusCommission: false },
       {
         amount: 20.5,
@@ -68,17 +39,21 @@ describe('a partial update', () => {
         plusCommission: false,
       },
     ],
-    ['description', '<p>New.</p>', '<p>New.</p>'],
-    ['applicantRoutingType', { id: 1 }, { id: 1, name: 'Email' }],
-    ['applicationEmail', 'hr@example.com', 'hr@example.com'],
-    ['applicationUrl', 'http://example.com/', 'http://example.com/'],
-  ])('200s with only the field changed that was sent: %s', async (field, sent, answered) => {
-    const { acme, job, path } = await employerWithJob(everyField);
-    const updated = await acme.put(path, { [field]: sent });
-    expect([updated.status, updated.body]).toEqual([200, { ...job, [field]: answered }]);
-    expect((await acme.get(path)).text).toBe(updated.text);
-    expect(updated.headers.has('location')).toBe(false);
-  });
+    description: ['<p>New.</p>', '<p>New.</p>'],
+    applicantRoutingType: [{ id: 1 }, { id: 1, name: 'Email' }],
+    applicationEmail: ['hr@example.com', 'hr@example.com'],
+    applicationUrl: ['http://example.com/', 'http://example.com/'],
+  } satisfies Record<WritableField, [sent: unknown, answered: unknown]>;
+  test.each(Object.entries(changes))(
+    '200s with only the field changed that was sent: %s',
+    async (field, [sent, answered]) => {
+      const { acme, job, path } = await employerWithJob(aFullJob());
+      const updated = await acme.put(path, { [field]: sent });
+      expect([updated.status, updated.body]).toEqual([200, { ...job, [field]: answered }]);
+      expect((await acme.get(path)).text).toBe(updated.text);
+      expect(updated.headers.has('location')).toBe(false);
+    },
+  );
 
   test.each([
     [{ maxAmount: 70000.5 }, { maxAmount: 70000.5 }],
@@ -106,11 +81,11 @@ describe('a partial update', () => {
 
   test.each([
     ['nothing', {}],
-    ['what stands there already', { title: 'Développeur 🙂', salary: { maxAmount: 60000 } }],
+    ['what stands there already', { title: 'Développeur 🙂', salary: { maxAmount: 60000.5 } }],
     ['read-only fields', { id: 1, publishDate: '2001-01-01', employer: { id: 1, name: 'Another' } }],
     ['read-only members', { salary: { period: { id: 1, name: 'Never', unit: 'aeon' } } }],
   ])('200s and changes nothing when it brings %s', async (_, body) => {
-    const { acme, text, path } = await employerWithJob(everyField);
+    const { acme, text, path } = await employerWithJob(aFullJob());
     const { status, headers, text: answered } = await acme.put(path, body);
     expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
     expect((await acme.get(path)).text).toBe(text);
@@ -133,7 +108,7 @@ describe('a partial update', () => {
 
 describe('a GET result put back', () => {
   test.each([
-    ['with every field', everyField],
+    ['with every field', aFullJob()],
     ['with the required fields only', {}],
     ['with an address to apply', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' }],
   ])('200s and changes nothing when it is put as it stands: a job %s', async (_, overrides) => {
@@ -143,7 +118,7 @@ describe('a GET result put back', () => {
   });
 
   test('200s with the one change when a field of it was edited', async () => {
-    const { acme, job, path } = await employerWithJob(everyField);
+    const { acme, job, path } = await employerWithJob(aFullJob());
     const { body } = await acme.put(path, { ...(await acme.get(path)).body, title: 'Cook' });
     expect(body).toEqual({ ...job, title: 'Cook' });
   });
@@ -159,7 +134,7 @@ describe('an empty value', () => {
     ['applicationEmail', null],
     ['applicationEmail', ''],
   ])('200s and clears an optional field: %s by %j', async (field, value) => {
-    const { acme, job, path } = await employerWithJob(everyField);
+    const { acme, job, path } = await employerWithJob(aFullJob());
     const { status, body } = await acme.put(path, { [field]: value });
     expect([status, body]).toEqual([200, { ...job, [field]: null }]);
     expect((await acme.get(path)).body).toEqual({ ...job, [field]: null });
@@ -171,7 +146,7 @@ describe('an empty value', () => {
   });
 
   test.each([null, ''])('200s and brings the default closeDate back by %j', async (closeDate) => {
-    const { acme, job, path } = await employerWithJob(everyField);
+    const { acme, job, path } = await employerWithJob(aFullJob());
     const { body } = await acme.put(path, { closeDate });
     expect(body).toEqual({ ...job, closeDate: addDays(job.publishDate, 60) });
   });
@@ -182,7 +157,7 @@ describe('an empty value', () => {
       [field, ''],
     ]),
   )('200s with a warning and leaves what is never empty: %s by %j', async (field, value) => {
-    const { acme, job, path } = await employerWithJob({ ...everyField, referenceId: 'R-1' });
+    const { acme, job, path } = await employerWithJob(aFullJob());
     for (const [at, sent] of [
       [path, { [field as string]: value, title: 'Cook' }],
       ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
@@ -202,7 +177,7 @@ describe('an empty value', () => {
     ['plusCommission', null],
     ['plusCommission', ''],
   ])('200s with a warning and leaves what a salary always has: %s by %j', async (member, value) => {
-    const { acme, job, path } = await employerWithJob(everyField);
+    const { acme, job, path } = await employerWithJob(aFullJob());
     const { status, body, headers } = await acme.put(path, { salary: { [member]: value, maxAmount: 70000 } });
     expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, maxAmount: 70000 } }]);
     expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/salary/${member}"`);
@@ -211,7 +186,7 @@ describe('an empty value', () => {
   test.each([null, '', { id: '' }])(
     '400s and changes nothing when a new amount comes with the period %j',
     async (period) => {
-      const { acme, text, path } = await employerWithJob(everyField);
+      const { acme, text, path } = await employerWithJob(aFullJob());
       const reply = await acme.put(path, { salary: { amount: 55000, period } });
       expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/period']]);
       expect((await acme.get(path)).text).toBe(text);
@@ -238,7 +213,7 @@ describe('an empty value', () => {
     ['applicationUrl', null],
     ['applicationUrl', ''],
   ])('400s and changes nothing when it would clear a required field: %s by %j', async (field, value) => {
-    const { acme, text, path } = await employerWithJob(everyField);
+    const { acme, text, path } = await employerWithJob(aFullJob());
     const reply = await acme.put(path, { [field]: value });
     expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
     expect((await acme.get(path)).text).toBe(text);
@@ -256,7 +231,7 @@ describe('a rule over several fields', () => {
     [
       'the amount rises above the stored maxAmount',
       { salary },
-      { salary: { amount: 60000.0001, period: { id: 1 } } },
+      { salary: { amount: 60000.5001, period: { id: 1 } } },
       '/salary/maxAmount',
     ],
     [
@@ -342,7 +317,7 @@ describe('publishDate', () => {
   test.each([
     ['it is sent', { publishDate: '2001-01-01' }],
     ['the job becomes active', { status: 'active' }],
-    ['everything else changes', { ...everyField, referenceId: 'R-9' }],
+    ['everything else changes', aFullJob({ referenceId: 'R-9' })],
   ])('stays when %s', async (_, body) => {
     const { acme, job, path } = await employerWithJob();
     expect((await acme.put(path, body)).body.publishDate).toBe(job.publishDate);
@@ -407,7 +382,7 @@ describe('status', () => {
   test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
     '200s from %s to %s, other fields unchanged, and the list follows',
     async (from, to) => {
-      const { acme, job, path } = await employerWithJob({ ...everyField, status: from });
+      const { acme, job, path } = await employerWithJob(aFullJob({ status: from }));
       const { status, body } = await acme.put(path, { status: to });
       expect([status, body]).toEqual([200, { ...job, status: to }]);
       const totals = await Promise.all(

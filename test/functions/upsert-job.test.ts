@@ -1,17 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { addDays } from '../../functions/domain/calendar.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startService, type Reply } from '../setup/service.ts';
+import { pointersOf, totalOf } from '../setup/reply.ts';
+import { startService } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
-
-const pointersOf = ({ body }: Reply) => [
-  ...new Set<string>(body.errors.map(({ pointer }: { pointer: string }) => pointer)),
-];
-
-const total = async ({ get }: Pick<Awaited<ReturnType<typeof service.newEmployer>>, 'get'>) =>
-  (await get('/jobs')).body.paging.total;
 
 describe('PUT /jobs with a new referenceId', () => {
   test('201s with the job and its Location, as POST does', async () => {
@@ -52,7 +46,7 @@ describe('PUT /jobs with a new referenceId', () => {
         '/applicationUrl',
       ]),
     );
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test.each([
@@ -67,7 +61,7 @@ describe('PUT /jobs with a new referenceId', () => {
     const acme = await service.newEmployer();
     const reply = await acme.put('/jobs', aJob({ referenceId: 'R-1', ...overrides }));
     expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('201s for each employer: a referenceId is the employer’s own', async () => {
@@ -91,7 +85,7 @@ describe('PUT /jobs with a new referenceId', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 200)).toHaveLength(49);
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
-    expect(await total(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 });
 
@@ -104,7 +98,7 @@ describe('PUT /jobs with a referenceId that is known', () => {
     for (const { status, text, headers } of repeated) {
       expect([status, text, headers.has('location')]).toEqual([200, created.text, false]);
     }
-    expect(await total(acme)).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
   });
 
   test.each([
@@ -189,7 +183,7 @@ describe('PUT /jobs with a referenceId that is known', () => {
     const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
     expect(count(200) + count(201)).toBe(20);
     expect(count(204) + count(404)).toBe(10);
-    expect(await total(acme)).toBe(count(201) - count(204));
+    expect(await totalOf(acme)).toBe(count(201) - count(204));
   });
 });
 
@@ -207,7 +201,7 @@ describe('the referenceId of PUT /jobs', () => {
     const acme = await service.newEmployer();
     const reply = await acme.put('/jobs', aJob({ referenceId }));
     expect([reply.status, pointersOf(reply)]).toEqual([400, ['/referenceId']]);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test('400s with the other violations too when it is missing', async () => {
@@ -263,7 +257,7 @@ describe('the referenceId of PUT /jobs', () => {
       expect([referenceId, status, body.id]).toEqual([referenceId, 200, id]);
     }
     expect(new Set(ids.values()).size).toBe(odd.length);
-    expect(await total(acme)).toBe(odd.length);
+    expect(await totalOf(acme)).toBe(odd.length);
   });
 
   test('201s with 50 characters of four bytes each', async () => {
@@ -292,6 +286,6 @@ describe('warnings of PUT /jobs', () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1', careerLevels: '' });
     expect((await acme.put('/jobs', body, { prefer: 'handling=strict' })).status).toBe(400);
-    expect(await total(acme)).toBe(0);
+    expect(await totalOf(acme)).toBe(0);
   });
 });

@@ -6,9 +6,11 @@ import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/domain/calendar.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
-import { BASE_PATH } from '../../schemas/operations.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
+import { BASE_PATH, functionNameOf, operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
+import { documentedRequest } from '../setup/documented-request.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 import { recordingEndpoint } from './recording-endpoint.ts';
 
@@ -197,6 +199,17 @@ async function referenceData() {
   await anyone(404, 'GET', '/locations/2147483647');
 }
 
+/** What nothing above has called: as the document shows it, for a job that is there. */
+async function others() {
+  const ids = Object.keys(operations) as OperationId[];
+  for (const id of ids.filter((each) => !seen.has(functionNameOf(each)))) {
+    const employer = await aStranger();
+    const job = await employer(201, 'POST', '/jobs', aJob({ referenceId: 'REQ-2041' }));
+    const { method, path, headers, body } = documentedRequest(openApiDocument(), id, job.id);
+    await employer(operations[id].status, method, path, body, headers);
+  }
+}
+
 async function noRoute() {
   await anyone(200, 'GET', '/openapi.json');
   await anyone(404, 'GET', '/nothing');
@@ -222,6 +235,7 @@ beforeAll(async () => {
   await read();
   await list();
   await referenceData();
+  await others();
   await noRoute();
 }, 60_000);
 

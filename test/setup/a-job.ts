@@ -1,3 +1,5 @@
+import type { JobUpdate } from '../../schemas/job.ts';
+
 /** The body of a POST that creates a job: everything that is required and nothing else, unless a test says otherwise. */
 export const aJob = (overrides: Record<string, unknown> = {}) => ({
   title: 'Software Developer',
@@ -7,5 +9,31 @@ export const aJob = (overrides: Record<string, unknown> = {}) => ({
   description: '<p>Build a job posting service.</p>',
   applicantRoutingType: { id: 1 },
   applicationEmail: 'jobs@example.com',
+  ...overrides,
+});
+
+/** The fields that a client decides. */
+export type WritableField = Exclude<keyof JobUpdate, 'id' | 'employer' | 'publishDate'>;
+
+const everyField = {
+  referenceId: 'R-1',
+  title: 'Développeur 🙂',
+  closeDate: '2031-12-31',
+  confidential: true,
+  autoRefresh: true,
+  status: 'active',
+  locations: [{ description: 'Vancouver, BC' }, { description: 'Montréal, QC' }],
+  categories: [{ id: 23 }, { id: 14 }],
+  positionType: { id: 3 },
+  salary: { amount: 50000, maxAmount: 60000.5, period: { id: 1 }, plusCommission: true },
+  description: '<p>Build a <strong>service</strong>.</p>',
+  applicantRoutingType: { id: 2 },
+  applicationEmail: 'jobs@example.com',
+  applicationUrl: 'https://example.com/apply?lang=fr&job=1',
+} satisfies Record<WritableField, unknown>;
+
+/** The same with every field that a client decides, each other than its default. */
+export const aFullJob = (overrides: Partial<Record<WritableField, unknown>> = {}) => ({
+  ...everyField,
   ...overrides,
 });

@@ -1,25 +1,21 @@
 import type { CalendarDate } from '../../functions/domain/calendar.ts';
-import type { Job, SettledContent } from '../../functions/domain/job.ts';
+import { defaults, type Job, type SettledContent } from '../../functions/domain/job.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { jobReader } from '../../functions/store/job-reader.ts';
 import { jobStore } from '../../functions/store/jobs.ts';
 
 /** An active job on auto-refresh, as the domain settled it. */
 const content: SettledContent = {
-  referenceId: null,
+  ...defaults,
   title: 'Baker',
-  closeDate: null,
-  confidential: false,
   autoRefresh: true,
   status: 'active',
   locations: [{ id: 156, name: 'Vancouver', province: 'BC' }],
   categories: [1],
   positionType: 1,
-  salary: null,
   description: '<p>Bread.</p>',
   applicantRoutingType: 1,
   applicationEmail: 'jobs@example.com',
-  applicationUrl: null,
 };
 
 /** The jobs of a table past the handlers: a test may post one on any day. */

@@ -11,6 +11,7 @@ import { employerStore } from '../../functions/store/employers.ts';
 import type { RefreshRun } from '../../functions/store/refresh-run.ts';
 import { refreshShardOf } from '../../functions/store/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
+import { aJob } from './a-job.ts';
 
 /** An answer as a client sees it; `body` is parsed where it is JSON. */
 export interface Reply {
@@ -69,6 +70,11 @@ const { handlers, scheduled } = deployment ?? { handlers: loadFunction, schedule
 
 type RefreshHandler = (event: RefreshEvent, context: Context) => Promise<RefreshRun>;
 
+interface EmployerTerms {
+  name?: string;
+  plan?: Plan;
+}
+
 /** The service over real HTTP, on the real engine, with the clock of the process. */
 export async function startService() {
   const gateway = createGateway(deployment);
@@ -83,15 +89,23 @@ export async function startService() {
     remainingMillis: () => Infinity,
   });
 
+  async function newEmployer({ name = 'Acme Inc.', plan = 'standard' }: EmployerTerms = {}) {
+    const { employer, apiKey, key } = await employerStore(db).create({ name, plan }, new Date());
+    return { ...clientOf(origin, { 'api-key': apiKey }), employer, apiKey, key };
+  }
+
   return {
     origin,
     db,
     /** A client without an API key. */
     anyone: clientOf(origin, {}),
     /** A new employer, as the client that has its key. */
-    newEmployer: async ({ name = 'Acme Inc.', plan = 'standard' }: { name?: string; plan?: Plan } = {}) => {
-      const { employer, apiKey, key } = await employerStore(db).create({ name, plan }, new Date());
-      return { ...clientOf(origin, { 'api-key': apiKey }), employer, apiKey, key };
+    newEmployer,
+    /** A new employer with one job, what the service answered to its creation, and where it is. */
+    employerWithJob: async (fields: Record<string, unknown> = {}, terms: EmployerTerms = {}) => {
+      const acme = await newEmployer(terms);
+      const { body: job, text } = await acme.post('/jobs', aJob(fields));
+      return { acme, job, text, path: `/jobs/${job.id}` };
     },
     /** What the schedule runs for the jobs of an employer, with so much time. */
     runAutoRefresh: async ({ id }: { id: number }, millis = Infinity): Promise<RefreshRun> => {
