@@ -4,23 +4,23 @@ import type { Incoming } from './incoming.ts';
 
 type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
 
-/** The stage that begins the path of the API's own domain; nothing for `$default`, nor on a domain of one's own. */
+/** The stage at the start of the path, on API Gateway's own domain; empty for `$default` and on a custom domain. */
 export const stageOf = ({ rawPath, requestContext: { stage } }: Received): string =>
   rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
 
 const configured = setting('BASE_URL');
 
 /**
- * An absolute address of this service, from the configured base or the API's own domain: never from a header of the
- * client, which could name any host (interface 1.2).
+ * An absolute URL of this service, from the configured base or the API's own domain. Client headers are never used,
+ * since they could name any host (interface 1.2).
  */
 export const addressOf = (event: Received, path: string): string =>
   `${configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${BASE_PATH}${path}`;
 
-/** The address of a job (interface 3.1). */
+/** The URL of a job (interface 3.1). */
 export const jobAddress = (event: Received, id: number): string => addressOf(event, `/jobs/${id}`);
 
-/** The address of another page of a list: the query parameters in use, and the page (interface 6.1). */
+/** The URL of another page of a list: the current query parameters with another page (interface 6.1). */
 export function pageAddressOf(event: Incoming, { path, query }: Operation): (page: number) => string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(

@@ -1,21 +1,21 @@
 import { requestsHeld, secondsToWait, type RateLimit } from '../domain/rate-limit.ts';
 import { boundedMemory } from './bounded-memory.ts';
 
-/** The most keys whose leases a container keeps; the requests of a lease that it forgets are lost to the key. */
+/** The maximum number of keys whose leases a container keeps. If it drops a lease, the key loses its requests. */
 const KEPT_LEASES = 1_000;
 
-/** Takes requests out of the shared bucket of a key, given when it was last known to be full. */
+/** Takes requests out of the shared bucket of a key, given the last known time at which it is full. */
 type TakeLease = (fullAt: number) => Promise<{ requests: number; fullAt: number }>;
 
 interface Allowance {
-  /** Requests that are leased and not spent. */
+  /** Leased requests that are not used yet. */
   left: number;
   /** When the shared bucket is full, as far as this container knows. */
   fullAt: number;
   leasing?: Promise<boolean> | undefined;
 }
 
-/** Where a key stands: whether the request is allowed, about how many are left, and the seconds of `secondsToWait`. */
+/** The state of a key: whether the request is allowed, about how many are left, and the seconds of `secondsToWait`. */
 export interface Standing {
   limit: RateLimit;
   allowed: boolean;
@@ -23,7 +23,7 @@ export interface Standing {
   seconds: number;
 }
 
-/** The requests that one container has leased for the keys that it serves. */
+/** The requests that one container has leased, by key. */
 export function allowances() {
   const kept = boundedMemory<Allowance>(KEPT_LEASES);
 
@@ -34,7 +34,7 @@ export function allowances() {
     return allowance;
   };
 
-  /** Requests that come at once wait for one lease: each on its own would find the bucket emptied by the others. */
+  /** Concurrent requests share one lease: with a lease each, they would empty the bucket for one another. */
   const more = (allowance: Allowance, takeLease: TakeLease): Promise<boolean> =>
     (allowance.leasing ??= takeLease(allowance.fullAt)
       .then(({ requests, fullAt }) => {
@@ -47,7 +47,7 @@ export function allowances() {
       }));
 
   return {
-    /** Spends one request of a key at an instant, and leases more when none is left. Throws what `takeLease` throws. */
+    /** Uses one request of a key, and leases more when none are left. Throws what `takeLease` throws. */
     spend: async (hash: string, limit: RateLimit, now: number, takeLease: TakeLease): Promise<Standing> => {
       const allowance = allowanceOf(hash, now);
       while (allowance.left < 1 && (await more(allowance, takeLease)));

@@ -5,20 +5,20 @@ import { entityTagOf } from './entity-tag.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
 import { jobWarning } from './job-warning.ts';
 
-/** What an operation answers; the status is that of its row unless it says another. */
+/** The result of an operation. The status defaults to the one in the table of operations. */
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
-  /** What the client should know; without it, what the reading of the request found. */
+  /** Defaults to the warnings that were found while reading the request. */
   warnings?: readonly Warning[];
   body?: unknown;
-  /** The body as JSON already, where it was made before. */
+  /** The body as JSON, if it was already serialized. */
   text?: string;
-  /** When what the body shows was last changed, in seconds since 1970; null where that is not known. */
+  /** When the content of the body was last changed, in seconds since 1970; null if unknown. */
   modifiedAt?: number | null;
 }
 
-/** How long a GET may be answered from a cache: jobs never unasked, reference data for an hour. */
+/** How long a response to GET may be cached: jobs only with revalidation, reference data for an hour. */
 const cacheControl = {
   employer: 'private, no-cache',
   public: 'public, max-age=3600',
@@ -27,8 +27,8 @@ const cacheControl = {
 const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds * 1_000).toUTCString() });
 
 /**
- * The answer on its way out, with the validators of what it shows (RFC 9110, section 8.8). A GET whose conditions say
- * that the client has it already becomes 304. Throws Refusal `precondition_failed`.
+ * The response with its validators (RFC 9110, section 8.8). It becomes 304 if the conditions of a GET say that the client
+ * already has the current version. Throws Refusal `precondition_failed`.
  */
 export function outgoing(
   {

@@ -5,13 +5,13 @@ import { boundedMemory } from './bounded-memory.ts';
 import { header } from './headers.ts';
 import type { ChainRequest, ChainServices, Middleware } from './incoming.ts';
 
-/** How long a container trusts a key that it has read, in milliseconds: a revocation, a suspension and its end work within this time. */
+/** How long a container trusts a key that it has read, in milliseconds: revocation and suspension take effect in this time. */
 const TRUST_MILLIS = 60_000;
 
-/** How long it refuses one that it found unknown, revoked or expired without looking again, in milliseconds. */
+/** How long it refuses an unknown, revoked or expired key without another read, in milliseconds. */
 const DISTRUST_MILLIS = 10_000;
 
-/** The most keys that a container remembers, of either kind: no flood of wrong ones drives out the good. */
+/** The maximum number of valid keys, and of invalid ones, in memory. A flood of invalid keys cannot push out valid ones. */
 const REMEMBERED_KEYS = 1_000;
 
 interface Found {
@@ -22,9 +22,9 @@ interface Found {
 const trusted = boundedMemory<Found>(REMEMBERED_KEYS);
 const distrusted = boundedMemory<true>(REMEMBERED_KEYS);
 
-/** What an API key opens, and whether it was read just now. */
+/** The account of an API key, and whether it was read just now. */
 async function openedBy(hash: string, { apiKeys, now }: ChainServices) {
-  // From before the read: a revocation may come while it is under way.
+  // The time before the read, since the key may be revoked during the read.
   const asked = now().getTime();
   const known = trusted.recall(hash, asked);
   if (!known && distrusted.recall(hash, asked)) return undefined;
@@ -37,7 +37,7 @@ async function openedBy(hash: string, { apiKeys, now }: ChainServices) {
   return { ...found, isRead: !known };
 }
 
-/** The keys of operations that ask for none. */
+/** For operations that require no key. */
 export const noApiKeys: ChainServices['apiKeys'] = {
   get: async () => undefined,
   markUsed: async () => undefined,
@@ -47,8 +47,9 @@ export const noApiKeys: ChainServices['apiKeys'] = {
 const marked = async ({ event }: ChainRequest) => event.marking;
 
 /**
- * The employer whose API-Key accompanies the request (interface 5.1). Refuses with `api_key_invalid`, and with
- * `employer_suspended` where a good key does not help. That the key is in use is written down beside the operation, and the answer waits for it: Lambda stops after an answer.
+ * Finds the employer of the API key (interface 5.1). Refuses with `api_key_invalid`, or with `employer_suspended` if the
+ * key is valid but the employer is suspended. The use of the key is recorded in parallel with the operation. The response
+ * waits for that, because Lambda stops once it is sent.
  */
 export const authenticate = (): Middleware => ({
   before: async ({ event }) => {
@@ -67,7 +68,7 @@ export const authenticate = (): Middleware => ({
     }
     event.keyHash = keyHash;
     if (opened.isRead && isUseStale(opened.key, now())) {
-      // No answer depends on it: the next reading of the key tries again.
+      // No response depends on it, and the next read of the key tries again.
       event.marking = apiKeys.markUsed(keyHash, now()).catch(() => undefined);
     }
   },

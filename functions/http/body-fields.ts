@@ -31,13 +31,13 @@ const amountRounded = (pointer: string, amount: number): Warning => ({
   message: `${label(pointer)} is rounded to ${amount}: an amount has at most four decimals.`,
 });
 
-/** A number that no double holds, as one that breaks the same rules. */
+/** A double that breaks the same rules as a number that no double can represent. */
 function numberOf(
   { rawJSON }: { rawJSON: string },
   { shape, pointer, warnings }: { shape: Shape; pointer: string; warnings: Warning[] },
 ): number {
   if (shape.format !== 'amount') return Infinity;
-  // What is too small for a double is still not zero.
+  // A number too small for a double is still not zero.
   const amount = withoutDoubleError(Number(rawJSON) || Number.MIN_VALUE);
   if (hasFourDecimals(amount) && Math.abs(amount) <= AMOUNT_MAX) {
     warnings.push(amountRounded(pointer, amount));
@@ -56,7 +56,7 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
       if (!known) warnings.push(unknownField(place));
       else if (!known.readOnly) fields[key] = fieldsOf(member, known, place, warnings);
     }
-    // Forms name a reference that was left empty: `"period": {"id": ""}`.
+    // Forms send this for an empty reference: `"period": {"id": ""}`.
     const isEmptyReference = nullable && Object.hasOwn(shape.properties, 'id') && value['id'] === '';
     return isEmptyReference ? null : fields;
   }
@@ -70,8 +70,8 @@ function fieldsOf(value: unknown, shape: Shape, pointer: string, warnings: Warni
 }
 
 /**
- * The fields of a body that its schema knows and a client may write, and a warning for each that it does not know.
- * Ids sent as digit strings become numbers, "" for an optional field becomes null (interface 5.3).
+ * The fields of a body that are in its schema and writable, and a warning for each unknown one. Ids sent as strings of
+ * digits become numbers, and "" for an optional field becomes null (interface 5.3).
  */
 export function bodyFields(body: unknown, schema: JSONSchema): { fields: unknown; warnings: Warning[] } {
   const warnings: Warning[] = [];

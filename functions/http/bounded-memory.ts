@@ -1,4 +1,4 @@
-/** What a container remembers by name: at most so many values, the newest, each until an instant (milliseconds). */
+/** A bounded cache in memory: keeps the newest values by name, each until its expiry (in milliseconds). */
 export function boundedMemory<Value>(most: number) {
   const entries = new Map<string, { value: Value; until: number }>();
   return {

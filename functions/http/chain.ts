@@ -24,12 +24,12 @@ import { validate } from './validate.ts';
 
 type Row<Id extends OperationId> = (typeof operations)[Id];
 
-/** What was looked for. Throws Refusal with the code of the operation where nothing was found. */
+/** Returns what was found, or throws Refusal with the `missing` code of the operation. */
 type Found = <Value>(value: Value | undefined | false) => Value;
 
-/** What an operation gets to see of a request: what its row in the table of operations names, and nothing else. */
+/** The part of a request that an operation sees: only what its row in the table of operations lists. */
 type RequestOf<Id extends OperationId> = {
-  /** The absolute address of a path of this service. */
+  /** The absolute URL of a path of this service. */
   address: (path: string) => string;
 } & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
   (Row<Id>['path'] extends `${string}{id}${string}` ? { id: number } : unknown) &
@@ -39,7 +39,7 @@ type RequestOf<Id extends OperationId> = {
   (Row<Id>['method'] extends 'PUT' | 'DELETE'
     ? {
         /**
-         * Holds the conditions of the request against the body that a GET would answer now, if there is one.
+         * Checks the conditions of the request against the body that a GET would return now, if there is one.
          * Throws Refusal `precondition_failed`.
          */
         precondition: (current?: unknown) => void;
@@ -54,7 +54,7 @@ type Run<Id extends OperationId, Services> = (
   services: Services,
 ) => Promise<Answer> | Answer;
 
-/** Makes what one request of the operation works with. */
+/** Creates the services for one request of the operation. */
 type ServicesFor<Services> = (context: Pick<Context, 'getRemainingTimeInMillis'>) => Services;
 
 const foundFor =
@@ -72,20 +72,20 @@ function idOf({ pathParameters }: Incoming, found: Found): number | undefined {
   return found(idText.test(text) && Number(text) <= INT32_MAX && Number(text));
 }
 
-/** A GET needs no body whatever, so nothing about one matters. */
+/** A GET needs no body, so any body is ignored. */
 const bodyOf = ({ body, method }: Operation): Middleware[] => {
   if (body) return [jsonBody()];
   return method === 'GET' ? [] : [ignoredBody()];
 };
 
-/** The function's time is over, and what it was doing may take effect. */
+/** The function timed out, and what it was doing may still take effect. */
 function tooLate(): never {
   throw new StoreUnavailable('unknown', 'The time of the function is over.');
 }
 
 /**
- * The Lambda handler of an operation: the chain that every request goes through, around `run`, which reads like the
- * operation's section of docs/interface.md and never catches: errors become answers in one place.
+ * The Lambda handler of an operation: the chain that every request goes through, with `run` at its end. `run` reads like
+ * the operation's section of docs/interface.md and never catches: errors become responses in one place.
  */
 export function endpoint<Id extends OperationId, Services extends ChainServices>(
   id: Id,
@@ -125,6 +125,6 @@ export function endpoint<Id extends OperationId, Services extends ChainServices>
     return outgoing(answer, { operation, event, conditions });
   };
   const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
-  // nodejs24.x takes a handler of three parameters for one with a callback, and refuses it.
+  // nodejs24.x assumes that a handler with three parameters uses a callback, and refuses it.
   return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
 }

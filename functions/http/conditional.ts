@@ -4,10 +4,10 @@ import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 
-/** What a condition names: any representation, or those with one of the entity tags, each as it was sent. */
+/** What a condition matches: any representation, or one of these entity tags, as they were sent. */
 type Tags = '*' | readonly string[];
 
-/** The conditions of a request (RFC 9110, section 13.1). If-Modified-Since is none: its seconds are too coarse. */
+/** The conditions of a request (RFC 9110, section 13.1). If-Modified-Since is ignored: seconds are too coarse. */
 export interface Conditions {
   ifMatch: Tags | undefined;
   ifNoneMatch: Tags | undefined;
@@ -16,7 +16,7 @@ export interface Conditions {
 /** One element of a list of entity tags, which may be empty (RFC 9110, sections 5.6.1 and 8.8.3). */
 const element = /[ \t]*(?:((?:W\/)?"[!#-~\u0080-\u00ff]*")[ \t]*)?(?:,|$)/gy;
 
-/** What a condition says; adds to the violations where it is malformed. */
+/** Parses a condition. Adds a violation if it is malformed. */
 function tagsOf(
   event: Incoming,
   name: 'If-Match' | 'If-None-Match',
@@ -33,12 +33,12 @@ function tagsOf(
   return undefined;
 }
 
-/** The conditions of a request that has none. */
+/** For a request without conditions. */
 export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined };
 
 /**
- * The conditions that a request carries; none on a POST, which is about something that is not there yet.
- * Adds to the violations where a header is malformed.
+ * The conditions of a request; none for a POST, which has no current version to compare with. Adds a violation for each
+ * malformed header.
  */
 export const conditionsOf = (
   event: Incoming,
@@ -54,19 +54,19 @@ export const conditionsOf = (
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
 
-/** The strong comparison: what is marked weak is equal to nothing. */
+/** The strong comparison: a weak tag never matches. */
 const names = (tags: Tags, current: string) => tags === '*' || tags.includes(current);
 
 /** The weak comparison. */
 const namesWeakly = (tags: Tags, current: string) => tags === '*' || tags.map(opaque).includes(current);
 
-/** Whether the client has the current representation already: a GET is 304 then (RFC 9110, section 13.1.2). */
+/** Whether the client already has the current representation: then a GET is 304 (RFC 9110, section 13.1.2). */
 export const isKnown = ({ ifNoneMatch }: Conditions, current: string): boolean =>
   ifNoneMatch !== undefined && namesWeakly(ifNoneMatch, current);
 
 /**
- * Judges a request by the entity tag of the current representation, undefined where there is none.
- * Throws Refusal `precondition_failed`, which carries that tag.
+ * Checks If-Match against the entity tag of the current representation, which is undefined if there is none.
+ * Throws Refusal `precondition_failed` with that tag.
  */
 export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: string | undefined): void {
   if (ifMatch === undefined || (current !== undefined && names(ifMatch, current))) return;
@@ -77,7 +77,7 @@ export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: 
   throw new Refusal('precondition_failed', detail, current === undefined ? {} : { etag: current });
 }
 
-/** The same for a request that writes, which If-None-Match forbids where it names the current representation. */
+/** The same for a write, which also fails if If-None-Match matches the current representation. */
 export function requireConditions(conditions: Conditions, current: string | undefined): void {
   requireMatch(conditions, current);
   if (current === undefined || !isKnown(conditions, current)) return;

@@ -3,10 +3,10 @@ import type { ViolationCode } from '../../schemas/violations.ts';
 import { isCalendarDate } from '../domain/calendar.ts';
 import { isBlank, keepsDirection, unreadable } from '../domain/characters.ts';
 
-/** A rule on a text or a number: the sentence that completes "title must be ...", and the check. */
+/** A rule for a text or a number: the end of the sentence "title must be ...", and the check. */
 export interface Format {
   rule: string;
-  /** What breaks the rule is `malformed` otherwise. */
+  /** The code of the violation; `malformed` by default. */
   code?: ViolationCode;
   type?: 'number';
   validate: ((value: string) => boolean) | ((value: number) => boolean);
@@ -14,13 +14,13 @@ export interface Format {
 
 const controlOrLineBreak = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Invisible characters other than the joiners of Persian, of Indian scripts and of emoji. */
+/** Invisible characters, except the joiners that Persian, Indian scripts and emoji need. */
 const hidden = /[^\P{Cf}\u200C\u200D]/u;
 
 const oneLine = (text: string) =>
   text.isWellFormed() && !controlOrLineBreak.test(text) && keepsDirection(text);
 
-// Unlike the usual patterns this one is linear: a hostile text of 512 KiB meets it before its length is judged.
+// Unlike the usual patterns, this one takes linear time: a hostile text of 512 KiB reaches it before the length check.
 const atom = "[\\w!#$%&'*+/=?^`{|}~-]+";
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const emailAddress = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i');
@@ -32,7 +32,7 @@ const httpUrl = (text: string) => {
   return Boolean(hostname) && !username && !password;
 };
 
-/** The formats that the schemas name. */
+/** The formats used in the schemas. */
 export const formats = {
   line: {
     rule: 'one line of visible text, without control characters or unbalanced direction controls',

@@ -7,7 +7,7 @@ import type { Incoming } from './incoming.ts';
 
 const NAME = 'Idempotency-Key';
 
-/** Visible ASCII without the comma, with which API Gateway joins headers of one name. */
+/** Visible ASCII except the comma, which API Gateway uses to join headers of the same name. */
 const keyPattern = new RegExp(String.raw`^[!-+\--~]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -18,9 +18,9 @@ const inKeyOrder = (_: string, value: unknown) =>
     : value;
 
 /**
- * What the Idempotency-Key of a request says, if it has one; in the form of a structured string the quotes are part of
- * the key. Two bodies are the same request when they hold the same JSON, whatever its spacing and the order of keys.
- * Adds to the violations where it is malformed.
+ * The idempotency of a request, if it has an Idempotency-Key. If the key is quoted, the quotes are part of it. Two bodies
+ * are the same request if they contain the same JSON, whatever the white space and the order of keys. Adds a violation if
+ * the key is malformed.
  */
 export function idempotencyOf(event: Incoming, violations: Violation[]): Idempotency | undefined {
   const key = header(event, NAME.toLowerCase());

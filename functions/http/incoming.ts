@@ -8,13 +8,13 @@ import type { Idempotency } from '../domain/idempotency.ts';
 import type { Standing } from './allowance.ts';
 import type { Conditions } from './conditional.ts';
 
-/** What the chain itself needs of the services. */
+/** The services that the chain itself needs. */
 export interface ChainServices {
   apiKeys: {
     get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined>;
-    /** Writes down that the key is in use. */
+    /** Records that the key is in use. */
     markUsed: (hash: string, now: Date) => Promise<void>;
-    /** Takes requests out of the bucket of the key; instants are milliseconds since 1970. */
+    /** Takes requests out of the bucket of the key. Times are milliseconds since 1970. */
     lease: (
       hash: string,
       bucket: { limit: RateLimit; fullAt: number; now: number },
@@ -24,23 +24,23 @@ export interface ChainServices {
   now: () => Date;
 }
 
-/** A request on its way through the chain: the event of API Gateway (payload 2.0) and what the chain found out. */
+/** A request in the chain: the event of API Gateway (payload 2.0) and what the chain adds to it. */
 export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
-  /** The text of the body at first, what it holds after parsing. */
+  /** The text of the body, or its value after parsing. */
   body?: unknown;
   services: ChainServices;
   employer?: Employer;
   /** The SHA-256 of the API key. */
   keyHash?: string;
-  /** The note that the key is in use, on its way into the table. */
+  /** The pending write that records the use of the key. */
   marking?: Promise<void>;
-  /** What the rate limit of the key leaves. */
+  /** What is left of the rate limit of the key. */
   standing?: Standing;
   query?: unknown;
   conditions?: Conditions;
   idempotency?: Idempotency | undefined;
   submission?: Submission;
-  /** Those of a request that has no submission. */
+  /** The warnings of a request without a submission. */
   warnings?: Warning[];
 }
 

@@ -3,6 +3,6 @@ import type { Employer } from '../domain/employer.ts';
 import type { Job } from '../domain/job.ts';
 import type { Answer } from './answer.ts';
 
-/** The answer that shows a job: its record, and when it was last changed. */
+/** The response with a job: its record, and when it was last changed. */
 export const jobAnswer = (job: Job, employer: Employer) =>
   ({ body: jobRecord(job, employer), modifiedAt: job.modifiedAt }) satisfies Answer;

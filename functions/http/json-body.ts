@@ -43,7 +43,7 @@ function checkMediaType(event: Incoming): void {
   }
 }
 
-/** What is wrong with a text that is not JSON, in the words of JSON.parse, which shows the text as it was sent. */
+/** What is wrong with text that is not JSON: the message of JSON.parse, which quotes the text as it was sent. */
 function syntaxErrorOf(text: string): string {
   try {
     JSON.parse(text);
@@ -82,7 +82,7 @@ export function jsonBody(): Middleware {
   };
 }
 
-/** The body of a request that needs none: it is ignored, but what is not JSON was hardly meant for this operation. */
+/** The body of a request that needs none. It is ignored, but a body that is not JSON is probably meant for another operation. */
 export const ignoredBody = (): Middleware => ({
   before: ({ event }) => {
     if (typeof event.body === 'string' && event.body !== '') checkMediaType(event);

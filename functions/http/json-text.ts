@@ -8,18 +8,18 @@ declare global {
   }
 }
 
-// A string that never ends is one token to the end, so that no quote in it is tried as a beginning again.
+// An unterminated string is one token up to the end, so that no quote in it is tried as a start again.
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]|-?\d[\d.eE+-]*/gs;
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Begins a string that stands for something else. No request can know it. */
+/** The start of a string that represents another value. No request can guess it. */
 const MARK = `${randomUUID()}:`;
 
-/** Keys that Middy's parser refuses. Here they are unknown fields like any other. */
+/** Keys that Middy's parser refuses. Here they are ordinary unknown fields. */
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Every decimal number of up to 15 significant digits is exact in a double. */
+/** A double represents every decimal number of up to 15 significant digits exactly. */
 const EXACT_DIGITS = 15;
 
 const significantDigits = (number: string) =>
@@ -28,17 +28,17 @@ const significantDigits = (number: string) =>
     .replace(/\D/g, '')
     .replace(/^0+|0+$/g, '').length;
 
-/** No number of a request needs more characters; longer ones are not worth the counting. */
+/** No number in a request needs more characters, so longer ones are not examined. */
 const LONGEST_NUMBER = 64;
 
-/** Whether a double holds exactly the number that a JSON text spells. */
+/** Whether a double can represent the number in a JSON text exactly. */
 const isExact = (number: string) => {
   if (number.length > LONGEST_NUMBER) return false;
   const digits = significantDigits(number);
   return Number.isFinite(Number(number)) && digits <= EXACT_DIGITS && (Number(number) !== 0 || digits === 0);
 };
 
-/** The value of a JSON string token; the token itself where it is not one, which the parser then refuses. */
+/** The value of a JSON string token, or the token itself if it is invalid, which the parser then refuses. */
 function spelled(string: string): string {
   try {
     return JSON.parse(string) as string;
@@ -48,10 +48,10 @@ function spelled(string: string): string {
 }
 
 /**
- * JSON text that a parser reads without loss: reserved keys, and numbers that no double holds, become marked strings,
- * which `unmarked` turns back. Text that is not JSON stays so.
- * Throws Refusal `json_malformed` where the text nests too deep, or an object has a key twice, on which two readers
- * could disagree.
+ * JSON text that a parser reads without loss: reserved keys, and numbers that no double can represent, become marked
+ * strings, which `unmarked` turns back. Invalid JSON stays invalid.
+ * Throws Refusal `json_malformed` if the text is nested too deep, or if an object has the same key twice, which different
+ * parsers would read differently.
  */
 export function marked(text: string): string {
   const open: (Set<string> | undefined)[] = [];
@@ -90,8 +90,8 @@ export function marked(text: string): string {
 const unmarkedKey = (key: string) => (key.startsWith(MARK) ? key.slice(MARK.length) : key);
 
 /**
- * The reviver that belongs to `marked`: reserved keys are themselves again, and a number that no double holds stays as
- * it is written (`JSON.rawJSON`), so that nothing is lost before the field is known.
+ * The reviver that reverses `marked`: it restores reserved keys, and keeps a number that no double can represent as it is
+ * written (`JSON.rawJSON`), so that nothing is lost before the field is known.
  */
 export function unmarked(_: string, value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith(MARK)) return JSON.rawJSON(value.slice(MARK.length));

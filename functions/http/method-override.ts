@@ -5,16 +5,16 @@ import { header } from './headers.ts';
 import type { Handler, Middleware } from './incoming.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
 
-/** The handlers that a POST may ask for instead of its own. */
+/** The handlers that a POST may select instead of its own. */
 export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
 
 const NAME = 'x-http-method-override';
 
 /**
- * Hands a POST with X-HTTP-Method-Override to the handler of the method that is meant, before anything else of the
- * chain: authentication, validation, limits and logs are those of that operation (interface 5.6).
- * Refuses with `method_override_invalid`, or with `method_not_allowed` where the path does not have the method, or
- * where POST means nothing without an override.
+ * Passes a POST with X-HTTP-Method-Override to the handler of the intended method before the rest of the chain, so that
+ * authentication, validation, limits and logs are those of that operation (interface 5.6).
+ * Refuses with `method_override_invalid`, or with `method_not_allowed` if the path does not have the method, or if POST
+ * needs an override and there is none.
  */
 export const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
   before: ({ event, context }) => {

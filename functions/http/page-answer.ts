@@ -11,7 +11,7 @@ interface Representation {
   gzip: string;
 }
 
-/** Nothing from elsewhere, no script or style in the page itself, no frame around it. */
+/** Nothing from other origins, no inline scripts or styles, no frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of a page of a media type. */
+/** The headers of a page with a media type. */
 export const pageHeaders = (type: string) => ({
   'content-type': type,
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -37,7 +37,7 @@ function representationOf(page: RenderedPage): Representation {
   const known = made.get(page);
   if (known) return known;
   const representation = {
-    // Weak, since it is the same for the compressed and the plain bytes.
+    // Weak, because it is the same for the compressed and the uncompressed bytes.
     etag: `W/${entityTagOf(page.text)}`,
     gzip: gzipSync(page.text).toString('base64'),
   };
@@ -51,7 +51,7 @@ const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === '*' ||
   ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag);
 
-/** A page as an answer: 304 to who has it already (RFC 9110, section 13.1.2), compressed for who reads gzip. */
+/** A page as a response: 304 if the client already has it (RFC 9110, section 13.1.2), compressed if it accepts gzip. */
 export function pageAnswer(page: RenderedPage, event: Pick<APIGatewayProxyEventV2, 'headers'>): Outgoing {
   const { etag, gzip } = representationOf(page);
   const headers = {

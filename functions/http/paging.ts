@@ -6,8 +6,8 @@ interface PagedQuery {
 }
 
 /**
- * The paging of a list (interface 6.1): `next` repeats the query parameters in use and adds the page; past the end
- * `previous` is the last page that has records.
+ * The pagination of a list (interface 6.1): `next` has the current query parameters and the next page. Past the end,
+ * `previous` is the last page with records.
  */
 export function paging(
   { page, pageSize }: PagedQuery,

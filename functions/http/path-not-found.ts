@@ -10,16 +10,16 @@ import type { Outgoing } from './incoming.ts';
 import { problemAnswer } from './problem-response.ts';
 import { isPage } from './routes.ts';
 
-/** Where programs ask: some, like those on Java's own HTTP client, accept text/html without knowing it. */
+/** The paths of programs: some, such as those using Java's own HTTP client, accept text/html by default. */
 const forPrograms = /^\/api\//;
 
-/** The address of the page that a path with a slash too many is meant for. API Gateway has no routes that end in one. */
+/** The URL of the page without the slash at the end of the path. API Gateway has no routes that end in a slash. */
 function withoutSlash(path: string): string | undefined {
   const [, name] = /\/([\w.-]+)\/$/.exec(path) ?? [];
   return name !== undefined && isPage(path.slice(0, -1)) ? `../${name}` : undefined;
 }
 
-/** What people get: the page that they mean, or one with links. */
+/** The response for people: a redirect to the page they probably mean, or a page with links. */
 function forPeople(event: APIGatewayProxyEventV2): Outgoing | undefined {
   const path = event.rawPath.slice(stageOf(event).length);
   const location = withoutSlash(path);
@@ -33,7 +33,7 @@ function forPeople(event: APIGatewayProxyEventV2): Outgoing | undefined {
   };
 }
 
-/** The answer where nothing is: to browsers a redirect or a page, otherwise the problem `path_not_found`. */
+/** The response for an unknown path: a redirect or a page for browsers, otherwise the problem `path_not_found`. */
 export function pathNotFound(event: APIGatewayProxyEventV2): Outgoing {
   const isOfPages = PAGE_METHODS.some((method) => method === event.requestContext.http.method);
   return (

@@ -51,13 +51,13 @@ function factsOf(error: unknown, event: Received): Facts {
   };
 }
 
-/** The answer to a failed request (interface 6.2). */
+/** The response to a failed request (interface 6.2). */
 export function problemAnswer(error: unknown, event: Received): Outgoing {
   const { code, ...particulars } = factsOf(error, event);
   return problem(code, { ...particulars, requestId: event.requestContext.requestId });
 }
 
-/** The one place where errors become answers. */
+/** The one place where errors become responses. */
 export const problemResponse = (): Middleware => ({
   onError: (request) => {
     request.response = problemAnswer(request.error, request.event);

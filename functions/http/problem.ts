@@ -5,12 +5,12 @@ interface Particulars {
   /** The sentence for people. */
   detail: string;
   requestId: string;
-  /** Further members of the body. */
+  /** Additional members of the body. */
   members?: object | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-/** An answer in problem details (RFC 9457): the one shape of every error. */
+/** A response with problem details (RFC 9457), the format of every error. */
 export function problem(code: ProblemCode, { detail, requestId, members, headers }: Particulars): Outgoing {
   const { status, title } = problems[code];
   const type = problemType(code);

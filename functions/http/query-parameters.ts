@@ -11,7 +11,7 @@ interface Query {
   properties: Record<string, Parameter>;
 }
 
-/** What clients send to get past caches. */
+/** Parameters that clients send to bypass caches. */
 const CACHE_BREAKER = '_';
 
 const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/;
@@ -20,8 +20,8 @@ const valueOf = (text: string, { type }: Parameter) =>
   type === 'integer' && wholeNumber.test(text) ? Number(text) : text;
 
 /**
- * The query parameters that a schema knows, with their defaults; numbers in their one canonical spelling only.
- * One that stands twice is a violation.
+ * The query parameters that are in the schema, with their defaults. Numbers are accepted in their canonical form only, and
+ * a repeated parameter is a violation.
  */
 export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   const sent = new URLSearchParams(rawQueryString);
@@ -39,7 +39,7 @@ export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   return { parameters, violations };
 }
 
-/** A warning for each query parameter that an operation does not know. */
+/** A warning for each query parameter that is unknown to the operation. */
 export function unknownParameters(rawQueryString: string, schema?: JSONSchema): Warning[] {
   if (rawQueryString === '') return [];
   const { properties } = (schema ?? { properties: {} }) as unknown as Query;

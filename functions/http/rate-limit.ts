@@ -19,13 +19,13 @@ async function standingOf({ employer, keyHash, services }: Incoming) {
       services.apiKeys.lease(keyHash, { limit, fullAt, now }),
     );
   } catch (error) {
-    // Nobody is refused because the bucket could not be read: the store says 503 to what needs it.
+    // If the bucket cannot be read, the request is allowed: if it needs the store, it fails with 503 anyway.
     if (error instanceof StoreUnavailable) return undefined;
     throw error;
   }
 }
 
-/** Spends one request of the API key. Refuses with `rate_limit_exceeded` when its plan allows no more now. */
+/** Counts one request of the API key. Refuses with `rate_limit_exceeded` if its plan allows no more at the moment. */
 export const rateLimit = (): Middleware => ({
   before: async ({ event }) => {
     const standing = await standingOf(event);
@@ -52,5 +52,5 @@ function addHeaders({ event, response }: ChainRequest): void {
   };
 }
 
-/** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) on every answer, also to what failed. */
+/** Adds `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) to every response, errors included. */
 export const rateLimitHeaders = (): Middleware => ({ after: addHeaders, onError: addHeaders });

@@ -6,7 +6,7 @@ const namespace = setting('METRICS_NAMESPACE');
 
 const metrics = ['readUnits', 'writeUnits'];
 
-/** What makes CloudWatch read metrics, by operation, out of a log line: its embedded metric format. */
+/** Makes CloudWatch extract metrics by operation from a log line: the embedded metric format. */
 export const embeddedMetrics = (Namespace: string, Timestamp: number, names: readonly string[]) => ({
   _aws: {
     Timestamp,
@@ -20,7 +20,7 @@ export const embeddedMetrics = (Namespace: string, Timestamp: number, names: rea
   },
 });
 
-/** One line of JSON a request: never a key, never a body. */
+/** One line of JSON per request, without the key and the body. */
 export function requestLog(operation: OperationId): Middleware {
   const started = new WeakMap<ChainRequest, number>();
   const log = (request: ChainRequest) => {
@@ -35,7 +35,7 @@ export function requestLog(operation: OperationId): Middleware {
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
       ...event.services.usage(),
       ...(namespace !== undefined && embeddedMetrics(namespace, event.services.now().getTime(), metrics)),
-      // What the service itself did not foresee; a refusal is an answer like any other.
+      // Only unexpected errors; a refusal is an ordinary response.
       ...((status ?? 500) >= 500 && { error: describe(error) }),
     };
     // oxlint-disable-next-line no-console -- Lambda sends the console to CloudWatch Logs
@@ -50,7 +50,7 @@ export function requestLog(operation: OperationId): Middleware {
   };
 }
 
-/** An error and its causes, as a log line shows them. */
+/** An error and its causes, for a log line. */
 export function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;

@@ -1,9 +1,9 @@
-/** Over how many seconds the clients that are sent away together are spread. */
+/** The number of seconds over which retries are spread. */
 const SPREAD_SECONDS = 5;
 
 /**
- * Seconds for Retry-After: at least so many, and up to four more by chance. Were all told the same, all would come back
- * at once, and the quickest would take what comes back for the others. No other container need be asked for it.
+ * Seconds for Retry-After: at least `least`, plus up to four at random. With the same value for all, all clients would
+ * come back at once. A random value needs no coordination between containers.
  */
 export const retryAfterSeconds = (least: number): number =>
   least + Math.floor(Math.random() * SPREAD_SECONDS);

@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts';
 
 interface Row {
   path: string;
-  /** What Allow names. */
+  /** The methods for the Allow header. */
   methods: readonly string[];
 }
 
@@ -20,21 +20,21 @@ const pattern = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').rep
 
 const patterns = new Map([...new Set(rows.map(({ path }) => path))].map((path) => [path, pattern(path)]));
 
-/** Whether a request path is that of a page. */
+/** Whether a request path belongs to a page. */
 export const isPage = (rawPath: string): boolean =>
   Object.values<Page>(pages).some(({ path }) => patterns.get(path)?.test(rawPath));
 
-/** The path of the tables of operations and pages that a request path is one of, such as `/api/v1.1/jobs/{id}`. */
+/** The path in the tables of operations and pages that matches a request path, such as `/api/v1.1/jobs/{id}`. */
 export const pathTemplate = (rawPath: string): string | undefined =>
   [...patterns].find(([, regExp]) => regExp.test(rawPath))?.[0];
 
-/** The methods of a path, for Allow (RFC 9110, section 10.2.1). */
+/** The methods of a path, for the Allow header (RFC 9110, section 10.2.1). */
 export const allowedMethods = (path: string): readonly string[] => [
   ...rows.filter((row) => row.path === path).flatMap(({ methods }) => methods),
   'OPTIONS',
 ];
 
-/** The refusal of a method that a path of the table of operations does not have. */
+/** Refuses a method that a path does not support. */
 export function methodNotAllowed(method: string, path: string): Refusal {
   const allow = allowedMethods(path);
   const detail = `${method} is not supported on this path. Supported methods: ${allow.join(', ')}.`;

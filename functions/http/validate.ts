@@ -21,7 +21,7 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
   const ofWrongType = new Set(
     errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
-  // What is no number is not one of the numbers either: one sentence says it.
+  // A value that is not a number is not an allowed number either: one error is enough.
   const telling = errors.filter(
     ({ keyword, instancePath }) => keyword !== 'enum' || !ofWrongType.has(instancePath),
   );
@@ -30,10 +30,10 @@ function violationsOf(validator: Validator, value: unknown): Violation[] {
 
 const isStrict = (event: Incoming) => strictHandling.test(header(event, 'prefer') ?? '');
 
-/** A list of too few or too many entries is still a list, whose entries can be judged. */
+/** Even if a list has too few or too many entries, its entries can be checked. */
 const ofLength = new Set<ViolationCode>(['too_few', 'too_many']);
 
-/** Leaves undefined where a value breaks a rule, so that the others can be judged without it. */
+/** Replaces values that break a rule with undefined, so that the others can be checked without them. */
 function withoutFaults(fields: object, violations: readonly Violation[]): object {
   for (const { pointer = '', code } of violations) {
     if (ofLength.has(code)) continue;
@@ -57,7 +57,7 @@ function submissionOf(event: Incoming, schema: Operation['body'] & object, valid
   };
 }
 
-/** The query parameters, as far as they keep their rules; adds to the violations what breaks them. */
+/** The valid query parameters. Adds a violation for each invalid one. */
 function queryOf(
   event: Incoming,
   schema: Operation['query'] & object,
@@ -75,9 +75,8 @@ function queryOf(
 }
 
 /**
- * Reads what an operation takes: query parameters, headers and the fields of the body, and refuses what breaks a rule.
- * The violations of an operation with a body are not thrown here but kept in the submission, so that the domain can
- * add its own to them.
+ * Reads the query parameters, headers and body fields of a request, and refuses it if they break a rule. For an operation
+ * with a body, the violations are not thrown here but kept in the submission, so that the domain can add its own.
  */
 export function validate(id: OperationId): Middleware {
   const operation: Operation = operations[id];

@@ -2,11 +2,11 @@ import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { formats } from './formats.ts';
 
-/** All violations at once. Sentences are the service's own (`violations.ts`), so ajv needs none. */
+/** Reports all violations at once. The messages come from `violations.ts`, so ajv needs none. */
 export const rules = {
   allErrors: true,
   messages: false,
-  // A number too large for a double is a number all the same: it is above the maximum, not of the wrong type.
+  // A number too large for a double is still a number: it is above the maximum, not of the wrong type.
   strictNumbers: false,
   strictTypes: false,
   allowUnionTypes: true,
@@ -22,8 +22,8 @@ const compiled =
     return schema === undefined ? undefined : ajv.compile(schema as object);
   };
 
-/** Compiles the check of an operation's body: all violations at once, nothing coerced, no defaults put in. */
+/** Compiles the validator of an operation's body: all violations at once, without type coercion or defaults. */
 export const bodyValidator = compiled('body');
 
-/** Compiles the check of an operation's query parameters. */
+/** Compiles the validator of an operation's query parameters. */
 export const queryValidator = compiled('query');

@@ -32,7 +32,7 @@ interface Sentence {
   rule: (params: never) => string;
 }
 
-/** How a keyword of JSON Schema reads: the code, and what completes "title must ...". */
+/** The code of each JSON Schema keyword, and the end of the sentence "title must ...". */
 const sentences: Record<string, Sentence> = {
   type: { code: 'wrong_type', rule: ({ type }: { type: string | string[] }) => `be ${spelled(type)}` },
   enum: {
@@ -65,7 +65,7 @@ export const label = (pointer: string) =>
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
 
-/** A broken rule of a schema, with the pointer into what was sent and a sentence that names the limit. */
+/** The violation of a schema rule, with the pointer into the body and a message that states the limit. */
 export function violationOf({ keyword, instancePath, params }: ErrorObject): Violation {
   const missing = (params as { missingProperty?: string }).missingProperty;
   if (missing !== undefined) {
