@@ -1,16 +1,16 @@
-/** An amount of money in ten-thousandths, a whole number below 2^53: exact (interface 2.4). */
+/** An exact amount of money in ten-thousandths: a whole number below 2^53 (interface 2.4). */
 export type Amount = number;
 
-/** How far the result of a few operations on doubles, such as 20 + 224 / 100, may be off, as a share of it. */
+/** The largest relative error of a short computation with doubles, such as 20 + 224 / 100. */
 const DOUBLE_ERROR = 2 * Number.EPSILON;
 
 const toFourDecimals = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** Whether a number is one that has at most four decimals. */
+/** Whether a number has at most four decimals. */
 export const hasFourDecimals = (value: number): boolean =>
   Number.isInteger(value) || toFourDecimals(value) === value;
 
-/** What a computed number stands for: 22.24 for 22.240000000000002; the number itself if it is further from that. */
+/** A number without its rounding error: 22.24 for 22.240000000000002. A number that is further off stays the same. */
 export function withoutDoubleError(value: number): number {
   const nearest = toFourDecimals(value);
   return Math.abs(value - nearest) <= DOUBLE_ERROR * Math.abs(value) ? nearest : value;
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** The amount as JSON writes it, with exactly four decimals, which no JavaScript number can keep: `50000.0000`. */
+/** The amount in JSON with exactly four decimals, `50000.0000`, which a JavaScript number cannot express. */
 export function amountJson(amount: Amount): number {
   const digits = String(amount).padStart(5, '0');
   return JSON.rawJSON(`${digits.slice(0, -4)}.${digits.slice(-4)}`) as unknown as number;

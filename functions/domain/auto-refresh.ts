@@ -3,9 +3,8 @@ import { addDays, type CalendarDate } from './calendar.ts';
 import type { Job } from './job.ts';
 
 /**
- * The date on which auto-refresh is due for a job (interface 2.9): so many days after its publishDate, which may be
- * past already. Undefined for a job that waits: one without autoRefresh, or one that is not active. Whether the
- * employer's plan has auto-refresh is not looked at.
+ * The date on which auto-refresh is due for a job (interface 2.9), which may be in the past. Undefined for a job without
+ * autoRefresh and for one that is not active. It does not depend on the employer's plan.
  */
 export const refreshDate = ({
   autoRefresh,
@@ -14,7 +13,7 @@ export const refreshDate = ({
 }: Pick<Job, 'autoRefresh' | 'status' | 'publishDate'>): CalendarDate | undefined =>
   autoRefresh && status === 'active' ? addDays(publishDate, REFRESH_AFTER_DAYS) : undefined;
 
-/** Whether auto-refresh of a job is due on a day, or was before. */
+/** Whether auto-refresh of a job is due on a day, or was due earlier. */
 export function isDue(job: Job, today: CalendarDate): boolean {
   const date = refreshDate(job);
   return date !== undefined && date <= today;

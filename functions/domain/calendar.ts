@@ -1,4 +1,4 @@
-/** A calendar date, `YYYY-MM-DD`. It never passes through a time of day (interface 2.7). */
+/** A calendar date, `YYYY-MM-DD`. It is never converted to a time (interface 2.7). */
 export type CalendarDate = string;
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
@@ -6,17 +6,17 @@ const calendars = new Map<string, Intl.DateTimeFormat>();
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   let calendar = calendars.get(timeZone);
   if (!calendar) {
-    // The Swedish calendar is written YYYY-MM-DD.
+    // Swedish dates are written YYYY-MM-DD.
     calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
     calendars.set(timeZone, calendar);
   }
   return calendar;
 }
 
-/** The date of an instant on the calendar of a time zone (IANA name). */
+/** The date at a given time in a time zone (IANA name). */
 export const dateOf = (instant: Date, timeZone: string): CalendarDate => calendarOf(timeZone).format(instant);
 
-/** The date so many days later (earlier when negative). UTC has no daylight saving: every one of its days is whole. */
+/** The date a number of days later, or earlier if negative. UTC has no daylight saving time: every day has 24 hours. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const later = new Date(0);
@@ -24,17 +24,17 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return later.toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
-/** Whether a text is a date that the calendar has: `2026-02-30` is not. */
+/** Whether a text is a real calendar date: `2026-02-30` is not. */
 export const isCalendarDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;
 
-/** How many days the second date is later than the first; negative when it is earlier. */
+/** The number of days from the first date to the second; negative if the second is earlier. */
 export const daysBetween = (first: CalendarDate, second: CalendarDate): number =>
   (Date.parse(second) - Date.parse(first)) / 86_400_000;
 
 /**
- * Whether a date is before today. Asks for the date of a time zone only where it matters: everywhere it is the date in
- * UTC or one of its neighbours.
+ * Whether a date is before today. Calls `today` only if it matters: in every time zone the date is at most one day away
+ * from the date in UTC.
  */
 export function hasPassed(date: CalendarDate, now: Date, today: () => CalendarDate): boolean {
   const inUtc = now.toISOString().slice(0, 'YYYY-MM-DD'.length);

@@ -1,21 +1,21 @@
 /**
- * A character that can be seen. The others are blanks, controls and what Unicode lets a display leave out; the Braille
- * blank and the marks of interlinear notes show nothing either, though Unicode does not list them there.
+ * A visible character. The others are white space, control characters and those that Unicode allows a display to ignore.
+ * The Braille blank and the interlinear annotation marks are not visible either, but Unicode does not list them.
  */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u;
 
-/** Whether a text shows nothing at all. */
+/** Whether a text has no visible characters. */
 export const isBlank = (text: string): boolean => !visible.test(text);
 
 /** Control characters other than tabs and line breaks. */
 export const unreadable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 
-/** Characters that reverse the letters of whatever follows them. */
+/** Characters that reverse the text after them. */
 export const directionOverride = /[\u202D\u202E]/;
 
 const directionControl = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** What begins a run of text with a direction of its own, and what ends it. */
+/** The characters that start a run of text with its own direction, each with the one that ends it. */
 const endOfRun = new Map([
   ['\u202A', '\u202C'],
   ['\u202B', '\u202C'],
@@ -25,8 +25,8 @@ const endOfRun = new Map([
 ]);
 
 /**
- * Whether a text leaves the direction of letters alone: it overrides none, and ends every run that it begins, so that
- * what a page shows after it stays in order. Hebrew and Arabic text needs none of these, and may hold the plain marks.
+ * Whether a text does not affect the direction of the text after it: it has no overrides, and ends every run that it
+ * starts. Hebrew and Arabic need none of these characters, and may contain the simple direction marks.
  */
 export function keepsDirection(text: string): boolean {
   const open: string[] = [];

@@ -1,17 +1,17 @@
 import { isBlank } from './characters.ts';
 
-/** The most names of what was removed, and the longest of them, in characters: a hostile text has thousands. */
+/** The maximum number of names of removed markup, and their maximum length: a hostile text has thousands. */
 const MOST_NAMES = 50;
 const LONGEST_NAME = 60;
 
 /**
- * A description with the allowed markup only, and the names of what was removed: tags (`script`), attributes
- * (`p@style`), and whatever else of the text is not there any more (`comment`, `stray end tag b`). Cleaning its result
- * again changes nothing (interface 2.6). Its time grows with the length of the text alone, whatever the text.
+ * A description with allowed markup only, and the names of what was removed: tags (`script`), attributes (`p@style`) and
+ * anything else that is missing from the result (`comment`, `stray end tag b`). Cleaning the result again changes nothing
+ * (interface 2.6). The time is linear in the length of the text, whatever the text.
  */
 export async function cleanDescription(html: string): Promise<{ html: string; removed: string[] }> {
-  // Loaded on first use: the parser weighs on a cold start, and many writes bring no description.
-  // One after the other: sanitize-html requires its parser, which must not be loading already.
+  // Loaded on first use: the parser slows down a cold start, and many writes have no description.
+  // In sequence: sanitize-html requires its parser, which must not be loading at that time.
   await import('sanitize-html');
   const { cleanMarkup } = await import('./markup.ts');
   const names = new Set<string>();
@@ -19,7 +19,7 @@ export async function cleanDescription(html: string): Promise<{ html: string; re
     if (names.size < MOST_NAMES) names.add(what.slice(0, LONGEST_NAME));
   };
   let cleaned = cleanMarkup(html, removed);
-  // Without the tags that were removed, others may nest as no parser keeps them: <li> in <li>, say.
+  // With some tags removed, others may be nested in ways that a parser changes, such as <li> in <li>.
   for (let previous = html; cleaned !== previous;) {
     previous = cleaned;
     cleaned = cleanMarkup(previous, removed);
@@ -27,5 +27,5 @@ export async function cleanDescription(html: string): Promise<{ html: string; re
   return { html: cleaned, removed: [...names] };
 }
 
-/** Whether a clean description says nothing: markup, blanks and what cannot be seen. */
+/** Whether a clean description has no visible text. */
 export const isBlankDescription = (clean: string) => isBlank(clean.replace(/<[^>]*>/g, ''));

@@ -1,23 +1,23 @@
-/** The plans of an employer (interface 2.9). */
+/** The plans (interface 2.9). */
 export const plans = ['standard', 'unlimited'] as const;
 
 export type Plan = (typeof plans)[number];
 
-/** The plan that has auto-refresh. */
+/** The plan that includes auto-refresh. */
 export const AUTO_REFRESH_PLAN: Plan = 'unlimited';
 
-/** The longest name of an employer, in characters (interface 2.1). */
+/** The maximum length of an employer's name, in characters (interface 2.1). */
 export const EMPLOYER_NAME_MAX = 128;
 
-/** Whoever posts jobs. */
+/** An account that posts jobs. */
 export interface Employer {
   id: number;
   name: string;
   plan: Plan;
-  /** Since when its keys are refused, in ISO 8601; null for one that is not suspended. */
+  /** When the employer was suspended, in ISO 8601; null if it is not suspended. */
   suspendedAt: string | null;
 }
 
-/** Whether the jobs of an employer are refreshed by themselves (interface 2.9): nothing is published of one that is suspended. */
+/** Whether the jobs of an employer are refreshed automatically (interface 2.9), which stops while it is suspended. */
 export const hasAutoRefresh = ({ plan, suspendedAt }: Pick<Employer, 'plan' | 'suspendedAt'>): boolean =>
   plan === AUTO_REFRESH_PLAN && suspendedAt === null;

@@ -1,6 +1,6 @@
 /**
- * `Montréal` -> `montreal`: without case and accents; everything else stays as it was written (interface 3.6).
- * Lower case has two forms of sigma, and which one a word gets depends on what follows.
+ * Removes case and accents, and changes nothing else: `Montréal` -> `montreal` (interface 3.6).
+ * Lower case has two forms of sigma, which depend on the next letter.
  */
 export const foldAccents = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');

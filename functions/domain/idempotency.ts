@@ -1,7 +1,7 @@
-/** What tells that a request repeats another one: hashes (SHA-256, in hex), so that neither key nor body is kept. */
+/** Identifies a repeated request by hashes (SHA-256, in hex), so that neither the key nor the body is stored. */
 export interface Idempotency {
-  /** Of the Idempotency-Key. */
+  /** The hash of the Idempotency-Key. */
   key: string;
-  /** Of what the request asks for. */
+  /** The hash of the content of the request. */
   fingerprint: string;
 }

@@ -21,7 +21,7 @@ import { settle, type Submission, type Understood, type Warning } from './submis
 /** Whether a date is before today. */
 type HasPassed = (date: CalendarDate) => boolean;
 
-/** What a submission changes, as far as it could be understood, and what is to be said of it. */
+/** The changes in a submission, as far as they are valid, and the rules it breaks. */
 export interface Changes {
   submission: Submission;
   draft: JobDraft;
@@ -30,17 +30,17 @@ export interface Changes {
 
 type Sent<Field extends keyof JobUpdate> = Understood<NonNullable<JobUpdate[Field]>>;
 
-/** What a creation must not leave out, as it stands in one that does. */
+/** The required fields of a new job, as missing. */
 const missing = Object.fromEntries(JobCreate.required.map((field) => [field, undefined])) as JobDraft;
 
-/** The fields that cannot be empty, although a creation may leave them out. */
+/** The optional fields that cannot be empty. */
 const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
   value === null ? [] : [field as keyof typeof defaults],
 );
 
 /**
- * Reads a submission that keeps the schema: places are found, the description is cleaned, reference data becomes ids.
- * The submission of the result also warns of what was removed and what has no effect (interface 6.4).
+ * Interprets a submission that matches the schema: looks up places, cleans the description, and replaces reference data
+ * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
  */
 export async function changesOf(
   submission: Submission,
@@ -70,7 +70,7 @@ export async function changesOf(
   return { submission: { ...submission, warnings }, draft, broken: found?.broken ?? [] };
 }
 
-/** Everything that a client should know of a submission that was carried out, and of the job that it led to. */
+/** All warnings about a submission and about the resulting job. */
 export const warningsOn = (
   { submission }: Changes,
   job: Pick<JobDraft, 'status' | 'closeDate'>,
@@ -93,7 +93,7 @@ export function newContent({ submission, draft, broken }: Changes, hasPassed: Ha
 }
 
 /**
- * The job with the changes: only what was sent is different, also inside the salary (interface 3.3).
+ * The job with the changes: only the fields that were sent change, also inside the salary (interface 3.3).
  * Throws Refusal `validation_failed` with every rule that the changed job would break.
  */
 export function amendedJob(
@@ -109,10 +109,10 @@ export function amendedJob(
   return amended as AmendedJob;
 }
 
-/** The rules that a submission breaks whatever job it is for. */
+/** The rules that a submission breaks whatever the job. */
 export const brokenInItself = ({ draft, broken }: Changes): Violation[] => [...broken, ...brokenRules(draft)];
 
-/** The closeDate of a job whose employer names none (interface 2.7). */
+/** The default closeDate (interface 2.7). */
 export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
   addDays(publishDate, CLOSE_AFTER_DAYS);
 
@@ -132,7 +132,7 @@ function placesOf(
   return { places: [...places.values()], broken };
 }
 
-/** A salary without any amount is no salary. */
+/** A salary without any amount means no salary. */
 const isNoSalary = (sent: Sent<'salary'>) =>
   sent.amount === null && (!('maxAmount' in sent) || sent.maxAmount === null);
 
@@ -143,7 +143,7 @@ function salaryOf(sent: Sent<'salary'>): PartialSalary | null {
   return {
     ...('amount' in sent && { amount: exact(amount) }),
     ...('maxAmount' in sent && { maxAmount: maxAmount === null ? null : exact(maxAmount) }),
-    // An amount never takes the period of the one before it.
+    // A new amount never keeps the period of the previous one.
     ...((has('period') || 'amount' in sent) && { period: period?.id }),
     ...(has('plusCommission') && { plusCommission: plusCommission ?? undefined }),
   };
@@ -175,7 +175,7 @@ const mergedSalary = (sent: PartialSalary, current?: PartialSalary | null): Part
   ...sent,
 });
 
-/** What is to be said of a job that keeps every rule. */
+/** Warnings about a valid job. */
 const warningsOf = (
   { status, closeDate }: Pick<JobDraft, 'status' | 'closeDate'>,
   hasPassed: HasPassed,

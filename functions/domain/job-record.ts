@@ -21,7 +21,7 @@ const positionTypeOf = byId(positionTypes);
 const salaryPeriodOf = byId(salaryPeriods);
 const applicantRoutingTypeOf = byId(applicantRoutingTypes);
 
-/** A place as it is answered (interface 2.2); the original calls every place, a city too, a Town. */
+/** A place in a response (interface 2.2). The original API calls every place a Town, even a city. */
 export const locationRecord = (location: Location): Required<LocationRecord> => ({
   id: location.id,
   name: location.name,
@@ -36,7 +36,7 @@ const salaryRecord = ({ amount, maxAmount, period, plusCommission }: Salary): Jo
   plusCommission,
 });
 
-/** A job as it stands in a list (interface 2.10). */
+/** A job in a list (interface 2.10). */
 export const jobHeader = (job: JobHeaderFields, { id, name }: Employer): JobHeader => ({
   id: job.id,
   referenceId: job.referenceId,
@@ -48,7 +48,7 @@ export const jobHeader = (job: JobHeaderFields, { id, name }: Employer): JobHead
   status: job.status,
 });
 
-/** A job as it is answered (interface 2.1): exact amounts, null for what there is none of. */
+/** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */
 export function jobRecord(job: Job, { id, name }: Employer): JobRecord {
   const shown = {
     ...job,

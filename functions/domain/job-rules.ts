@@ -5,16 +5,16 @@ import type { JobDraft } from './job.ts';
 
 interface Rule extends Violation {
   pointer: string;
-  /** The fields that it is about: a job in which one of them does not stand at all is not judged by it. */
+  /** The fields that the rule is about. It does not apply if one of them is not in the job at all. */
   about: readonly (keyof JobDraft)[];
   breaks: (job: JobDraft) => boolean;
 }
 
-/** How candidates apply, and the field that this way of applying needs (interface 2.5). */
+/** How candidates apply; each way requires its own field (interface 2.5). */
 const EMAIL = 1;
 const URL = 2;
 
-/** The rules over the whole of a job, which a change of one field can break in another. */
+/** The rules about a whole job: a change of one field can break a rule about another. */
 const rules: readonly Rule[] = [
   ...JobCreate.required.map((field): Rule => ({
     pointer: `/${field}`,
@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
     about: ['salary'],
     breaks: ({ salary }) => typeof salary?.maxAmount === 'number' && salary.maxAmount < (salary.amount ?? 0),
   },
-  // A routing type that is not understood may be any.
+  // An invalid routing type could be either one.
   {
     pointer: '/applicationEmail',
     code: 'required',
@@ -69,8 +69,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * The rules that a job breaks (interface 2.1, 2.4 and 2.5), or the part of a job that a client sent. A member that
- * stands there as undefined is missing, or not understood.
+ * The rules that a job breaks (interface 2.1, 2.4 and 2.5), or the part of a job that a client sent. A field whose value
+ * is undefined is missing or invalid.
  */
 export const brokenRules = (job: JobDraft): Violation[] =>
   rules

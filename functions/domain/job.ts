@@ -3,14 +3,14 @@ import type { Amount } from './amount.ts';
 import type { CalendarDate } from './calendar.ts';
 import type { Place } from './places/gazetteer.ts';
 
-/** A place that has its id for ever. */
+/** A place with its permanent id. */
 export interface Location {
   id: number;
   name: string;
   province: string;
 }
 
-/** A salary; the period by its id. */
+/** A salary. The period is an id. */
 export interface Salary {
   amount: Amount;
   maxAmount: Amount | null;
@@ -18,7 +18,7 @@ export interface Salary {
   plusCommission: boolean;
 }
 
-/** The fields that a job keeps otherwise than it shows them: reference data and places by their ids, exact amounts. */
+/** The fields that are stored differently than they are shown: reference data as ids, places, exact amounts. */
 interface KeptFields {
   locations: Location[];
   categories: number[];
@@ -27,19 +27,19 @@ interface KeptFields {
   applicantRoutingType: number;
 }
 
-/** A job posting of one employer: its fields, most of them as they are shown, and what no client sees. */
+/** A job posting of one employer: its fields, most of them as shown to clients, and internal ones. */
 export interface Job extends Omit<JobRecord, 'employer' | keyof KeptFields>, KeptFields {
-  /** Goes up with every write: a write names the version that it read. */
+  /** Increases with every write. A write states the version that it read. */
   version: number;
-  /** The ids of its last writes, the newest first: by them a writer whose answer was lost knows its own. */
+  /** The ids of the last writes, newest first. A writer whose response was lost can recognise its own write. */
   recentWrites: readonly string[];
-  /** Goes up with every publication of the employer: newest first is position descending. */
+  /** Increases with every publication of the employer, so newest first means descending position. */
   position: number;
-  /** When it was last written, in seconds since 1970; null for a job from before this was kept. */
+  /** When it was last written, in seconds since 1970; null for a job from before this was recorded. */
   modifiedAt: number | null;
 }
 
-/** What an employer decides of a job; a place may not have its id yet, and no closeDate means the default. */
+/** The part of a job that the employer decides. A place may have no id yet, and closeDate null means the default. */
 export type JobContent = Omit<
   Job,
   'id' | 'version' | 'recentWrites' | 'position' | 'modifiedAt' | 'publishDate' | 'closeDate' | 'locations'
@@ -51,7 +51,7 @@ export type JobContent = Omit<
 /** The part of a job that a list shows. */
 export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, 'employer'>>;
 
-/** The fields that a creation may leave out. */
+/** The fields that are optional when a job is created. */
 type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;
 
 type DefaultOf<Field extends OptionalField> = (typeof JobCreate.properties)[Field] extends {
@@ -62,7 +62,7 @@ type DefaultOf<Field extends OptionalField> = (typeof JobCreate.properties)[Fiel
 
 const required: readonly string[] = JobCreate.required;
 
-/** What a creation gives every field that it may leave out: the default of the schema, or else null. */
+/** The default of each optional field: the one in the schema, otherwise null. */
 export const defaults = Object.fromEntries(
   Object.entries(JobCreate.properties).flatMap(([field, schema]) =>
     'readOnly' in schema || required.includes(field)
@@ -71,17 +71,17 @@ export const defaults = Object.fromEntries(
   ),
 ) as { [Field in OptionalField]: DefaultOf<Field> } satisfies Pick<JobContent, OptionalField>;
 
-/** Some members of a whole: undefined, as if not there, stands for what is not understood. */
+/** Some members of a type. A missing or invalid member is undefined. */
 type Draft<Whole> = { [Member in keyof Whole]?: Whole[Member] | undefined };
 
-/** A salary on its way: a partial update may name only some of its members. */
+/** A salary in an update, which may have only some of the members. */
 export type PartialSalary = Draft<Salary>;
 
-/** The content of a job while it is judged. */
+/** The content of a job before it is validated. */
 export type JobDraft = Draft<Omit<JobContent, 'salary'> & { salary: PartialSalary | null }>;
 
-/** A job with changes, before its places all have their ids. */
+/** A job with changes, in which some places may have no id yet. */
 export type AmendedJob = Omit<Job, 'locations'> & Pick<JobContent, 'locations'>;
 
-/** The content of a job whose places all have their ids. */
+/** The content of a job in which all places have ids. */
 export type SettledContent = Omit<JobContent, 'locations'> & { locations: Location[] };

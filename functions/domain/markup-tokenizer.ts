@@ -1,34 +1,33 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** What the cleaning of a description decides and hears while its markup is read. */
+/** What the cleaner decides and is told while the markup of a description is read. */
 export interface Watch {
-  /** Whether an element may be opened where the reading stands; its text and what is in it are read either way. */
+  /** Whether an element may be opened at the current position. Its content is read in any case. */
   mayOpen: (tag: string) => boolean;
-  /** Whether elements are open that the next one might be too deep in. */
+  /** Whether the maximum depth is reached. */
   isFull: () => boolean;
-  /** Whether the attribute is one that would be kept. */
+  /** Whether the attribute is allowed. */
   mayCarry: (tag: string, attribute: string) => boolean;
-  /** How many elements have been closed. */
+  /** The number of elements closed so far. */
   closed: () => number;
   removed: (what: string) => void;
 }
 
-/** The text that is read, and how far its content has been handed on. */
+/** The text, and the position up to which its content was passed on. */
 interface Reading {
   text: string;
   reached: number;
 }
 
-/** An end tag without a name, which says nothing. */
+/** An end tag without a name, which has no meaning. */
 const NAMELESS = '</>';
 
 /**
- * What stands between the tokenizer and its parser. An element that may not be opened never reaches the parser, whose
- * search for the start of every end tag grows with the elements that are open. And what a parser drops without a word
- * is reported.
+ * Sits between the tokenizer and the parser. An element that may not be opened never reaches the parser, whose search for
+ * the start of each end tag takes longer with every open element. It also reports what a parser drops silently.
  */
 function watched(parser: TokenizerCallbacks, reading: Reading, watch: Watch): TokenizerCallbacks {
-  /** The elements that were not opened and have not ended, by name. */
+  /** The number of elements that were not opened and have not ended, by name. */
   const unopened = new Map<string, number>();
   const attributes = new Set<string>();
   let tag = '';
@@ -38,7 +37,7 @@ function watched(parser: TokenizerCallbacks, reading: Reading, watch: Watch): To
   const reach = (end: number) => {
     reading.reached = end;
   };
-  /** To the parser, what is left out is an empty comment. */
+  /** Replaces an omitted tag with an empty comment for the parser. */
   const leaveOut = (endIndex: number) => parser.oncomment(endIndex, endIndex, 0);
 
   function endOf(name: string, start: number, endIndex: number): void {
@@ -130,7 +129,7 @@ function watched(parser: TokenizerCallbacks, reading: Reading, watch: Watch): To
   };
 }
 
-/** A tokenizer for the parser of a description that is watched. */
+/** A tokenizer class that reports to `watch`. */
 export const watchedTokenizer = (watch: Watch): typeof Tokenizer =>
   class extends Tokenizer {
     readonly #reading: Reading;

@@ -2,45 +2,45 @@ import sanitizeHtml from 'sanitize-html';
 import { directionOverride, unreadable } from './characters.ts';
 import { watchedTokenizer } from './markup-tokenizer.ts';
 
-/** Interface 2.6: the markup of a description, by tag, with the attributes that may stand on it. */
+/** Interface 2.6: the allowed tags of a description, each with its allowed attributes. */
 const allowed = new Map<string, readonly string[]>([
   ...['strong', 'b', 'em', 'i', 'br', 'p', 'div', 'ul', 'ol', 'li'].map((tag) => [tag, []] as const),
   ['a', ['href', 'target']],
 ]);
 
-/** Interface 2.6: a heading keeps its weight. */
+/** Interface 2.6: a heading becomes bold text. */
 const renamed = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, 'strong']));
 
-/** Interface 2.6: what an attribute may say. */
+/** Interface 2.6: the allowed values of attributes. */
 const permitted = new Map([
   ['href', /^(?:https?|mailto|tel):[^\s]/i],
   ['target', /^_(?:blank|self|parent|top)$/],
 ]);
 
-/** The name of an element of which only the text is kept. */
+/** The tag name for an element of which only the content is kept. */
 const NO_TAG = '';
 
-/** What an <li> may stand in. In another <li> it would end that one, and with it whatever is open between the two. */
+/** The possible parents of an <li>. Inside another <li> it would end that one and everything open between them. */
 const itemOwners = new Set(['ul', 'ol', 'li']);
 
-/** Elements whose text goes with them: it was never meant to be read. */
+/** Elements that are removed with their text, because it is not meant for readers. */
 const textless = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template']);
 
-/** Elements that nest deeper are not opened: unclosed ones add up in real text, and browsers stop at 512. */
+/** Elements nested deeper are not opened. Real text has unclosed elements that add up, and browsers stop at 512. */
 const DEEPEST = 100;
 
-/** What a character reference brings in past the rules on the text that was sent. */
+/** Characters that can get past the checks on the text as character references. */
 const unwanted: readonly [RegExp, string][] = [
   [unreadable, 'control character'],
   [directionOverride, 'direction override'],
 ];
 
 /**
- * The text with the allowed markup only. Without the tags that are removed, others may nest as no parser keeps them, so
- * that its result may have to be cleaned again. Calls `removed` with the name of everything that it removes.
+ * The text with allowed markup only. With some tags removed, others may be nested in ways that a parser changes, so the
+ * result may have to be cleaned again. Calls `removed` with the name of everything it removes.
  */
 export function cleanMarkup(html: string, removed: (what: string) => void): string {
-  /** Of every open element: the list or item that it is, or else stands in. */
+  /** For every open element, the innermost list or item: itself or an ancestor. */
   const owners: (string | undefined)[] = [];
   let closed = 0;
   const isFull = () => owners.length >= DEEPEST;
@@ -67,7 +67,7 @@ export function cleanMarkup(html: string, removed: (what: string) => void): stri
     },
     allowedTags: [...allowed.keys()],
     allowedAttributes: Object.fromEntries([...allowed].map(([tag, attributes]) => [tag, [...attributes]])),
-    // The rule on href is stricter than the library's own, which takes minutes for a long address of many comments.
+    // The rule for href is stricter than the library's own, which takes minutes for a long URL with many comments.
     allowedSchemesAppliedToAttributes: [],
     nonTextTags: [...textless],
     transformTags: {

@@ -7,11 +7,11 @@ interface Members {
   allow?: readonly string[];
   /** Whole seconds. */
   retryAfter?: number;
-  /** The entity tag of what stands instead of what the request expects. */
+  /** The entity tag of the current version, for a request that expects another one. */
   etag?: string;
 }
 
-/** An answer that refuses: a code of the table of problems, and a sentence that says what is wrong and what is right. */
+/** An error response: a code from the table of problems, and a sentence that says what is wrong and what is allowed. */
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly members: Members;

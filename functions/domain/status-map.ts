@@ -1,9 +1,9 @@
 import type { JobStatus } from '../../schemas/job.ts';
 
 /**
- * The statuses of all jobs of an employer, by position: a bitmap index in decimal digits. One Number holds 37
- * positions, a digit each, because ADD of a Number is DynamoDB's one commutative update that needs no read. Positions
- * are dealt round robin over 64 leaves, so that parallel writers touch different items.
+ * The statuses of all jobs of an employer, by position: a bitmap index made of decimal digits. One Number holds 37
+ * positions, one digit each, because ADD on a Number is DynamoDB's only commutative update that needs no read. Positions
+ * are distributed round robin over 64 leaves, so that parallel writers change different items.
  */
 const LEAVES = 64;
 const NUMBERS_PER_LEAF = 40;
@@ -13,10 +13,10 @@ const ROUNDS_PER_LEAF = NUMBERS_PER_LEAF * DIGITS_PER_NUMBER;
 
 const digits: Record<JobStatus | 'none', bigint> = { none: 0n, active: 1n, archived: 2n, draft: 3n };
 
-/** The digit that stands for a status, or for no job. */
+/** The digit for a status, or for no job. */
 export const digitOf = (status: JobStatus | 'none'): number => Number(digits[status]);
 
-/** Where the digit of a position stands: leaf, attribute of the leaf, and digit from the right. */
+/** Where the digit of a position is: the leaf, its attribute, and the digit from the right. */
 export function slotOf(position: number) {
   const round = Math.floor(position / LEAVES);
   const generation = Math.floor(round / ROUNDS_PER_LEAF);
@@ -28,14 +28,14 @@ export function slotOf(position: number) {
   };
 }
 
-/** The attributes of a leaf that count its jobs of each status: the first page needs no more of the map. */
+/** The attributes of a leaf with its number of jobs by status. The first page of a list needs only these. */
 export const countAttributes: Readonly<Record<JobStatus, string>> = {
   active: 'a',
   archived: 'r',
   draft: 'd',
 };
 
-/** What to add to the attributes of a leaf when the job at a position changes its status: its digit, and the counts. */
+/** What to add to the digit and the counts of a leaf when the job at a position changes its status. */
 export function statusChange(position: number, from: JobStatus | 'none', to: JobStatus | 'none') {
   const { leaf, attribute, digit } = slotOf(position);
   const counts: Record<string, number> = {};
@@ -44,7 +44,7 @@ export function statusChange(position: number, from: JobStatus | 'none', to: Job
   return { leaf, attribute, delta: (digits[to] - digits[from]) * 10n ** BigInt(digit), counts };
 }
 
-/** The exact number of jobs, of one status or of all, by the counts of the leaves. */
+/** The exact number of jobs, with one status or all, from the counts of the leaves. */
 export function totalOf(leaves: readonly StatusLeaf[], status: JobStatus | undefined): number {
   const names = status === undefined ? Object.values(countAttributes) : [countAttributes[status]];
   return leaves.reduce(
@@ -53,25 +53,25 @@ export function totalOf(leaves: readonly StatusLeaf[], status: JobStatus | undef
   );
 }
 
-/** A leaf as it is stored: among its attributes up to 40 numbers of 37 digits, `n0` to `n39`; absent is zero. */
+/** A stored leaf. Its attributes include up to 40 numbers of 37 digits, `n0` to `n39`; a missing one is zero. */
 export interface StatusLeaf {
   leaf: number;
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Whether an attribute of a leaf is one of its numbers. */
+/** Whether an attribute of a leaf is one of its numbers of digits. */
 export const isNumberOfLeaf = (attribute: string): boolean => attribute[0] === NUMBER_PREFIX;
 
 const NUMBER_END = 10n ** BigInt(DIGITS_PER_NUMBER);
 
-/** The 37 digits of a number as text, also of one that was driven below zero; of what is no whole number, zeros. */
+/** The 37 digits of a number as text, even if it is below zero; zeros if it is not a whole number. */
 const digitText = (number: unknown): string => {
   const text = String(number);
   const rest = (/^-?\d+$/.test(text) ? BigInt(text) : 0n) % NUMBER_END;
   return String(rest < 0n ? rest + NUMBER_END : rest).padStart(DIGITS_PER_NUMBER, '0');
 };
 
-/** Every digit of a leaf but zero, by position. */
+/** All non-zero digits of a leaf, by position. */
 export function digitsByPosition({ leaf, attributes }: StatusLeaf): Map<number, number> {
   const found = new Map<number, number>();
   const firstRound = Math.floor(leaf / LEAVES) * ROUNDS_PER_LEAF;
@@ -85,28 +85,28 @@ export function digitsByPosition({ leaf, attributes }: StatusLeaf): Map<number, 
   return found;
 }
 
-/** A number of a leaf with other digits at some places, counted from the right. */
+/** A number of a leaf with some digits replaced. Places are counted from the right. */
 export function withDigits(number: unknown, replaced: Iterable<[place: number, digit: number]>): bigint {
   const text = Array.from(digitText(number));
   for (const [place, digit] of replaced) text[DIGITS_PER_NUMBER - 1 - place] = String(digit);
   return BigInt(text.join(''));
 }
 
-/** The positions from the newest to the oldest, both included. */
+/** A range of positions, including both ends. */
 export interface PositionRange {
   newest: number;
   oldest: number;
 }
 
-/** One page of the jobs that match: their positions, newest first. */
+/** One page of the matching jobs: their positions, newest first. */
 export interface PageOfPositions {
   total: number;
   positions: number[];
 }
 
 /**
- * The exact number of jobs, of one status or of all, and the positions of those on page `page`. Only the bands that the
- * page lies in are looked at digit by digit in their order; the others are counted.
+ * The exact number of jobs, with one status or all, and the positions of the jobs on a page. Only the bands of that page
+ * are read digit by digit, in order; for the others, counting is enough.
  */
 export function pageOfPositions(
   leaves: readonly StatusLeaf[],
@@ -129,7 +129,7 @@ export function pageOfPositions(
   return { total, positions };
 }
 
-/** The ranges that hold the jobs older than a position, so many in each, newest first. */
+/** The ranges of the jobs older than a position, with `size` jobs in each, newest first. */
 export function rangesBelow(leaves: readonly StatusLeaf[], below: number, size: number): PositionRange[] {
   const ranges: PositionRange[] = [];
   let count = 0;
@@ -145,7 +145,7 @@ export function rangesBelow(leaves: readonly StatusLeaf[], below: number, size: 
   return ranges;
 }
 
-/** The numbers of all lanes that hold the same 37 rounds, as text: 2,368 positions in a row. */
+/** The numbers of all leaves for the same 37 rounds, as text: 2,368 consecutive positions. */
 type Band = (string | undefined)[];
 
 const ZERO = '0'.charCodeAt(0);
@@ -165,7 +165,7 @@ function newestFirst(leaves: readonly StatusLeaf[], look: (band: Band, index: nu
   }
 }
 
-/** How many digits of a band are the wanted one, or any but zero. */
+/** The number of digits of a band that equal `wanted`, or that are not zero. */
 function countOf(band: Band, wanted: number | undefined): number {
   let count = 0;
   for (const text of band) {
@@ -178,7 +178,7 @@ function countOf(band: Band, wanted: number | undefined): number {
   return count;
 }
 
-/** Visits the positions of a band whose digit is the wanted one, or any but zero, newest first. */
+/** Visits the positions of a band whose digit equals `wanted`, or is not zero, newest first. */
 function visit(
   band: Band,
   bandIndex: number,

@@ -3,10 +3,10 @@ import type { Violation } from '../../schemas/problem.ts';
 import type { WarningCode } from '../../schemas/violations.ts';
 import { Refusal } from './refusal.ts';
 
-/** Something a client should know of a request that was carried out all the same. */
+/** A warning about a request that was carried out. */
 export interface Warning {
   code: WarningCode;
-  /** The field that it is about, or else the query parameter. */
+  /** The field, or the query parameter, that it is about. */
   pointer?: string;
   parameter?: string;
   message: string;
@@ -14,12 +14,12 @@ export interface Warning {
   removed?: string;
 }
 
-/** A value as far as it is understood: undefined stands for what was sent but breaks a rule of its own. */
+/** A value without its invalid parts: they are undefined. */
 export type Understood<Value> = Value extends object
   ? { [Member in keyof Value]: Understood<Value[Member]> | undefined }
   : Value;
 
-/** What a client sent of a job, and what is to be said of it. */
+/** What a client sent of a job, with its violations and warnings. */
 export interface Submission {
   fields: Understood<JobUpdate>;
   violations: Violation[];
@@ -28,22 +28,22 @@ export interface Submission {
   strict: boolean;
 }
 
-/** The places that hold a pointer, from the whole field to itself. */
+/** The pointers that contain a pointer, from the top-level field to the pointer itself. */
 const placesAround = ({ pointer = '' }: Violation): string[] => {
   const steps = pointer.split('/');
   return steps.slice(1).map((_, index) => steps.slice(0, index + 2).join('/'));
 };
 
-/** A warning as strict handling takes it. */
+/** A warning as a violation, for strict handling. */
 export function asViolation(warning: Warning): Violation {
   const { removed: _, ...violation } = warning;
   return violation;
 }
 
-/** The most violations that one answer lists: more than any honest request has, less than a response may weigh. */
+/** The maximum number of violations in one response: more than any honest request has, within the response size limit. */
 const MOST = 100;
 
-/** Throws Refusal `validation_failed` where there are violations, with a sentence for each. */
+/** Throws Refusal `validation_failed`, with a sentence for each violation, if there are any. */
 export function refuseViolations(violations: readonly Violation[]): void {
   if (violations.length === 0) return;
   const errors = violations.slice(0, MOST);
@@ -54,8 +54,8 @@ export function refuseViolations(violations: readonly Violation[]): void {
 }
 
 /**
- * Ends the judging of a submission. Throws Refusal `validation_failed` with every broken rule at once: those of the
- * schema, and those of the domain on values that the schema found nothing wrong with.
+ * Finishes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once: those of
+ * the schema, and those of the domain for values that are valid by the schema.
  */
 export function settle(submission: Submission, broken: Violation[] = [], jobWarnings: Warning[] = []): void {
   const faulty = new Set(submission.violations.flatMap(placesAround));
@@ -67,7 +67,7 @@ export function settle(submission: Submission, broken: Violation[] = [], jobWarn
   ]);
 }
 
-/** The referenceId by which a submission names its job. Throws Refusal `validation_failed` where it names none. */
+/** The referenceId that identifies the job of a submission. Throws Refusal `validation_failed` if there is none. */
 export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {
   const { referenceId } = submission.fields;
   const missing: Violation = {

@@ -275,7 +275,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
         expectUnavailable(reply, expect.stringMatching(/^(not-applied|unknown)$/));
         expect(reply.text).not.toContain(SECRET);
         // What the gateway says when the function itself did not answer.
-        expect(reply.body.detail).not.toContain('did not answer in time');
+        expect(reply.body.detail).not.toContain('did not respond in time');
         const { outcome } = reply.body;
         const jobs = await jobsOf(acme);
         if (refusals.has(fault) || isRead(name)) {

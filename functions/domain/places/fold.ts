@@ -1,9 +1,9 @@
 import { foldAccents } from '../folded-text.ts';
 
-/** In every shape that keyboards give them, and the glottal stop that they often stand for. */
+/** Every apostrophe that keyboards produce, and the glottal stop that is often written as one. */
 const apostrophes = /['’‘‛ʼʻʹ′`´＇ʔ]/gu;
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters = new Map([
   ['œ', 'oe'],
   ['æ', 'ae'],
@@ -17,20 +17,20 @@ const abbreviations = new Map([
   ['ste', 'sainte'],
 ]);
 
-// Only as the first word: elsewhere they are not known to stand for Mount and Fort.
+// Only as the first word: elsewhere they may not mean Mount and Fort.
 const leadingAbbreviations = new Map([
   ['mt', 'mount'],
   ['ft', 'fort'],
 ]);
 
-/** A name of one word is left alone: `St` by itself is no saint. */
+/** A name of one word is not changed: `St` alone does not mean Saint. */
 const spelledOut = (word: string, index: number, words: readonly string[]): string => {
   if (words.length < 2) return word;
   return abbreviations.get(word) ?? (index === 0 ? leadingAbbreviations.get(word) : undefined) ?? word;
 };
 
 /**
- * The words of a name, in one spelling and one space apart: `Ste-Thérèse` -> `sainte therese`, `St. John's` -> `saint johns`.
+ * The words of a name in a uniform spelling, separated by single spaces: `Ste-Thérèse` -> `sainte therese`, `St. John's` -> `saint johns`.
  * A text without a letter or digit gives an empty string.
  */
 export const foldWords = (name: string): string =>

@@ -1,29 +1,28 @@
 /**
- * A Canadian place; without an id it is valid, and the store knows its id or gives it one
- * (interface 2.2).
+ * A Canadian place. A valid place may have no id here: the store then has its id or assigns one (interface 2.2).
  */
 export type Place = Readonly<{ key: string; province: string; name: string; id?: number }>;
 
-/** A place of the catalogue: it has its id from the start. */
+/** A place of the catalogue, which has a fixed id. */
 export type KnownPlace = Place & { readonly id: number };
 
-/** One key of one province. `weight` ranks namesakes when no province is given; 0 is out of the running. */
+/** One key in one province. `weight` ranks places with the same name when no province is given; 0 never wins. */
 export type Entry = Readonly<{ place: Place; weight: number }>;
 
 export type Gazetteer = {
-  /** At most one entry per province, the heaviest first. */
+  /** At most one entry per province, highest weight first. */
   readonly entries: ReadonlyMap<string, readonly Entry[]>;
   readonly known: ReadonlyMap<number, KnownPlace>;
 };
 
 const leastKnownWeight = 1500;
 
-/** By the mark that stands in the id column: `-` is a place without an id, `~` a neighbourhood. */
+/** The weight by the mark in the id column: `-` is a place without an id, `~` a neighbourhood. */
 const weightOfMark: Readonly<Record<string, number>> = { '-': 500, '~': 0 };
 
 /**
  * Reads places.tsv (columns in its ATTRIBUTION.md) into an index by key.
- * Lines that do not have the five columns are skipped; the tests hold the file to its promises.
+ * Lines without the five columns are skipped; tests check the file.
  */
 export const parseGazetteer = (tsv: string): Gazetteer => {
   const entries = new Map<string, Entry[]>();
@@ -58,7 +57,7 @@ export const parseGazetteer = (tsv: string): Gazetteer => {
       add(key, { place, weight });
     }
   }
-  // An alias may stand before its target: the file is sorted by key.
+  // An alias may come before its target, because the file is sorted by key.
   for (const { key, id, weight } of aliases) {
     const place = known.get(id);
     if (place !== undefined) add(key, { place, weight });
@@ -66,10 +65,10 @@ export const parseGazetteer = (tsv: string): Gazetteer => {
   return { entries, known };
 };
 
-/** The places that have an id from the start, each once, in the order of their ids. */
+/** The places with a fixed id, each once, in the order of their ids. */
 export const catalogue = (gazetteer: Gazetteer): readonly KnownPlace[] =>
   [...gazetteer.known.values()].toSorted((a, b) => a.id - b.id);
 
-/** The wire's `description` of a place, which resolves to the place again: `Vancouver, BC`. */
+/** The `description` of a place in the API, which resolves to the same place: `Vancouver, BC`. */
 export const describePlace = ({ name, province }: { name: string; province: string }): string =>
   `${name}, ${province}`;

@@ -1,7 +1,7 @@
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
 import { foldAccents } from '../folded-text.ts';
 
-/** What people write besides the code and the two official names. NE (N.-É.) is left out: it is Nebraska's code. */
+/** Other forms that people write besides the code and the two official names. NE (N.-É.) is omitted: it means Nebraska. */
 const otherForms: Readonly<Record<string, readonly string[]>> = {
   AB: ['Alta', 'Alb'],
   BC: ['C.-B.'],
@@ -27,8 +27,7 @@ const codeByForm: ReadonlyMap<string, string> = new Map(
 export const provinceCodes: readonly string[] = reference.provinces.map(({ code }) => code);
 
 /**
- * The code of a province or territory given by code, English or French name, or another usual form, whatever its
- * case, accents and punctuation: `b.c.`, `Québec`, `Nfld`; `undefined` when it is none
- * (interface 2.2).
+ * The code of a province or territory from its code, English or French name, or another common form, ignoring case,
+ * accents and punctuation: `b.c.`, `Québec`, `Nfld`; `undefined` if it is unknown (interface 2.2).
  */
 export const provinceOf = (text: string): string | undefined => codeByForm.get(fold(text));

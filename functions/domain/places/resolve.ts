@@ -7,7 +7,7 @@ type PlaceViolation = { code: keyof typeof messages; message: string };
 
 type Resolution = { place: Place } | { violation: PlaceViolation };
 
-/** How many times as heavy as the next namesake a place must be to be meant by its name alone. */
+/** How many times the weight of the next place with its name a place must have to be chosen by the name alone. */
 const dominance = 3;
 
 const mostSuggestions = 5;
@@ -53,7 +53,7 @@ const refuse = (code: keyof typeof messages, facts: Facts): Resolution => ({
   violation: { code, message: messages[code](facts) },
 });
 
-/** The comma-separated parts without the country and without one comma too many at the end. */
+/** The comma-separated parts, without the country and without a trailing comma. */
 const partsOf = (text: string): readonly string[] => {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length > 1 && parts.at(-1) === '') parts.pop();
@@ -72,7 +72,7 @@ const namesakesOf = ({ entries }: Gazetteer, city: string): readonly Entry[] =>
 const inProvince = (namesakes: readonly Entry[], province: string): Entry | undefined =>
   namesakes.find(({ place }) => place.province === province);
 
-/** What 'Vancouver BC' may have been meant for: a place whose province follows without a comma. */
+/** The place that 'Vancouver BC' probably means: the province follows without a comma. */
 const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
   const words = city.split(' ');
   for (let count = 1; count < words.length; count += 1) {
@@ -108,9 +108,8 @@ const resolveAlone = (gazetteer: Gazetteer, given: string): Resolution => {
 };
 
 /**
- * The place meant by `City` or `City, PR`, or why there is none: one violation with the candidates, never a throw
- * (interface 2.2). A place without an id is valid,
- * and gets its id from the store. Its outcome depends on the gazetteer alone, never on what was registered before.
+ * The place that `City` or `City, PR` means, or a violation with the candidates; it never throws (interface 2.2). A place
+ * without an id is valid: the store assigns one. The result depends only on the gazetteer, never on earlier requests.
  */
 export const resolvePlace = (gazetteer: Gazetteer, description: string): Resolution => {
   const text = description.normalize('NFC').replace(/\s+/gu, ' ').trim();

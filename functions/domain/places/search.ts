@@ -10,8 +10,8 @@ const byLengthNameProvince = (
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
- * The places whose name contains `q`, whatever its case, accents, or spelling of Saint (`st. john`, `saint john`):
- * shortest names first, then by name, then by province, a total order. A blank `q` keeps every place
+ * The places whose name contains `q`, ignoring case, accents and the spelling of Saint (`st. john`, `saint john`):
+ * shortest names first, then by name, then by province, which is a total order. A blank `q` matches every place
  * (interface 4.2).
  */
 export const searchPlaces = <T extends { name: string; province: string }>(
