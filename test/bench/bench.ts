@@ -20,7 +20,7 @@ import { residentOfList } from './warm-function.ts';
 interface Run {
   sizes: number[];
   effort: Effort;
-  /** Requests before the clocks count. */
+  /** Requests before timing starts. */
   warmUpRequests: number;
 }
 
@@ -29,10 +29,10 @@ const runs: Record<'quick' | 'full', Run> = {
   full: { sizes: [1_000, 10_000, 100_000], effort: { rounds: 3, roundMillis: 300 }, warmUpRequests: 3_000 },
 };
 
-/** Where a full run leaves what docs/costs.md shows; a quick one leaves nothing unless asked. */
+/** Where a full run saves the figures for docs/costs.md; a quick run saves nothing unless asked. */
 const FIGURES = join(import.meta.dirname, 'figures');
 
-/** With more jobs a run takes minutes, and each costs the same. */
+/** With more jobs, a run takes minutes and each job costs the same. */
 const MOST_REFRESHED = 10_000;
 
 const { values } = parseArgs({
@@ -86,7 +86,7 @@ for (const size of sizes) {
         bar.show(`${title}: auto-refresh`, 0);
         figures.refreshes?.push({ size, ...(await unitsOfRefresh(data)) });
       }
-      // Shapes differ in what is read, not in how: one of them is enough for the clocks.
+      // Shapes differ in what is read, not in how, so timing one of them is enough.
       if (shape !== firstShape) return;
       bar.show(`${title}: warming up`, 0);
       await warmUp(stage, operations.get, warmUpRequests);

@@ -5,7 +5,7 @@ import type { OperationName } from './operations.ts';
 const WIDTH = 860;
 const FONT = 'font-family="system-ui, sans-serif" font-size="13"';
 
-/** Legible on the white page and on the dark one: what shows the chart decides. */
+/** Readable on light and dark pages, because the viewer chooses the background. */
 const STYLE = `<style>
   text { fill: #1f2328 } .quiet { fill: #59636e } .axis { stroke: #d1d9e0 }
   .own { fill: #0969da } .own-line { stroke: #0969da } .call { fill: #8c959f }
@@ -24,7 +24,7 @@ const svg = (height: number, title: string, content: string[]) =>
 
 const round = (number: number) => Math.round(number * 10) / 10;
 
-/** Numbers that a reader takes in at a glance: whole from 10 on. */
+/** Numbers that are easy to read: integers from 10 on. */
 const short = (number: number) =>
   number >= 10 ? Math.round(number).toLocaleString('en') : String(round(number));
 
@@ -34,7 +34,7 @@ interface Line {
   units: (size: number) => number;
 }
 
-/** Read units of a middle page as an employer grows, beside the naive ways; both axes logarithmic. */
+/** Read units of a middle page as an employer grows, compared with the naive ways; both axes logarithmic. */
 function growthChart(figures: Figures): string {
   const naive = (way: NaiveWay) => (size: number) =>
     naiveWays[way](figures, size, 'list middle page').readUnits;
@@ -103,7 +103,7 @@ const barred: readonly OperationName[] = [
   'last page of 100',
 ];
 
-/** CPU per request in plain SDK calls with the same answer, a bar for each size. */
+/** CPU per request as a multiple of a plain SDK call with the same response, a bar for each size. */
 function timeChart(figures: Figures): string {
   const [left, barHeight, gap] = [170, 11, 10];
   const groupHeight = figures.sizes.length * barHeight + gap;
@@ -136,5 +136,5 @@ function timeChart(figures: Figures): string {
   ]);
 }
 
-/** The charts of docs/costs.md, by the name of their file. */
+/** The charts of docs/costs.md, by file name. */
 export const charts = (figures: Figures) => ({ growth: growthChart(figures), time: timeChart(figures) });

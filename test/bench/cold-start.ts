@@ -15,10 +15,10 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 import setUp from '../setup/global-setup.ts';
 import tearDown from '../setup/global-teardown.ts';
 
-/** Runs of each subject, in turns: what the machine does besides falls on all alike. */
+/** Runs of each subject, alternating so that other load on the machine affects all alike. */
 const RUNS = 15;
 
-/** The most that a start may cost, in starts of an empty handler. */
+/** The maximum cost of a start, as a multiple of an empty handler's. */
 const GOALS = { read: 3.2, write: 3.8 } as const;
 
 interface Subject {
@@ -28,7 +28,7 @@ interface Subject {
   event: APIGatewayProxyEventV2;
 }
 
-/** A fresh process that loads the handler, and answers one request with it; its CPU, user and system, in milliseconds. */
+/** The CPU (user and system, in milliseconds) of a fresh process that loads a handler and handles one request. */
 function millisecondsOf({ name, module, event }: Subject, step: 'load' | 'answer'): number {
   const answer = `
     const { statusCode } = await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 10_000 });
@@ -66,7 +66,7 @@ function measure(subjects: readonly Subject[]) {
   }));
 }
 
-/** A request for each kind of function, by an employer who has a job. */
+/** A request for each kind of function, from an employer with a job. */
 async function requests(dist: string) {
   const client = createClient();
   const tableName = process.env['TABLE_NAME'] ?? '';
@@ -92,7 +92,7 @@ async function requests(dist: string) {
 
 interface Result {
   function: string;
-  /** CPU in milliseconds and as a multiple of the empty handler's: up to the loaded handler, up to its first answer. */
+  /** CPU in milliseconds and as a multiple of the empty handler's: until it is loaded, and until its first response. */
   load: { milliseconds: number; multiple: number };
   answer: { milliseconds: number; multiple: number };
   goal: number | undefined;

@@ -3,18 +3,18 @@ import { answerOnWire, dynamoProxy, refuseOnWire, type WireCall } from '../setup
 import { sampleBody } from './sample-job.ts';
 import { startSubject } from './subject.ts';
 
-/** Writers of one employer at once, and what each creates. */
+/** Simultaneous writers of one employer, and how many jobs each creates. */
 const WRITERS = 50;
 const CREATIONS = 8;
 
-/** How long a transaction holds its items, in milliseconds: about what one takes on AWS. */
+/** How long a transaction locks its items, in milliseconds: about as long as on AWS. */
 const TRANSACTION_MILLIS = 5;
 
 type Keyed = Record<string, { Key?: object; Item?: { PK: object; SK: object } }>;
 
 const keyOf = ({ Key, Item }: Keyed[string]) => JSON.stringify(Key ?? { PK: Item?.PK, SK: Item?.SK });
 
-/** Refuses what meets a transaction in flight, as AWS does and no engine on one machine: `seen` counts transactions. */
+/** Refuses calls in conflict with a running transaction, as AWS does and no local engine; `seen` counts transactions. */
 function conflictModel() {
   const held = new Set<string>();
   let seen = 0;
@@ -44,7 +44,7 @@ function conflictModel() {
   return { handle, seen: () => seen };
 }
 
-/** How many transactions a creation takes when 50 writers of one employer are at it and conflicts are as on AWS. */
+/** How many transactions a creation takes with 50 simultaneous writers of one employer and conflicts as on AWS. */
 export async function attemptsPerCreation(engine: string, apiKey: string): Promise<number> {
   const { handle, seen } = conflictModel();
   const proxy = await dynamoProxy(engine, handle);

@@ -13,9 +13,9 @@ export const prices = {
   httpApiRequest: 1 / 1e6,
 } as const;
 
-/** What Lambda is taken to bill for: no figure of a local engine stands for the way to DynamoDB. */
+/** The assumed billed duration, because a local engine says nothing about the latency of DynamoDB. */
 export const assumed = {
-  /** As `lib/functions.ts` gives them. */
+  /** The value in `lib/functions.ts`. */
   readGigabytes: 0.5,
   writeGigabytes: 1,
   secondsOfCode: 0.005,
@@ -58,19 +58,19 @@ const both = (a: Consumed, b: Consumed): Consumed => ({
   roundTrips: a.roundTrips + b.roundTrips,
 });
 
-/** Which share of the list a reader from its top has behind him at the end of a page. */
+/** The share of the list read, from its top, at the end of a page. */
 const shares = { 'list page 1': 0, 'list middle page': 0.5, 'list last page': 1 } as const;
 
 export type ListedPage = keyof typeof shares;
 
-/** The pages that the naive ways are compared on. */
+/** The pages used to compare the naive ways. */
 export const listedPages = Object.keys(shares) as ListedPage[];
 
-/** How lists are usually read from DynamoDB, by the model of the sizes that the items have. */
+/** The usual ways to read lists from DynamoDB, calculated from the sizes of the items. */
 export const naiveWays = {
   'query every job, slice': ({ bytes }: Figures, size: number, _page: ListedPage) =>
     reading(size * bytes.job),
-  // The total is a count of all rows, which reads them.
+  // The total needs a count, which reads all rows.
   'header index, count, read up to the page': ({ bytes }: Figures, size: number, page: ListedPage) => {
     const count = reading(size * bytes.header);
     const upTo = Math.max(PAGE_SIZE, size * shares[page]) * bytes.header;
@@ -80,19 +80,19 @@ export const naiveWays = {
 
 export type NaiveWay = keyof typeof naiveWays;
 
-/** One row of the cost table: what it is, and for each size what it consumes. */
+/** A row of the cost table: its name, and what it consumes at each size. */
 export interface CostRow {
   name: string;
   naive: boolean;
   cells: Consumed[];
 }
 
-/** For the figures alone: no row of prices speaks of them. */
+/** Measured, but not priced in the cost table. */
 const unpriced = new Set<OperationName>(['refresh', 'last page of 100', 'full walk']);
 
 const costed = operationNames.filter((name) => !unpriced.has(name));
 
-/** The cost table: each operation as measured, and below the lists the naive ways. */
+/** The cost table: each operation as measured, with the naive ways below the lists. */
 export const costRows = (figures: Figures, sizes: readonly number[]): CostRow[] => [
   ...costed.map((operation) => ({
     name: operation,

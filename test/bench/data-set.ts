@@ -28,8 +28,8 @@ async function check(service: Subject, { size, firstId }: Loaded): Promise<void>
 }
 
 /**
- * An engine, the service and the floors, each in a process of its own, and an employer with so many jobs in a shape;
- * for the time of the work.
+ * Provides, while the work runs, an engine, the service and the floors in separate processes, and an employer with
+ * this many jobs in a shape.
  */
 export async function withDataSet<Output>(
   { shape, size, onProgress }: { shape: Shape; size: number; onProgress: (share: number) => void },

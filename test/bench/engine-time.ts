@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second, as Linux counts the time of processes on every platform that Node runs on. */
+/** Clock ticks per second in which Linux counts process time, on every platform that Node supports. */
 const TICKS = 100;
 
-/** The fields of /proc/<pid>/stat after the name, which may hold blanks itself. */
+/** The fields of /proc/<pid>/stat after the name, which may contain spaces. */
 const fieldsOf = (pid: string) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -16,7 +16,7 @@ const isEngineOfMine = (pid: string) => {
       readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('dynoxide')
     );
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
     return false;
   }
 };

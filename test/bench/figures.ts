@@ -4,7 +4,7 @@ import type { Units } from './measure-units.ts';
 import type { OperationName } from './operations.ts';
 import type { Shape } from './shapes.ts';
 
-/** What a run of the bench has found. */
+/** The results of a benchmark run. */
 export interface Figures {
   date: string;
   node: string;

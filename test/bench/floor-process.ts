@@ -25,7 +25,7 @@ export type SdkCall =
   | { kind: 'delete'; input: DeleteCommandInput }
   | { kind: 'query'; input: QueryCommandInput };
 
-/** A bare node:http server that answers given bytes, after one call of the plain SDK where it is given calls. */
+/** A bare node:http server that returns given bytes, after one plain SDK call if it is given calls. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 let floor: Floor = { answer: '', status: 200, calls: [] };
 let served = 0;

@@ -1,7 +1,7 @@
 import { timeIn, unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
 
-/** A goal for the cost of the service: the most that a figure may be, and the figure, where the run had the size for it. */
+/** A goal for the cost of the service: the maximum, and the measured figure if the run had the needed size. */
 interface Goal {
   name: string;
   most: number;
@@ -20,7 +20,7 @@ export interface Verdict {
 
 const pages = ['list page 1', 'list middle page', 'list last page', 'status middle page'] as const;
 
-/** How the map looks when auto-refresh is done as it should: the goals speak of these three. */
+/** The shapes that the goals apply to. */
 const meant = ['spread', 'one day', 'refreshed'] as const;
 
 const readUnitsOfPages = (figures: Figures, size: number) =>
@@ -119,7 +119,7 @@ const goals: readonly Goal[] = [
   },
 ];
 
-/** How the figures stand against the goals that the run had the sizes for. */
+/** Compares the figures with the goals that the run had the sizes for. */
 export const verdicts = (figures: Figures): Verdict[] =>
   goals
     .filter(({ size, sizes = [] }) =>

@@ -6,7 +6,7 @@ import { keys } from '../../functions/store/table.ts';
 import { sampleJob } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';
 
-/** The most items of one BatchWriteItem. */
+/** The maximum number of items in one BatchWriteItem. */
 const BATCH = 25;
 
 /** Batches under way at once. */
@@ -18,11 +18,11 @@ interface Load {
   employerId: number;
   shape: Shape;
   size: number;
-  /** Hears after each batch how many of the jobs are written, from 0 to 1. */
+  /** Called after each batch with the share of jobs written, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
-/** Ids for so many jobs, from the counter that the service leases its own from; the first of them. */
+/** Reserves ids for this many jobs from the counter that the service uses, and returns the first. */
 async function takeIds({ client, tableName, size }: Load): Promise<number> {
   const { Attributes } = await client.send(
     new UpdateCommand({
@@ -75,8 +75,8 @@ function* itemsOf(load: Load, firstId: number): Generator<Item> {
 }
 
 /**
- * Writes an employer's jobs straight into the table, item for item what the service would have left there, and answers
- * the id of the first one. Through the API 100,000 jobs would take an hour.
+ * Writes an employer's jobs directly to the table, exactly as the service would have left them, and returns the id of
+ * the first one. Through the API, 100,000 jobs would take an hour.
  */
 export async function loadEmployer(load: Load): Promise<number> {
   const firstId = await takeIds(load);

@@ -6,10 +6,10 @@ import { refreshShardOf } from '../../functions/store/table.ts';
 import type { Loaded } from './operations.ts';
 import { LAST_DAY } from './shapes.ts';
 
-/** What auto-refresh costs for each of so many jobs, with its share of all that a run does beside. */
+/** The cost of auto-refresh per job, including its share of everything else that a run does. */
 export type RefreshUnits = { jobs: number } & Usage;
 
-/** The units of one run over all jobs of an employer that are on auto-refresh, a week after the last of them was. */
+/** The units of one run over all auto-refresh jobs of an employer, a week after the last of them was published. */
 export async function unitsOfRefresh({ tableName, employerId }: Loaded): Promise<RefreshUnits> {
   const client = createClient();
   const db = database({ client, tableName, remainingMillis: () => Infinity });

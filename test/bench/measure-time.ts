@@ -5,14 +5,14 @@ import type { Floor, Subject } from './subject.ts';
 export interface Time {
   server: number;
   engine: number;
-  /** A server that answers the same bytes after one plain SDK call, and the engine's part in it. */
+  /** A server that returns the same bytes after one plain SDK call, and the engine's share. */
   call: number;
   callEngine: number;
-  /** A bare node:http server that answers the same bytes. */
+  /** A bare node:http server that returns the same bytes. */
   bare: number;
 }
 
-/** What is running while time is measured. */
+/** The processes that run while time is measured. */
 export interface Stage {
   service: Subject;
   /** Floors: bare node:http, and the same with one SDK call. */
@@ -27,7 +27,7 @@ export interface Stage {
 
 export interface Effort {
   rounds: number;
-  /** About how long a subject runs in a round: longer than what the system's own clock of CPU can tell apart. */
+  /** About how long a subject runs in a round: well above the resolution of the system's CPU clock. */
   roundMillis: number;
 }
 
@@ -42,7 +42,7 @@ interface Spent {
   millis: number;
 }
 
-/** Runs so many requests one after another, and answers the CPU of one. */
+/** Runs this many requests one after another, and returns the CPU of one. */
 async function burst(
   subject: Subject,
   { next, onAnswer }: Pick<Operation, 'next' | 'onAnswer'>,
@@ -67,7 +67,7 @@ async function burst(
   };
 }
 
-/** Requests until the compiler of V8 has settled on what a server does all day. */
+/** Requests until V8 has optimised the code. */
 export async function warmUp(
   { service, call, bare, engineTime }: Stage,
   operation: Operation,
@@ -86,7 +86,7 @@ export async function warmUp(
   }
 }
 
-/** The CPU of one request of an operation, in turns with its floors: what the machine does besides falls on all alike. */
+/** The CPU of one request, alternating with its floors so that other load on the machine affects all alike. */
 export async function timeOf(stage: Stage, operation: Operation, effort: Effort): Promise<Time> {
   const { service, bare, call, engineTime } = stage;
   const ready = async (count: number) => {
@@ -100,7 +100,7 @@ export async function timeOf(stage: Stage, operation: Operation, effort: Effort)
   const sampleMillis = performance.now() - began;
   operation.onAnswer?.(sample.text);
   const floor: Floor = { status: sample.status, answer: sample.text, calls: [] };
-  // The floors need no new request each time, only as many bytes of one.
+  // The floors need no new request each time, only one of the same size.
   const again = { next: () => request };
   const asFloor = async (count: number) => {
     if (operation.before) {
@@ -113,7 +113,7 @@ export async function timeOf(stage: Stage, operation: Operation, effort: Effort)
 
   const countFor = ({ millis }: Spent) =>
     Math.round(Math.min(MOST, Math.max(FEWEST, effort.roundMillis / millis)));
-  // The first bursts warm up, and say how many requests fill a round.
+  // The first bursts warm up and show how many requests fill a round.
   const few = Math.min(50, countFor({ server: 0, engine: 0, millis: sampleMillis }));
   await ready(few);
   const counts = { service: countFor(await burst(service, operation, few, engineTime)), call: 0, bare: 0 };

@@ -1,16 +1,16 @@
 import type { Operation } from './operations.ts';
 import type { Report, Subject } from './subject.ts';
 
-/** What one request costs, as the service reports it, and the bytes of its answer. */
+/** The cost of one request as the service reports it, and the size of its response in bytes. */
 export type Units = NonNullable<Report['last']> & { bytes: number };
 
-/** A creation now and then leases ids too: the median of five is what all others cost. */
+/** Some creations also lease ids; the median of five is the cost of the others. */
 const REPEATS = 5;
 
 const medianBy = <Member>(members: Member[], value: (member: Member) => number): Member =>
   members.toSorted((a, b) => value(a) - value(b))[Math.floor(members.length / 2)] as Member;
 
-/** Does an operation once, and answers with what the service says of it. */
+/** Runs an operation once and returns what the service reports about it. */
 export async function unitsOfOne(service: Subject, operation: Operation): Promise<Units> {
   const request = operation.next();
   const { status, text } = await service.request(request);
@@ -21,7 +21,7 @@ export async function unitsOfOne(service: Subject, operation: Operation): Promis
   return { ...last, bytes: Buffer.byteLength(text) };
 }
 
-/** The units of an operation: no clock is involved, so they are the same at every run. */
+/** The units of an operation: no clock is involved, so they are the same in every run. */
 export async function unitsOf(service: Subject, operation: Operation): Promise<Units> {
   const runs: Units[] = [];
   for (let run = 0; run < REPEATS; run += 1) {

@@ -17,7 +17,7 @@ export interface Loaded {
   firstId: number;
 }
 
-/** Everything that is measured, in the order of the table. */
+/** Everything that is measured, in table order. */
 export const operationNames = [
   'get',
   'create',
@@ -37,22 +37,22 @@ export const operationNames = [
 
 export type OperationName = (typeof operationNames)[number];
 
-/** One operation as a client asks for it, and the one plain SDK call that the floor makes for the same answer. */
+/** An operation as a client requests it, and the plain SDK call that the floor makes for the same response. */
 export interface Operation {
   /** The next request; writes never repeat themselves. */
   next: () => Request;
-  /** So many calls of the plain SDK. */
+  /** Returns this many plain SDK calls. */
   calls: (count: number) => SdkCall[];
-  /** Operations that must have been done as often before, unmeasured: only what exists can be deleted. */
+  /** Unmeasured operations to run as often before, because only existing jobs can be deleted. */
   before?: { next: () => Request; calls: (count: number) => SdkCall[] };
-  /** Hears every answer. */
+  /** Called with every response. */
   onAnswer?: (body: string) => void;
 }
 
-/** How many pages an employer's list has. */
+/** The number of pages of an employer's list. */
 export const pagesOf = (total: number, pageSize: number) => Math.ceil(total / pageSize);
 
-/** Far apart, each one once: neighbours might profit from one another. */
+/** Far apart and each only once, because neighbours might benefit from one another. */
 const scattered = (n: number, size: number) => (n * 7919) % size;
 
 const json = (method: string, path: string, body: object): Request => ({
@@ -151,7 +151,7 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
     };
   };
 
-  // The floor writes beside the employer's jobs: its own would spoil the totals.
+  // The floor writes outside the employer's jobs, because more jobs would change the totals.
   const beside = 1_000_000 + employerId;
   const put = (): SdkCall => {
     const id = 1 + count('put');
@@ -168,7 +168,7 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
     onAnswer: (body) => created.push((JSON.parse(body) as { id: number }).id),
   };
 
-  /** Jobs whose status is changed to and fro. */
+  /** Jobs whose status is changed back and forth. */
   const turning = Math.min(size, 50);
   const walkPages = pagesOf(size, 100);
 

@@ -1,6 +1,6 @@
 const WIDTH = 30;
 
-/** A bar on stderr that says how far a step has come; a terminal sees it move, a log sees each step once. */
+/** A progress bar on stderr; a terminal shows it moving, a log gets one line per step. */
 export function progressBar(stream: NodeJS.WriteStream = process.stderr) {
   let shown = '';
   return {

@@ -5,8 +5,8 @@ interface Message {
 }
 
 /**
- * Counts the round trips of this process to DynamoDB that had to wait for one another: calls side by side are one.
- * `take` answers the count since it was last called.
+ * Counts sequential round trips of this process to DynamoDB; parallel calls count as one. `take` returns the count
+ * since it was last called.
  */
 export function countRoundTrips(): { take: () => number } {
   const depths = new WeakMap<object, number>();

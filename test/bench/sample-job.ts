@@ -44,7 +44,7 @@ const item = '<li>Two years of experience, or the will to learn as fast as other
 /** About 2 KB of clean markup. */
 export const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
 
-/** A word that one job in ten has in its title. */
+/** A word in the title of one job in ten. */
 export const SEARCHED = 'welder';
 
 /** The status of the n-th job. */
@@ -53,7 +53,7 @@ export const statusOf = (n: number): JobStatus => statuses[n % statuses.length] 
 /** The referenceId of the n-th job. */
 export const referenceIdOf = (n: number) => `REQ-${String(n).padStart(6, '0')}`;
 
-/** The n-th of an employer's jobs, about 2.5 KB: the same at every run. */
+/** The n-th of an employer's jobs, about 2.5 KB, the same in every run. */
 export function sampleJob(
   n: number,
   { shape, size, firstId }: { shape: Shape; size: number; firstId: number },

@@ -3,11 +3,11 @@ import type { Usage } from '../../functions/store/database.ts';
 import { countRoundTrips } from './round-trips.ts';
 import type { Report } from './subject.ts';
 
-/** The service in a process of its own, which reports what the last request cost. */
+/** The service in a separate process, which reports the cost of the last request. */
 const roundTrips = countRoundTrips();
 let last: Report['last'];
 
-// The request log is where the service says what a request has cost.
+// The service reports the cost of a request in its request log.
 // oxlint-disable-next-line no-console -- the handlers log by it
 console.log = (line: string) => {
   const { calls, readUnits, writeUnits } = JSON.parse(line) as Usage;

@@ -1,19 +1,19 @@
 import type { CalendarDate } from '../../functions/domain/calendar.ts';
 
-/** How the jobs of an employer came to stand where they stand. */
+/** How an employer's jobs got their positions. */
 export interface Shape {
   name: 'spread' | 'one day' | 'refreshed' | 'refreshed, zeros kept';
   meaning: string;
   /** The position of the n-th of so many jobs, from 0. */
   position: (n: number, size: number) => number;
   publishDate: (n: number, size: number) => CalendarDate;
-  /** Whether the status map still holds the numbers of positions that no job has any more. */
+  /** Whether the status map still contains the numbers of positions that no job has any longer. */
   keepsZeros?: boolean;
-  /** The most jobs that it is measured with: past that one walk takes minutes and shows nothing new. */
+  /** The maximum number of jobs measured: beyond it, a walk takes minutes and shows nothing new. */
   mostJobs?: number;
 }
 
-/** The day on which every shape ends: figures of two runs are of the same data. */
+/** The day on which every shape ends, so that two runs measure the same data. */
 export const LAST_DAY: CalendarDate = '2026-11-20';
 
 const DAY_MILLIS = 86_400_000;
@@ -24,7 +24,7 @@ const daysBefore = (days: number) =>
 
 const oneAfterAnother = (n: number) => n + 1;
 
-/** After a year of weekly refreshes; every eleventh publication was of a job that is gone. */
+/** After a year of weekly refreshes; every eleventh publication was of a job that was deleted since. */
 const afterAYear = (n: number, size: number) => {
   const publications = Math.ceil((size * 11) / 10);
   return publications * WEEKS + n + Math.floor(n / 10) + 1;
@@ -32,7 +32,7 @@ const afterAYear = (n: number, size: number) => {
 
 const inTheLastWeek = (n: number, size: number) => daysBefore(6 - Math.floor((n * 7) / size));
 
-/** The shapes that every figure is measured in. */
+/** The shapes for which every figure is measured. */
 export const shapes: readonly Shape[] = [
   {
     name: 'spread',

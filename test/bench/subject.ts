@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Usage } from '../../functions/store/database.ts';
 import type { SdkCall } from './floor-process.ts';
 
-/** What a measured process says of itself. */
+/** What a measured process reports about itself. */
 export interface Report {
   /** User and system, in microseconds since it began. */
   cpu: number;
@@ -14,7 +14,7 @@ export interface Report {
   last: (Usage & { roundTrips: number }) | undefined;
 }
 
-/** What a floor answers, and the calls that it makes in turn, one a request. */
+/** The response of a floor, and the calls that it makes in turn, one per request. */
 export interface Floor {
   status: number;
   answer: string;
@@ -33,13 +33,13 @@ export interface Reply {
 }
 
 interface Settings {
-  /** Environment variables beside those of this process. */
+  /** Environment variables in addition to those of this process. */
   variables?: Record<string, string>;
   /** How many requests may be under way at once. */
   connections?: number;
 }
 
-/** A server in a process of its own: its CPU is its own too. */
+/** A server in a separate process, so that its CPU can be measured separately. */
 export async function startSubject(
   module: `${string}-process.ts`,
   apiKey: string,
@@ -61,7 +61,7 @@ export async function startSubject(
 
   return {
     report: () => ask({}),
-    /** Makes a floor of it. */
+    /** Turns it into a floor. */
     become: (floor: Floor) => ask(floor),
     request: async ({ method, path, body }: Request): Promise<Reply> => {
       const sent = httpRequest({

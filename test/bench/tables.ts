@@ -3,7 +3,7 @@ import { timeIn, unitsIn, type Figures } from './figures.ts';
 import { verdicts } from './goals.ts';
 import { operationNames } from './operations.ts';
 
-/** Between these lines docs/costs.md holds the cost table. */
+/** docs/costs.md has the cost table between these lines. */
 export const MARKERS = ['<!-- bench:costs -->', '<!-- /bench:costs -->'] as const;
 
 /** The printWidth of .prettierrc.json. */
@@ -32,7 +32,7 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
     .join('');
 }
 
-/** Lines as prettier breaks them in Markdown: a test can then compare letter by letter. */
+/** Breaks lines as prettier does in Markdown, so that a test can compare the text exactly. */
 function wrapped(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -105,7 +105,7 @@ function goalTable(figures: Figures): string {
   return `Goals\n${textTable(['', 'at most', 'is', ''], rows)}`;
 }
 
-/** The report for people. */
+/** The report as text. */
 export const report = (figures: Figures): string =>
   [
     ...figures.sizes.flatMap((size) => [unitsTable(figures, size), timeTable(figures, size)]),
@@ -113,7 +113,7 @@ export const report = (figures: Figures): string =>
     goalTable(figures),
   ].join('\n');
 
-/** The cost table of docs/costs.md with its markers. */
+/** The cost table of docs/costs.md, with its markers. */
 export function costMarkdown(figures: Figures): string {
   const sizes = [Math.min(...figures.sizes), Math.max(...figures.sizes)];
   const rows = costRows(figures, sizes).map(({ name, naive, cells }) => [

@@ -6,13 +6,13 @@ import { startBundles } from '../setup/bundles.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import { pagesOf } from './operations.ts';
 
-/** Requests after which a function is called warm. */
+/** Requests after which a function counts as warm. */
 const REQUESTS = 1_000;
 
-/** V8 takes what it gets: with a small heap the figure is what the function needs. */
+/** V8 uses all the memory it gets, so only a small heap shows what the function needs. */
 const SMALL_HEAP = ['--max-old-space-size=64', '--max-semi-space-size=1'];
 
-/** The resident memory of a warm function that lists an employer's jobs, all over the list, in bytes. */
+/** The resident memory, in bytes, of a warm function after listing pages all over an employer's list. */
 export async function residentOfList(apiKey: string, size: number): Promise<number> {
   const dist = await mkdtemp(join(tmpdir(), 'warm-function-'));
   await buildBundles(dist);

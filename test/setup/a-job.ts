@@ -1,6 +1,6 @@
 import type { JobUpdate } from '../../schemas/job.ts';
 
-/** The body of a POST that creates a job: everything that is required and nothing else, unless a test says otherwise. */
+/** The body of a POST that creates a job: only the required fields, plus any that the test gives. */
 export const aJob = (overrides: Record<string, unknown> = {}) => ({
   title: 'Software Developer',
   locations: [{ description: 'Vancouver, BC' }],

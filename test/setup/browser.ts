@@ -35,6 +35,6 @@ function chromiumPath(): string {
   );
 }
 
-/** A real Chromium without a window, of the system. Throws when there is none. The caller closes it. */
+/** Starts the system's Chromium in headless mode. Throws when there is none. The caller closes it. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath(), args });

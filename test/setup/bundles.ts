@@ -13,7 +13,7 @@ interface Reply {
   failure?: string;
 }
 
-/** The bundles below a folder, in a process of their own that has nothing but the variables that Lambda gives. */
+/** The bundles below a folder, in a separate process that has only the variables Lambda sets. */
 export function startBundles(
   dist: string,
   variables: Record<string, string | undefined> = {},
@@ -63,7 +63,7 @@ export function startBundles(
       child.send({ id: calls, module: bundleOf(functionName, dist), functionName, event });
       return call.promise;
     },
-    /** The resident memory of the process after the last answer, in bytes. */
+    /** The resident memory of the process after the last response, in bytes. */
     resident: () => memory,
     /** What the handlers wrote to the log. */
     logged: () => logged,

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Stops the clock of this process at an instant (ISO text or milliseconds); everything else goes on. */
+/** Stops the clock of this process at an instant (ISO text or milliseconds); timers keep running. */
 export function setClock(instant: number | string): void {
   jest.useFakeTimers({
     now: new Date(instant),

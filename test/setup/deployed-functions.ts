@@ -8,11 +8,11 @@ import { serviceFunctions, type SettingName } from '../../lib/functions.ts';
 import { refusePrivateData } from './private-data.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 
-/** Another program in place of ours: the `index.mjs` of an `aws-lambda-ric` that was installed with its addon. */
+/** A runtime client to use instead of ours: the `index.mjs` of an `aws-lambda-ric` installed with its addon. */
 const client =
   process.env['LAMBDA_RUNTIME_CLIENT'] ?? fileURLToPath(new URL('runtime-client.ts', import.meta.url));
 
-/** The variables that the stack gives to a function; one that is none of the service's gets all. */
+/** The variables that the stack gives to a function; a function that is not the service's gets all of them. */
 function settingsOf(functionName: string): Partial<Record<SettingName, string | undefined>> {
   const values: Partial<Record<SettingName, string | undefined>> = {
     TABLE_NAME: process.env['TABLE_NAME'],
@@ -78,13 +78,13 @@ async function startFunction(
 }
 
 /**
- * The bundles below a folder as Lambda runs them: each in a process of its own, started on first use, that gets its
+ * Runs the bundles below a folder as Lambda does: each in its own process, started on first use, which gets its
  * invocations from the Runtime API and has the variables that the stack gives it.
  */
 export function deployedFunctions(dist: string, variables: Record<string, string | undefined> = {}) {
   const started = new Map<string, ReturnType<typeof startFunction>>();
   return {
-    /** Invokes a function with so much time; throws FunctionError for what its runtime says went wrong. */
+    /** Invokes a function with a time limit; throws FunctionError when its runtime reports an error. */
     invoke: async (
       functionName: string,
       event: Partial<APIGatewayProxyEventV2>,
@@ -94,7 +94,7 @@ export function deployedFunctions(dist: string, variables: Record<string, string
       started.set(functionName, known);
       return (await (await known).invoke(event, millis)) as Outgoing;
     },
-    /** Ends all of them; answers the lines that they wrote to their logs. */
+    /** Ends all processes; returns the lines that they wrote to their logs. */
     stop: async (): Promise<string[]> => {
       const logs = await Promise.all([...started.values()].map(async (each) => (await each).stop()));
       return logs.flatMap((log) => log.split('\n')).filter((line) => line !== '');

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../schemas/openapi.ts';
 import type { Response } from '../../schemas/openapi/document.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
-/** A response as it is compared with the document; names of headers in any case. */
+/** A response to compare with the document; header names in any case. */
 interface Answered {
   status: number;
   headers: ReadonlyMap<string, string> | Headers;
@@ -31,7 +31,7 @@ const responsesOf = (id: OperationId): Record<string, Response> => {
 
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value by the schema at a place in the document; nothing, if it is right. */
+/** The errors of a value by the schema at a place in the document; none if it is valid. */
 export function schemaFaults(place: readonly string[], value: unknown): string[] {
   const $ref = `openapi#/${place.map(escaped).join('/')}`;
   const validate = validators.get($ref) ?? ajv.compile({ $ref });
@@ -40,7 +40,7 @@ export function schemaFaults(place: readonly string[], value: unknown): string[]
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** What a response says of itself in the words of the document: `409`, `409 Retry-After`, `409 reference_id_taken`. */
+/** The documented features that a response shows: `409`, `409 Retry-After`, `409 reference_id_taken`. */
 function factsOf(id: OperationId, { status, headers, text }: Answered): string[] {
   const spelled = new Map(Object.keys(document.components.headers).map((name) => [name.toLowerCase(), name]));
   const names = [...headers.keys()].map((name) => name.toLowerCase()).filter((name) => !transport.has(name));
@@ -52,7 +52,7 @@ function factsOf(id: OperationId, { status, headers, text }: Answered): string[]
   ];
 }
 
-/** Everything that the document promises of the answers of an operation, in the same words. */
+/** All features that the document lists for the responses of an operation, in the same form. */
 export const documentedFacts = (id: OperationId): string[] =>
   Object.entries(responsesOf(id)).flatMap(([status, { headers = {}, content = {} }]) => [
     `${id} ${status}`,
@@ -62,7 +62,7 @@ export const documentedFacts = (id: OperationId): string[] =>
     ),
   ]);
 
-/** Compares a response with the document: what it shows of it, and what the document does not know, as sentences. */
+/** Compares a response with the document: the features it shows, and sentences about what is undocumented. */
 export function compared(id: OperationId, answered: Answered): { facts: string[]; faults: string[] } {
   const { status, headers, text } = answered;
   const facts = factsOf(id, answered);

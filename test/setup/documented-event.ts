@@ -5,9 +5,9 @@ interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
   base64?: boolean;
-  /** A stage other than `$default` stands in the path. */
+  /** A stage other than `$default` is part of the path. */
   stage?: string;
-  /** Members that are to be other than they would be; undefined leaves one out. */
+  /** Members to override; undefined leaves one out. */
   event?: { [Name in keyof APIGatewayProxyEventV2]?: APIGatewayProxyEventV2[Name] | undefined };
 }
 

@@ -9,12 +9,12 @@ interface DocumentedRequest {
   body?: object;
 }
 
-/** What a tool fills a parameter in with. */
+/** The value that a tool uses for a parameter. */
 const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
 
 /**
- * The request that a tool sends for an operation when it knows the document alone: with the example of the body, and
- * every parameter for which the document has a value. The job in the path is one that there is.
+ * The request that a tool sends for an operation when it only knows the document: with the example of the body, and
+ * all parameters for which the document has a value. The job in the path exists.
  */
 export function documentedRequest(
   { paths }: OpenApiDocument,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An answer of DynamoDB on the wire. */
+/** A response of DynamoDB on the wire. */
 export interface WireAnswer {
   status: number;
   text: string;
@@ -11,10 +11,10 @@ export interface WireAnswer {
 
 /** A call on its way to DynamoDB. */
 export interface WireCall {
-  /** What is asked for: `GetItem`, say. */
+  /** The operation, such as `GetItem`. */
   operation: string;
   body: string;
-  /** Lets DynamoDB do the work (of another body, if one is given), and gives its answer. */
+  /** Passes the call (or another body) on to DynamoDB and returns its response. */
   pass: (body?: string) => Promise<WireAnswer>;
   response: ServerResponse;
 }
@@ -23,7 +23,7 @@ export interface WireCall {
 export const answerOnWire = (response: ServerResponse, { status, text: body }: WireAnswer) =>
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
 
-/** Answers a call with one of DynamoDB's exceptions. */
+/** Responds to a call with one of DynamoDB's exceptions. */
 export const refuseOnWire = (
   response: ServerResponse,
   exception: string,
@@ -53,8 +53,8 @@ function callOf(behind: string, request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * A DynamoDB endpoint before another one, which sees every call on the wire: whatever client the service uses, and
- * whatever that client makes of a command. `handle` answers each call, or cuts it by throwing. Port 0 is any free one.
+ * A DynamoDB endpoint in front of another one, which sees every call on the wire, whatever client the service uses.
+ * `handle` responds to each call, or cuts the connection by throwing. Port 0 takes any free port.
  */
 export async function dynamoProxy(behind: string, handle: (call: WireCall) => unknown, wanted = 0) {
   const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** True once the engine listens; false when it gave up, which it does when somebody else took the port. */
+/** True once the engine listens; false when it exited because another process took the port. */
 const listens = (engine: ChildProcess) =>
   new Promise<boolean>((resolve, reject) => {
     engine.stderr?.on('data', (text) => String(text).includes('listening') && resolve(true));
@@ -28,7 +28,7 @@ async function stop(engine: ChildProcess) {
   await once(engine, 'exit');
 }
 
-/** A DynamoDB engine of its own, in memory and without a table, until it is stopped. */
+/** Starts a separate DynamoDB engine, in memory and without a table. */
 export async function startEngine(): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort();

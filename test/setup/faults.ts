@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { answerOnWire, refuseOnWire } from './dynamo-proxy.ts';
 import type { Call, Fault } from './faulty-store.ts';
 
-/** What the store says with an error, which no client may ever see. */
+/** Text in the store's errors that no client may ever see. */
 export const SECRET = 'arn:aws:dynamodb:secret-table';
 
 /** An error of the store as it looks on the wire. */
 export const error = (response: ServerResponse, name: string, members: object = {}, status = 400) =>
   refuseOnWire(response, name, { message: SECRET, ...members }, status);
 
-/** A transaction that was cancelled for a reason that one of its writes gives. */
+/** A transaction that was cancelled because of one of its writes. */
 const cancelled = ({ response, body }: Call, code: string, which: 'early' | 'last' = 'early') => {
   const { TransactItems } = JSON.parse(body) as { TransactItems: unknown[] };
   const last = TransactItems.length - 1;
@@ -33,10 +33,10 @@ export const conflicting: Fault = (call) => {
   return error(call.response, isWrite(call) ? 'TransactionConflictException' : 'ThrottlingException');
 };
 
-/** Another transaction is at work on the item of the last write. */
+/** Another transaction is working on the item of the last write. */
 export const heldUp: Fault = (call) => cancelled(call, 'TransactionConflict', 'last');
 
-/** The second write of a transaction is one that DynamoDB does not take. */
+/** DynamoDB rejects the second write of a transaction. */
 export const invalid: Fault = (call) => cancelled(call, 'ValidationError');
 
 /** An attempt that meets an earlier one of the same transaction, which is still running. */
@@ -95,7 +95,7 @@ export const endsAfter: Fault = async ({ pass, response }) => {
   error(response, 'NeverHeardOfException');
 };
 
-/** Has the engine process the first keys only. */
+/** Makes the engine process only the first keys. */
 export const processing =
   (count: number): Fault =>
   async ({ body, pass, response }) => {
@@ -117,7 +117,7 @@ export const processing =
     });
   };
 
-/** Has a batch come in another order: DynamoDB promises none. */
+/** Returns a batch in another order, because DynamoDB promises none. */
 export const inReverse: Fault = async ({ pass, response }) => {
   const { status, text } = await pass();
   const { Responses, ...rest } = JSON.parse(text) as { Responses: Record<string, unknown[]> };

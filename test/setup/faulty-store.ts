@@ -6,21 +6,21 @@ import { laggingIndexes, type ChooseLag } from './lagging-indexes.ts';
 
 /** One call of the store on its way to the engine. */
 export interface Call extends WireCall {
-  /** The how many-th call it is of those that a plan sees, from 0. */
+  /** The index of the call among those that a plan sees, from 0. */
   index: number;
-  /** Lets the engine do the work some milliseconds from now, when nobody waits for it any more. */
+  /** Lets the engine do the work some milliseconds from now, when nobody waits for it any longer. */
   passLater: (millis: number) => void;
-  /** Lets the connection stand without an answer. */
+  /** Keeps the connection open without a response. */
   keepSilent: () => void;
 }
 
-/** What happens to a call instead of being passed on and answered. */
+/** What happens to a call instead of a normal response. */
 export type Fault = (call: Call) => unknown;
 
 /** Which fault meets which call. */
 export type Plan = (call: Pick<Call, 'index' | 'operation'>) => Fault | undefined;
 
-/** The errors of node:net are of another realm than Jest's own `Error`, which the SDK asks for; Lambda has one realm. */
+/** Errors of node:net belong to another realm than Jest's `Error`, which the SDK checks for; Lambda has one realm. */
 function joinRealms(): void {
   Object.defineProperty(Error, Symbol.hasInstance, {
     value(this: typeof Error, value: unknown) {
@@ -32,8 +32,8 @@ function joinRealms(): void {
 }
 
 /**
- * The engine as the service sees it from now on in this process: whatever DynamoDB and the network between may do, on
- * the wire. `plans` are found by the partition that a call names, such as that of an employer's items.
+ * From now on, this process reaches the engine through a proxy that can simulate any fault of DynamoDB or the network.
+ * `plans` are looked up by the partition in a call, such as that of an employer's items.
  */
 export async function startFaultyStore() {
   joinRealms();
@@ -50,7 +50,7 @@ export async function startFaultyStore() {
 
   async function relay(wire: WireCall): Promise<void> {
     const { body, response } = wire;
-    // The partitions of byStatus go on after that of the employer.
+    // A partition of byStatus is the employer's partition plus a suffix.
     const [, planned] =
       [...plans].find(([partition]) => ['"', '#'].some((end) => body.includes(`"${partition}${end}`))) ?? [];
     const pass = (sent = body) => (indexes ? indexes.pass(wire, sent) : wire.pass(sent));
@@ -83,13 +83,13 @@ export async function startFaultyStore() {
 
   return {
     plans,
-    /** Has the indexes of the suite's table lag behind what is written from now on. */
+    /** Makes the indexes of the suite's table lag behind writes from now on. */
     lagIndexes: async (choose: ChooseLag) => {
       indexes = await laggingIndexes(engine, process.env['TABLE_NAME'] ?? '', choose);
     },
-    /** The jobs, `PK SK`, that the indexes do not show as they are. */
+    /** The jobs, as `PK SK`, whose current state the indexes do not show. */
     lateJobs: () => indexes?.late() ?? [],
-    /** Once every call that a client gave up has reached the engine and had its effect, also on the indexes. */
+    /** Resolves once all calls that a client gave up have reached the engine and the indexes. */
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
       await indexes?.catchUp();

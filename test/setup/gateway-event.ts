@@ -6,7 +6,7 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
-  /** Sends the body as API Gateway sends one that is not text. */
+  /** Encodes the body in base64, as API Gateway does when it is not text. */
   base64?: boolean;
 }
 

@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * One engine and one table for all suites: each test works as an employer of its own, so none sees another's jobs.
- * With AWS_ENDPOINT_URL_DYNAMODB set the suites run against that engine instead.
+ * Starts one engine and one table for all suites: each test has its own employer, so none sees another's jobs. With
+ * AWS_ENDPOINT_URL_DYNAMODB set, the suites use that engine instead.
  */
 export default async function setUp(): Promise<void> {
   if (!process.env['AWS_ENDPOINT_URL_DYNAMODB']) {

@@ -1,7 +1,7 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createClient } from '../../functions/store/client.ts';
 
-/** Leaves nothing behind: on an engine that was there before, or for another run in the same process. */
+/** Cleans up for an engine that was running before, or for another run in the same process. */
 export default async function tearDown(): Promise<void> {
   const client = createClient();
   await client.send(new DeleteTableCommand({ TableName: process.env['TABLE_NAME'] }));

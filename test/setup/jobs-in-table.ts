@@ -18,7 +18,7 @@ const content: SettledContent = {
   applicationEmail: 'jobs@example.com',
 };
 
-/** The jobs of a table past the handlers: a test may post one on any day. */
+/** Writes jobs without the handlers, so that a test can post one on any day. */
 export function jobsInTable(db: Database) {
   const jobs = jobStore(db, () => new Date());
   const { get } = jobReader(db);

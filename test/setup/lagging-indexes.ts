@@ -11,14 +11,14 @@ import { attributes, prefixes, tableDefinition } from '../../functions/store/tab
 import type { WireAnswer, WireCall } from './dynamo-proxy.ts';
 
 /**
- * What the indexes show of a job after a write: the row from before (none of a new job, still one of a deleted job), the
- * old row beside the new one, or no row.
+ * What the indexes show of a job after a write: the previous row (none for a new job, still one for a deleted job), the
+ * old and the new row, or no row.
  */
 export type Lag = 'old row' | 'both rows' | 'neither';
 
 export const lags: readonly Lag[] = ['old row', 'both rows', 'neither'];
 
-/** How the indexes lag behind one write, and for how many queries of an index; undefined when they do not. */
+/** How the indexes lag behind a write, and for how many queries of an index; undefined when they do not. */
 export type ChooseLag = () => { lag: Lag; queries: number } | undefined;
 
 type WireItem = Record<string, AttributeValue>;
@@ -27,7 +27,7 @@ interface WireKey {
   SK: AttributeValue.SMember;
 }
 
-/** Ends the keys of the newer of two rows of one job: the engine takes each key once. */
+/** Suffix for the key of the newer of two rows of a job, because the engine accepts each key only once. */
 const NEWER = '\u0001';
 
 /** The keys of the jobs that a call writes. */
@@ -44,7 +44,7 @@ function writtenJobs({ operation, body }: WireCall): WireKey[] {
 const isSame = (one: WireItem, other: WireItem, names: readonly string[]) =>
   names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 
-/** The newer row under a key of its own, in those indexes only where it stands elsewhere than the older one. */
+/** The newer row under its own key, only in the indexes where its place differs from that of the older row. */
 function besides(older: WireItem, newer: WireItem): WireItem {
   const { PK, SK } = newer as unknown as WireKey;
   const { position, statusPartition, refreshPartition, refreshOrder } = attributes;
@@ -69,8 +69,8 @@ const asStored = (items: readonly Record<string, { S?: string }>[]) =>
   );
 
 /**
- * The indexes of a table as AWS keeps them: behind the table. They are those of a second table, to which the jobs of
- * the first one come late; every query of an index goes there. They hold what is written from now on.
+ * Makes the indexes of a table lag as on AWS. Queries of an index go to a second table, to which jobs are copied late.
+ * It contains only what is written from now on.
  */
 export async function laggingIndexes(engine: string, tableName: string, choose: ChooseLag) {
   const behind = `behind-${crypto.randomUUID()}`;
@@ -80,7 +80,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
   const late = new Map<string, { key: WireKey; queries: number }>();
   let order: Promise<unknown> = Promise.resolve();
 
-  /** One thing after another: of two writes of a job, the indexes never end with the earlier. */
+  /** Runs work in order, so that the indexes never end with the earlier of two writes. */
   function inTurn<Output>(work: () => Promise<Output>): Promise<Output> {
     const done = order.then(work);
     order = done.catch(() => undefined);
@@ -130,7 +130,7 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
   }
 
   return {
-    /** Lets DynamoDB do the work of a call, on indexes that lag. */
+    /** Passes a call on to DynamoDB with lagging indexes. */
     pass: async (call: WireCall, sent: string): Promise<WireAnswer> => {
       const actual = { ...call, body: sent };
       if (call.operation === 'Query' && sent.includes('"IndexName"')) return inTurn(() => queryIndex(actual));

@@ -6,7 +6,7 @@ const shown: string[] = [];
 
 type Method = (...values: unknown[]) => unknown;
 
-/** The same method to everybody, spies included, but one that looks at what it is given. */
+/** Wraps a method so that its arguments are checked; spies see no difference. */
 const watched = (method: Method): Method =>
   new Proxy(method, {
     apply: (target, self, values: unknown[]) => {
@@ -17,7 +17,7 @@ const watched = (method: Method): Method =>
     },
   });
 
-// Around the whole console, and not its methods: a test that puts a spy in the place of one is watched too.
+// Wraps the whole console instead of its methods, so that a test that replaces one with a spy is checked too.
 globalThis.console = new Proxy(console, {
   get: (target, name) => {
     const member: unknown = Reflect.get(target, name);
@@ -25,7 +25,7 @@ globalThis.console = new Proxy(console, {
   },
 });
 
-/** In every suite: no key, no e-mail address and no body in any line that a handler logs. */
+/** Checks in every suite that no line logged by a handler contains a key, an e-mail address or a body. */
 afterEach(() => {
   expect(shown.splice(0)).toEqual([]);
 });

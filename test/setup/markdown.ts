@@ -4,24 +4,24 @@ export interface FencedBlock {
   code: string;
 }
 
-/** The fenced blocks of a text, in their order. */
+/** The fenced blocks of a text, in order. */
 export const fencedBlocks = (markdown: string): FencedBlock[] =>
   [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
     language,
     code,
   }));
 
-/** The code of those in one language. */
+/** The code of the blocks in one language. */
 export const blocks = (markdown: string, language: string): string[] =>
   fencedBlocks(markdown)
     .filter((block) => block.language === language)
     .map(({ code }) => code);
 
-/** The section of a text under a heading of any level but the first, to the next heading; empty when absent. */
+/** The section of a text under a heading of any level but the first, up to the next one; empty when there is none. */
 export const section = (markdown: string, title: string): string =>
   markdown.split(/^##+ /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 
-/** The rows of the first table of a text, without its head; code marks are dropped. */
+/** The rows of the first table of a text, without its header and without backticks. */
 export const tableRows = (markdown: string): string[][] =>
   [...markdown.matchAll(/^\| (.*) \|$/gm)]
     .map(([, row = '']) => row.split(' | ').map((cell) => cell.trim().replaceAll('`', '')))

@@ -2,7 +2,7 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createClient } from '../../functions/store/client.ts';
 
-/** Gives this suite a table of its own, for what works on the jobs of all employers; `drop` removes it. */
+/** Gives this suite its own table, for code that works on the jobs of all employers; `drop` removes it. */
 export async function ownTable(): Promise<{ drop: () => Promise<void> }> {
   const TableName = `own-${crypto.randomUUID()}`;
   const client = createClient();

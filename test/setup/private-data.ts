@@ -1,4 +1,4 @@
-/** What no line of a log may hold, by what it is. */
+/** Patterns that no log line may contain, by name. */
 const forbidden = {
   'an API key': /jps_[\w-]{43}/,
   'an e-mail address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
@@ -7,14 +7,14 @@ const forbidden = {
     /"(?:title|description|locations|categories|applicationEmail|applicationUrl|salary)\\*":/,
 } as const;
 
-/** What a text shows that no log may show: nothing, if all is well. */
+/** The forbidden data in a text; empty if there is none. */
 export const privateDataIn = (text: string): string[] =>
   Object.entries(forbidden).flatMap(([what, pattern]) => {
     const [found] = pattern.exec(text) ?? [];
     return found === undefined ? [] : [`${what}: ${found}`];
   });
 
-/** Throws when a text shows what no log may show. */
+/** Throws when a text contains forbidden data. */
 export function refusePrivateData(text: string): void {
   const shown = privateDataIn(text);
   if (shown.length > 0) throw new Error(`The log shows ${shown.join(', ')}.`);

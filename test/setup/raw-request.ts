@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** An answer to a raw request. */
+/** The response to a raw request. */
 export interface RawReply {
   status: number | undefined;
   headers: IncomingHttpHeaders;
@@ -11,13 +11,13 @@ export interface RawReply {
 
 interface Raw {
   method?: string;
-  /** Sent as it stands. */
+  /** Sent unchanged. */
   path: string;
   headers?: OutgoingHttpHeaders | readonly string[];
   body?: string | Uint8Array;
 }
 
-/** Sends what fetch would tidy up or refuse: odd paths, methods and headers, a GET with a body. */
+/** Sends what fetch would normalise or reject: odd paths, methods and headers, a GET with a body. */
 export async function rawRequest(
   origin: string,
   { method = 'GET', path, headers = {}, body = '' }: Raw,

@@ -2,7 +2,7 @@ import { answerOnWire, dynamoProxy, refuseOnWire } from './dynamo-proxy.ts';
 
 const isRead = /^(?:GetItem|BatchGetItem|Query)$/;
 
-/** A DynamoDB endpoint before the one at `engine` that lets reads through and refuses every write for good. */
+/** A DynamoDB endpoint in front of the one at `engine` that passes reads on and refuses every write. */
 export const refusingEndpoint = (engine: string) =>
   dynamoProxy(engine, async ({ operation, pass, response }) =>
     isRead.test(operation)

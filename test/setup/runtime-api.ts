@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What a runtime says went wrong, in a handler or before it could be called. */
+/** An error that a runtime reports, from a handler or from before it was called. */
 class FunctionError extends Error {
   /** Such as `Runtime.CallbackHandlerDeprecated`, or the name of what the handler threw. */
   readonly errorType: string;
@@ -85,7 +85,7 @@ export async function startRuntimeApi(functionName: string) {
   return {
     /** For AWS_LAMBDA_RUNTIME_API. */
     address: `127.0.0.1:${port}`,
-    /** Gives the runtime an event; answers what it posts, and throws FunctionError for what it says went wrong. */
+    /** Gives the runtime an event and returns what it posts; throws FunctionError when it reports an error. */
     invoke: (event: object, millis: number): Promise<unknown> => {
       const outcome = Promise.withResolvers<unknown>();
       if (failure) outcome.reject(failure);
@@ -101,7 +101,7 @@ export async function startRuntimeApi(functionName: string) {
       }
       return outcome.promise;
     },
-    /** The runtime is gone: nothing that waits for it will be answered. */
+    /** The runtime has ended: fails all calls that wait for it. */
     fail: (error: Error) => {
       if (!failure) fail(error);
     },

@@ -1,6 +1,6 @@
 /**
- * The part of the nodejs24.x runtime that a buffered handler meets, as a program: what `aws-lambda-ric` 4 does, which
- * needs a compiler to install. It reads the variables that Lambda sets and talks to the API at AWS_LAMBDA_RUNTIME_API.
+ * The part of the nodejs24.x runtime that buffered handlers use, as a program. It does what `aws-lambda-ric` 4 does,
+ * which needs a compiler to install: reads the variables that Lambda sets, and talks to AWS_LAMBDA_RUNTIME_API.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

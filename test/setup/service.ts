@@ -13,12 +13,12 @@ import { refreshShardOf } from '../../functions/store/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from './a-job.ts';
 
-/** An answer as a client sees it; `body` is parsed where it is JSON. */
+/** A response as a client sees it; `body` is parsed if it is JSON. */
 export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test may look at anything an answer could hold
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test may look at anything a response could contain
   body: any;
 }
 
@@ -27,7 +27,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A client of the service: paths are relative to /api/v1.1, or absolute addresses as the service gave them. */
+/** A client of the service. Paths are relative to /api/v1.1, or absolute URLs from the service. */
 export function clientOf(origin: string, ownHeaders: Record<string, string>) {
   async function request(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Reply> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
@@ -63,7 +63,7 @@ export function clientOf(origin: string, ownHeaders: Record<string, string>) {
 
 export type Client = ReturnType<typeof clientOf>;
 
-/** With HANDLERS=bundles the suites prove what `cdk deploy` takes instead of the sources. */
+/** With HANDLERS=bundles, the suites test the bundles that `cdk deploy` uses instead of the sources. */
 const deployment = process.env['HANDLERS'] === 'bundles' ? synthesised() : undefined;
 
 const { handlers, scheduled } = deployment ?? { handlers: loadFunction, scheduled: scheduledCalls };
@@ -75,12 +75,12 @@ interface EmployerTerms {
   plan?: Plan;
 }
 
-/** The service over real HTTP, on the real engine, with the clock of the process. */
+/** Starts the service with real HTTP and the real engine, on the clock of the process. */
 export async function startService() {
   const gateway = createGateway(deployment);
   const port = await gateway.listen(0);
   const origin = `http://127.0.0.1:${port}`;
-  // The handlers are loaded on first use and read their settings then.
+  // The handlers read their settings when they are first loaded.
   process.env['BASE_URL'] = origin;
   const dynamo = createClient();
   const db = database({
@@ -99,7 +99,7 @@ export async function startService() {
     db,
     /** A client without an API key. */
     anyone: clientOf(origin, {}),
-    /** A new employer, as the client that has its key. */
+    /** Creates an employer and returns a client with its key. */
     newEmployer,
     /** A new employer with one job, what the service answered to its creation, and where it is. */
     employerWithJob: async (fields: Record<string, unknown> = {}, terms: EmployerTerms = {}) => {
@@ -107,7 +107,7 @@ export async function startService() {
       const { body: job, text } = await acme.post('/jobs', aJob(fields));
       return { acme, job, text, path: `/jobs/${job.id}` };
     },
-    /** What the schedule runs for the jobs of an employer, with so much time. */
+    /** Runs what the schedule runs for the jobs of an employer, with a time limit. */
     runAutoRefresh: async ({ id }: { id: number }, millis = Infinity): Promise<RefreshRun> => {
       const shard = refreshShardOf(id);
       const call = scheduled.find(({ input }) => (input as RefreshEvent).shard === shard);

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The process that ran is gone: nothing that it still does reaches the table. */
+/** The process has crashed: nothing that it still does reaches the table. */
 class Crash extends Error {}
 
 /**
- * A client whose process crashes with its so-many-th call: before the call reaches the table, or after it took effect
- * and before anybody learned of it.
+ * A client whose process crashes at its n-th call: before the call reaches the table, or after it took effect but
+ * before the response arrives.
  */
 export function crashing(
   client: DynamoDBDocumentClient,

@@ -4,13 +4,13 @@ import type { Job } from '../../functions/domain/job.ts';
 
 type Told = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
 
-/** A job as it should be, by interface 2.9 alone: no date is kept but publishDate. */
+/** The expected state of a job, from interface 2.9 alone: publishDate is the only date. */
 export interface ModelJob extends Told {
   id: number;
   employerId: number;
 }
 
-/** The rule of auto-refresh (interface 2.9), once more and in other words than the product's. */
+/** The rule of auto-refresh (interface 2.9), written independently of the product. */
 export const shouldRefresh = ({ autoRefresh, status, publishDate }: Told, plan: Plan, today: CalendarDate) =>
   plan === 'unlimited' && autoRefresh && status === 'active' && today >= addDays(publishDate, 7);
 
@@ -20,7 +20,7 @@ export function refreshModel(job: ModelJob, today: CalendarDate): void {
   job.version += 1;
 }
 
-/** What is wrong with a job as it stands, in words; undefined when it is as it should be. */
+/** A description of what is wrong with a job; undefined when it is as expected. */
 export function difference(model: ModelJob, job: Job | undefined): string | undefined {
   if (!job) return `job ${model.id} is missing`;
   const names = ['version', 'publishDate', 'closeDate', 'autoRefresh', 'status', 'title'] as const;

@@ -28,7 +28,7 @@ interface Simulation {
   onDay?: (day: number, days: number) => void;
 }
 
-/** How often things happened: a simulation in which nothing did proves nothing. */
+/** How often each event happened, because a simulation without events proves nothing. */
 export interface Happened {
   refreshed: number;
   edits: number;
@@ -40,9 +40,9 @@ export interface Happened {
 }
 
 /**
- * A year of auto-refresh on a real engine, with random edits, plan changes, days without a run, runs that crash, that
- * are cut short, or that run twice at once and beside edits; held to the model every day, job by job and version by
- * version. Throws at the first difference.
+ * A year of auto-refresh on a real engine, with random edits, plan changes, days without a run, and runs that crash,
+ * are interrupted, or run twice at once and during edits. Compares every job and version with the model every day,
+ * and throws at the first difference.
  */
 export async function simulateYear(simulation: Simulation): Promise<Happened> {
   const { client, tableName, employers: employerCount, jobs: jobCount, seed, onDay } = simulation;
@@ -78,7 +78,7 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
       autoRefresh: chance(0.8),
       status: pick(['active', 'active', 'active', 'draft', 'archived']),
     };
-    // The first employer has half of all jobs.
+    // The first employer gets half of all jobs.
     const employerIds = [...plans.keys()];
     const employerId = chance(0.5) ? (employerIds[0] as number) : pick(employerIds);
     const job = await jobs.create(employerId, today, fields);
@@ -133,7 +133,7 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
       onFailure: () => undefined,
     });
 
-  /** A run whose process dies on the way; what it did until then is done. */
+  /** A run whose process crashes midway; what it did before remains. */
   async function crash(shard: number) {
     happened.crashes += 1;
     await run(shard, crashing(client, { calls: 1 + below(60), arrives: chance(0.5) })).catch(() => undefined);
@@ -155,7 +155,7 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
     return new Map(items.map((item) => [item['id'], fromItem(item)]));
   };
 
-  /** After what may or may not have come to a job: it was refreshed once at most, and only if it was due. */
+  /** After a run that may not have reached a job: it was refreshed at most once, and only if it was due. */
   async function adopt(wasDue: ReadonlySet<number>) {
     for (const employerId of plans.keys()) {
       const stored = await jobsOf(employerId);
@@ -202,7 +202,7 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
 
   for (let day = 0; day < DAYS; day += 1) {
     today = addDays(FIRST_DAY, day);
-    // Everybody's first jobs come in the first two weeks.
+    // All employers post their first jobs in the first two weeks.
     while (model.size < Math.min(jobCount, Math.ceil((jobCount * (day + 1)) / 14))) await create();
     const busy = Math.ceil(jobCount / 100);
     for (let n = 0; n < busy; n += 1) await editAny();
@@ -211,7 +211,7 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
     if (kind < 0.1) {
       happened.idleDays += 1;
     } else if (kind < 0.2) {
-      // Nothing but runs that do not come to their end: the next day goes on from there.
+      // Only runs that do not finish: the next day continues from there.
       const before = dueIds();
       for (const shard of shards) await (chance(0.5) ? crash(shard) : cutShort(shard));
       await adopt(before);
@@ -237,7 +237,7 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
     onDay?.(day + 1, DAYS);
   }
 
-  // A last refresh of everybody who has something due: the maps then hold what jobs need, and nothing of the year.
+  // A last refresh of everything due, after which the status maps must contain only what the jobs need.
   today = addDays(today, 7);
   for (const employerId of plans.keys()) {
     plans.set(employerId, 'unlimited');
