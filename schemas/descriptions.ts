@@ -1,37 +1,4 @@
 import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
-import type { OperationId } from './operations.ts';
-
-/** What an operation does beyond its summary, in Markdown. */
-export const operationDescriptions: Record<OperationId, string> = {
-  listJobs:
-    'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` unchanged until it is null.',
-  createJob:
-    'The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest.',
-  upsertJob:
-    'Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.',
-  deleteJobByReference: 'The job is deleted, and its `referenceId` can be used again.',
-  getJob: 'The whole job, whatever its status.',
-  updateJob:
-    'With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored.',
-  deleteJob:
-    'The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`.',
-  overrideJobMethod:
-    'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override. The same header works with POST on `/jobs`.',
-  refreshJob:
-    'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.',
-  listPositionTypes: 'Every position type a job can have. The ids never change.',
-  getPositionType: 'One entry of the list.',
-  listJobCategories: 'Every category a job can have. The ids never change.',
-  getJobCategory: 'One entry of the list.',
-  listSalaryPeriods: 'Every period a salary can be paid for. The ids never change.',
-  getSalaryPeriod: 'One entry of the list.',
-  listApplicantRoutingTypes:
-    'The ways to receive applications: by e-mail (`applicationEmail` is then required) or on your own website (`applicationUrl` is then required).',
-  getApplicantRoutingType: 'One entry of the list.',
-  listLocations:
-    'Canadian places whose name contains `q`, ignoring case and accents, shortest names first. You can also use a valid place that is not in the list yet: it is added once a job uses it.',
-  getLocation: 'One entry of the list.',
-};
 
 /** What a parameter is for, by its name. */
 export const parameterDescriptions: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { operationDescriptions, serviceDescription } from './descriptions.ts';
+import { serviceDescription } from './descriptions.ts';
 import { responseHeaderRows } from './headers.ts';
 import { JobStatus } from './job.ts';
 import { answersOf, problemExample } from './openapi/answers.ts';
@@ -6,6 +6,7 @@ import { Components } from './openapi/components.ts';
 import type { OpenApiDocument, OperationObject, Schema } from './openapi/document.ts';
 import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
+import { operationGuide } from './operation-guide.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from './operations.ts';
 import { Problem } from './problem.ts';
 import { problems } from './problems.ts';
@@ -22,7 +23,7 @@ function operationObject(id: OperationId, components: Components): OperationObje
   return {
     operationId: id,
     summary,
-    description: operationDescriptions[id],
+    description: operationGuide[id].description,
     tags: [tags[access].name],
     security: access === 'employer' ? [{ apiKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),

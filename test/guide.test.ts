@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { chapters } from '../pages/guide.ts';
-import { examples } from '../schemas/examples.ts';
+import { operationGuide } from '../schemas/operation-guide.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { aJob } from './setup/a-job.ts';
 import { fencedBlocks } from './setup/markdown.ts';
@@ -212,7 +212,8 @@ describe('a sample of the reference runs as it stands', () => {
 
   test.each(runs)('%s in %s', async (id, language) => {
     const employer = await service.newEmployer();
-    const job = id === 'createJob' ? { body: {} } : await employer.post('/jobs', examples.createJob.body);
+    const job =
+      id === 'createJob' ? { body: {} } : await employer.post('/jobs', operationGuide.createJob.body);
     const sample = sampleIn(page, id, language).replaceAll('/jobs/2041', `/jobs/${job.body.id}`);
     const written = await output(language, sample, employer.apiKey);
     const { status } = operations[id];

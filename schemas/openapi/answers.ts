@@ -1,5 +1,5 @@
 import { problemGuide } from '../problem-guide.ts';
-import { examples } from '../examples.ts';
+import { operationGuide } from '../operation-guide.ts';
 import { responseHeaderRows } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import { problems, problemType, type ProblemCode } from '../problems.ts';
@@ -51,7 +51,7 @@ const withHeaders = (status: number, operation: Operation, response: Response): 
 
 function successesOf(id: OperationId, components: Components): [number, Response][] {
   const operation: Operation = operations[id];
-  const { answer } = examples[id];
+  const { answer } = operationGuide[id];
   const own = operation.overrideOnly ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
   const schema: Schema | undefined =
     operation.answer === undefined ? undefined : components.use(operation.answer as Source, 'answer');

@@ -1,5 +1,5 @@
 import { parameterDescriptions } from '../descriptions.ts';
-import { examples } from '../examples.ts';
+import { operationGuide } from '../operation-guide.ts';
 import { requestHeaderRows } from '../headers.ts';
 import { INT32_MAX } from '../limits.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
@@ -23,7 +23,7 @@ function queryParameters({ query }: Operation, components: Components): Omit<Par
 /** Path, query and header parameters of an operation. */
 export function parametersOf(id: OperationId, components: Components): Parameter[] {
   const operation: Operation = operations[id];
-  const given = examples[id].parameters ?? {};
+  const given = operationGuide[id].parameters ?? {};
   const path = operation.path.includes('{id}')
     ? [{ name: 'id', in: 'path' as const, required: true as const, schema: idSchema }]
     : [];
@@ -51,7 +51,7 @@ const OVERRIDE = 'X-HTTP-Method-Override';
 /** The body of an operation; a POST that only works as a method override has the body of the operation it selects. */
 export function bodyOf(id: OperationId, components: Components): OperationObject['requestBody'] {
   const operation: Operation = operations[id];
-  const { body } = examples[id];
+  const { body } = operationGuide[id];
   const meant = operation.overrideOnly ? meantBy(id) : [];
   const source = operation.body ?? meant.map((each) => (operations[each] as Operation).body).find(Boolean);
   if (source === undefined) return undefined;

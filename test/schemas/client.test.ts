@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createClient, ProblemError, type JobCreate } from '../../schemas/client/index.ts';
-import { examples } from '../../schemas/examples.ts';
+import { operationGuide } from '../../schemas/operation-guide.ts';
 import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
@@ -33,7 +33,7 @@ const rows = Object.entries<Operation>(operations).filter(([, { overrideOnly }])
 
 describe('the operations', () => {
   test.each(rows)('%s is a method that sends its method, path and body', async (id, { method, path }) => {
-    const { body, parameters = {} } = examples[id as OperationId];
+    const { body, parameters = {} } = operationGuide[id as OperationId];
     const { id: entry, ...query } = parameters;
     const sent: Request[] = [];
     const client = createClient({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parameterDescriptions, schemaDescriptions } from '../../schemas/descriptions.ts';
-import { examples } from '../../schemas/examples.ts';
+import { operationGuide } from '../../schemas/operation-guide.ts';
 import { requestHeaders } from '../../schemas/headers.ts';
 import type { OperationObject, Schema } from '../../schemas/openapi/document.ts';
 import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
@@ -84,7 +84,7 @@ describe('the document', () => {
 
 describe('the example', () => {
   test.each(ids)('of %s keeps the schemas of its request and its answer', (id) => {
-    const { parameters = {}, body, answer } = examples[id];
+    const { parameters = {}, body, answer } = operationGuide[id];
     const object = objectOf(id);
     for (const [name, value] of Object.entries(parameters)) {
       const index = object.parameters?.findIndex((parameter) => parameter.name === name) ?? -1;
@@ -125,4 +125,4 @@ describe('the example', () => {
 
 /** The job of the examples. */
 const createdJob = async (employer: Client) =>
-  (await employer.post('/jobs', examples.createJob.body)).body as { id: number };
+  (await employer.post('/jobs', operationGuide.createJob.body)).body as { id: number };

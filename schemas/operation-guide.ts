@@ -1,0 +1,147 @@
+import type { OperationId } from './operations.ts';
+import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
+
+const vancouver = { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' };
+const montreal = { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' };
+
+/** A job to create: all required fields and most of the optional ones. */
+const jobToCreate = {
+  referenceId: 'REQ-2041',
+  title: 'Software Developer',
+  closeDate: '2030-01-31',
+  status: 'active',
+  locations: [{ description: 'Vancouver, BC' }, { description: 'Montreal, QC' }],
+  categories: [{ id: 23 }],
+  positionType: { id: 1 },
+  salary: { amount: 85000, maxAmount: 99000.5, period: { id: 1 }, plusCommission: false },
+  description: '<p>Build a <strong>job posting service</strong>.</p>',
+  applicantRoutingType: { id: 2 },
+  applicationUrl: 'https://example.com/apply/2041',
+};
+
+/** The same job in a response. */
+const job = {
+  id: 2041,
+  referenceId: 'REQ-2041',
+  employer: { id: 1, name: 'Acme Inc.' },
+  title: 'Software Developer',
+  publishDate: '2029-12-02',
+  closeDate: '2030-01-31',
+  confidential: false,
+  autoRefresh: false,
+  status: 'active',
+  locations: [vancouver, montreal],
+  categories: [{ id: 23, name: 'Information Technology' }],
+  positionType: { id: 1, name: 'Full Time' },
+  salary: { amount: 85000, maxAmount: 99000.5, period: salaryPeriods[0], plusCommission: false },
+  description: '<p>Build a <strong>job posting service</strong>.</p>',
+  applicantRoutingType: { id: 2, name: 'URL' },
+  applicationEmail: null,
+  applicationUrl: 'https://example.com/apply/2041',
+};
+
+const { id, referenceId, employer, title, publishDate, locations, confidential, status } = job;
+
+const reference = { referenceId: 'REQ-2041' };
+
+/** What an operation does, and an example: a request and its response. */
+interface Guidance {
+  /** What it does beyond its summary, in Markdown. */
+  description: string;
+  /** Path, query and header parameters, by name. */
+  parameters?: Record<string, string | number>;
+  body?: object;
+  answer?: object;
+}
+
+const entry = (list: readonly object[]): Guidance => ({
+  description: 'One entry of the list.',
+  parameters: { id: 1 },
+  answer: { ...list[0] },
+});
+
+/** What the document tells about each operation. */
+export const operationGuide: Record<OperationId, Guidance> = {
+  listJobs: {
+    description:
+      'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` unchanged until it is null.',
+    parameters: { status: 'active', q: 'developer', pageSize: 10, page: 1 },
+    answer: {
+      data: [{ id, referenceId, employer, title, publishDate, locations, confidential, status }],
+      paging: { total: 1, page: 1, pages: 1, pageSize: 10, previous: null, next: null },
+    },
+  },
+  createJob: {
+    description:
+      'The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest.',
+    body: jobToCreate,
+    answer: job,
+  },
+  upsertJob: {
+    description:
+      'Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.',
+    body: jobToCreate,
+    answer: job,
+  },
+  deleteJobByReference: {
+    description: 'The job is deleted, and its `referenceId` can be used again.',
+    body: reference,
+  },
+  getJob: { description: 'The whole job, whatever its status.', parameters: { id }, answer: job },
+  updateJob: {
+    description:
+      'With the changes applied, the job must still meet every rule. `null` or `""` clears an optional field; for `confidential`, `autoRefresh` and `status` it counts as not sent. You can GET a job, edit it and PUT it back whole: read-only fields are ignored.',
+    parameters: { id },
+    body: { title: 'Senior Software Developer' },
+    answer: { ...job, title: 'Senior Software Developer' },
+  },
+  deleteJob: {
+    description:
+      'The job is deleted, and its `referenceId` can be used again. To hide a job instead, set its `status` to `archived`.',
+    parameters: { id },
+  },
+  overrideJobMethod: {
+    description:
+      'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override. The same header works with POST on `/jobs`.',
+    parameters: { id, 'X-HTTP-Method-Override': 'PUT' },
+    body: { status: 'archived' },
+    answer: { ...job, status: 'archived' },
+  },
+  refreshJob: {
+    description:
+      'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.',
+    parameters: { id },
+    answer: { ...job, publishDate: '2029-12-09' },
+  },
+  listPositionTypes: {
+    description: 'Every position type a job can have. The ids never change.',
+    answer: { data: positionTypes },
+  },
+  getPositionType: entry(positionTypes),
+  listJobCategories: {
+    description: 'Every category a job can have. The ids never change.',
+    answer: { data: categories },
+  },
+  getJobCategory: entry(categories),
+  listSalaryPeriods: {
+    description: 'Every period a salary can be paid for. The ids never change.',
+    answer: { data: salaryPeriods },
+  },
+  getSalaryPeriod: entry(salaryPeriods),
+  listApplicantRoutingTypes: {
+    description:
+      'The ways to receive applications: by e-mail (`applicationEmail` is then required) or on your own website (`applicationUrl` is then required).',
+    answer: { data: applicantRoutingTypes },
+  },
+  getApplicantRoutingType: entry(applicantRoutingTypes),
+  listLocations: {
+    description:
+      'Canadian places whose name contains `q`, ignoring case and accents, shortest names first. You can also use a valid place that is not in the list yet: it is added once a job uses it.',
+    parameters: { q: 'vancouver', pageSize: 10, page: 1 },
+    answer: {
+      data: [vancouver],
+      paging: { total: 1, page: 1, pages: 1, pageSize: 10, previous: null, next: null },
+    },
+  },
+  getLocation: { description: 'One entry of the list.', parameters: { id: vancouver.id }, answer: vancouver },
+};
