@@ -43,6 +43,7 @@ const requests: {
   delete: ({ id }, methods) => methods.delete(`/jobs/${id}`),
   deleteByReference: ({ referenceId }, methods) => methods.delete('/jobs', { referenceId }),
   get: ({ id }, _, client) => client.get(`/jobs/${id}`),
+  refresh: ({ id }, _, client) => client.post(`/jobs/${id}/refresh`, undefined),
 };
 
 function outcomeOf({ status, body }: Reply): Outcome {

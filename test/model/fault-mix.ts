@@ -15,9 +15,14 @@ import {
   throttled,
 } from '../setup/faults.ts';
 import type { Fault, Plan } from '../setup/faulty-store.ts';
+import { lags, type ChooseLag } from '../setup/lagging-indexes.ts';
 
 /** The share of the store's calls that a fault meets. */
 const SHARE = 0.25;
+
+/** The share of the writes of jobs that the indexes lag behind, and for how many queries of an index at most. */
+const LAGGING_SHARE = 0.5;
+const LAGGING_QUERIES = 20;
 
 /** Of the faults, how many in a thousand are of each kind; silence takes a second, so there is little of it. */
 const mix: [fault: (random: () => number) => Fault, share: number][] = [
@@ -50,3 +55,12 @@ export function faultsByChance(random: () => number, onFault: () => void = () =>
     return throttled;
   };
 }
+
+/** Indexes that lag by chance, the same for the same numbers. */
+export const lagsByChance =
+  (random: () => number): ChooseLag =>
+  () => {
+    if (random() >= LAGGING_SHARE) return undefined;
+    const lag = lags[Math.floor(random() * lags.length)] ?? 'old row';
+    return { lag, queries: Math.ceil(random() * LAGGING_QUERIES) };
+  };

@@ -22,6 +22,7 @@ export type Operation =
   | { kind: 'delete'; id: number }
   | { kind: 'deleteByReference'; referenceId: string }
   | { kind: 'get'; id: number }
+  | { kind: 'refresh'; id: number }
   | { kind: 'everything' };
 
 /** What it is told. */
@@ -93,6 +94,12 @@ const steps: { [Kind in Operation['kind']]: (jobs: Jobs, operation: Of<Kind>) =>
   get: (jobs, { id }) => {
     const job = withId(jobs, id);
     return job ? { answer: { status: 200, job }, after: jobs } : refused(jobs, 404);
+  },
+  // Published on an earlier day: on the same day nothing changes, and only the order tells.
+  refresh: (jobs, { id }) => {
+    const job = withId(jobs, id);
+    if (!job) return refused(jobs, 404);
+    return { answer: { status: 200, job }, after: [...jobs.filter((other) => other !== job), job] };
   },
   everything: (jobs) => ({ answer: { status: 200, jobs }, after: jobs }),
 };
