@@ -26,6 +26,7 @@ try {
     jobs: Number(values.jobs),
     employers: Number(values.employers),
     seed: Number(values.seed),
+    settled: () => Promise.resolve(),
     onDay: (day, days) => {
       if (process.stderr.isTTY) process.stderr.write(`\r\u001B[Kday ${day} of ${days}`);
     },

@@ -78,6 +78,8 @@ async function everything({ id, client }: Real['employers'][number]): Promise<Ou
   return { status: 200, jobs };
 }
 
+const orderOf = (jobs: Jobs = []) => JSON.stringify(jobs.map(({ id }) => id));
+
 type Wanted = (ids: readonly number[]) => Asked;
 
 /** One operation of one employer, whose answer has to be that of the model. */
@@ -132,10 +134,9 @@ class Request implements fc.AsyncCommand<Model, Real> {
     if (typeof outcome !== 'string') return possible[0] ?? before;
     const told = await everything(employer);
     if (typeof told === 'string') throw new Error('The jobs cannot be read.');
-    const ids = (jobs: Jobs = []) => JSON.stringify(jobs.map(({ id }) => id));
     const found = possible
       .map((jobs) => afterAnswer(jobs, { kind: 'everything' }, told))
-      .find((jobs) => jobs !== undefined && ids(jobs) === ids(told.jobs));
+      .find((jobs) => jobs !== undefined && orderOf(jobs) === orderOf(told.jobs));
     if (!found) throw new Error(`After ${outcome}: ${JSON.stringify({ operation, possible, told })}`);
     return found;
   }
@@ -297,6 +298,8 @@ async function twoEmployers(): Promise<Real & { part: (index: number) => string 
 const check = async (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property, { seed: jest.getSeed(), numRuns: RUNS, interruptAfterTimeLimit: MILLIS / 4 });
 
+const createBaker: Wanted = () => ({ kind: 'create', fields: { title: 'Baker' } });
+
 /** Runs commands as two employers on indexes that lag, and looks at the end whether everything agrees. */
 async function run(
   commands: Iterable<fc.AsyncCommand<Model, Real>>,
@@ -307,10 +310,9 @@ async function run(
   const plan = faults === undefined ? undefined : faultsByChance(seeded(faults));
   if (plan) for (const index of [0, 1]) store.plans.set(real.part(index), { plan, calls: 0 });
   const model: Model = { jobs: [[], []], ids: [], now: FIRST_DAY };
-  const create = (): Asked => ({ kind: 'create', fields: { title: 'Baker' } });
   for (let count = 0; count < FIRST_JOBS; count += 1) {
     for (const index of [0, 1]) {
-      await new Request(index, create, { overrides: false, hurried: false }).run(model, real);
+      await new Request(index, createBaker, { overrides: false, hurried: false }).run(model, real);
     }
   }
   await fc.asyncModelRun(() => ({ model, real }), commands);

@@ -2,12 +2,13 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { keys } from '../../functions/store/table.ts';
 import type { JobStatus } from '../../schemas/job.ts';
+import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 import { ask, type Asked } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
-import { faultsByChance } from '../model/fault-mix.ts';
+import { faultsByChance, lagsByChance } from '../model/fault-mix.ts';
 import type { Fields } from '../model/jobs-model.ts';
 import { isLinearizable, type Event } from '../model/linearizable.ts';
 
@@ -28,10 +29,12 @@ const HURRIED_MILLIS = 1_560;
 
 const store = await startFaultyStore();
 const service = await startService();
+await store.lagIndexes(lagsByChance(seeded(jest.getSeed())));
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 
 afterAll(async () => {
+  jest.useRealTimers();
   await hurriedGateway.close();
   await service.close();
   await store.goDown();
@@ -75,12 +78,36 @@ function nextOperation(word: string, ids: readonly number[]): Asked {
     () => ({ kind: 'update', id, fields: someFields() }),
     () => ({ kind: 'update', id, fields: someFields() }),
     () => ({ kind: 'get', id }),
-    () => ({ kind: 'get', id }),
+    () => ({ kind: 'refresh', id }),
     () => ({ kind: 'delete', id }),
   ])();
 }
 
-const tally = { faults: 0, answered: 0, refused: 0, 'not-applied': 0, unknown: 0 };
+const tally = { faults: 0, answered: 0, refused: 0, 'not-applied': 0, unknown: 0, lists: 0, behind: 0 };
+
+/** Before how many of the operations a day begins: on its first day, nothing moves a job. */
+const NEW_DAY_SHARE = 0.05;
+const DAY_MILLIS = 24 * 60 * 60 * 1_000;
+let today = Date.parse('2026-05-01T12:00:00Z');
+
+/** The share of lists among the operations of a client. */
+const LISTS_SHARE = 0.15;
+
+/** A page of a list: it may be behind the jobs, but no job is on it twice, and it is not too long. */
+async function look(client: Client, word: string): Promise<void> {
+  const pageSize = oneOf([2, 10, 100]);
+  const query = oneOf(['', '&status=active', '&status=draft', `&q=${word}`, `&q=${word}&status=active`]);
+  const path = `/jobs?pageSize=${pageSize}&page=${oneOf([1, 2, 3])}${query}`;
+  const isBehind = store.lateJobs().length > 0;
+  const { status, body } = await client.get(path);
+  if (status === 503) return;
+  expect({ path, status }).toEqual({ path, status: 200 });
+  const ids = (body.data as { id: number }[]).map(({ id }) => id);
+  expect(ids.length).toBeLessThanOrEqual(pageSize);
+  expect(new Set(ids).size).toBe(ids.length);
+  tally.lists += 1;
+  if (isBehind) tally.behind += 1;
+}
 
 /** Clients that do as they like at the same time, and what they saw. */
 async function history(word: string, clients: readonly Client[]): Promise<Event[]> {
@@ -88,6 +115,8 @@ async function history(word: string, clients: readonly Client[]): Promise<Event[
   const ids: number[] = [];
   let now = 0;
   const act = async () => {
+    setClock((today += random() < NEW_DAY_SHARE ? DAY_MILLIS : 0));
+    if (random() < LISTS_SHARE) return look(oneOf(clients), word);
     const operation = nextOperation(word, ids);
     const asked = (now += 1);
     const outcome = await ask(oneOf(clients), operation, { overrides: random() < 0.2 });
@@ -96,12 +125,13 @@ async function history(word: string, clients: readonly Client[]): Promise<Event[
       tally[outcome] += 1;
       if (outcome === 'unknown' && operation.kind !== 'get')
         events.push({ operation, asked, answered: Infinity, answer: outcome });
-      return;
+      return undefined;
     }
     tally[outcome.status < 400 ? 'answered' : 'refused'] += 1;
     events.push({ operation, asked, answered, answer: outcome });
     const id = outcome.job?.id;
     if (id !== undefined && !ids.includes(id)) ids.push(id);
+    return undefined;
   };
   await Promise.all(
     Array.from({ length: CLIENTS_OF_A_GROUP }, async () => {
