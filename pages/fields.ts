@@ -4,11 +4,11 @@ import { html, type Html } from './html.ts';
 import { inline } from './markdown.ts';
 
 /** The name of the schema that a schema refers to. */
-export const shapeName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+export const schemaNameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
 
 /** The schema that a reference points to, with the keywords that the reference adds. */
 export function resolved({ components }: OpenApiDocument, schema: Schema): Schema {
-  const name = shapeName(schema);
+  const name = schemaNameOf(schema);
   if (name === undefined) return schema;
   const { $ref: _, ...added } = schema;
   return { ...components.schemas[name], ...added };
@@ -88,8 +88,12 @@ export const fieldLine = ({ name, schema, required }: Field, kind?: string): Htm
   </div>`;
 
 /** Every field of a schema. In a response all fields are present, so none is marked as required. */
-export function fieldList(document: OpenApiDocument, shape: Schema, { written }: { written: boolean }): Html {
-  const fields = membersOf(resolved(document, shape)).flatMap((field) => withMembers(document, field));
+export function fieldList(
+  document: OpenApiDocument,
+  schema: Schema,
+  { written }: { written: boolean },
+): Html {
+  const fields = membersOf(resolved(document, schema)).flatMap((field) => withMembers(document, field));
   return html`<dl class="fields">
     ${fields.map((field) => fieldLine(written ? field : { ...field, required: false }))}
   </dl>`;

@@ -2,7 +2,7 @@ import type { OpenApiDocument, OperationObject, Response } from '../schemas/open
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { problemType } from '../schemas/problems.ts';
 import { jsonBlock } from './code.ts';
-import { fieldLine, fieldList, resolved, shapeName } from './fields.ts';
+import { fieldLine, fieldList, resolved, schemaNameOf } from './fields.ts';
 import { html, type Html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
 import { sampleRequest, samples } from './samples.ts';
@@ -32,11 +32,11 @@ function successLine(
   { description, headers, content }: Response,
 ): Html {
   const schema = content?.[JSON_TYPE]?.schema;
-  const shape = schema && shapeName(schema);
+  const schemaName = schema && schemaNameOf(schema);
   return html`<div>
     <dt><strong class="status">${status}</strong></dt>
     <dd>
-      ${description}${shape !== undefined && html` The body is a <a href="#${shape}">${shape}</a>.`}
+      ${description}${schemaName !== undefined && html` The body is a <a href="#${schemaName}">${schemaName}</a>.`}
       ${Object.keys(headers ?? {}).map((name) => html`<br /><code>${name}</code>: ${inline(document.components.headers[name]?.description ?? '')}`)}
     </dd>
   </div>`;
@@ -50,7 +50,7 @@ const problemLine = (status: string, { content }: Response): Html =>
     </dd>
   </div>`;
 
-function answers(document: OpenApiDocument, { responses }: OperationObject): Html {
+function responseList(document: OpenApiDocument, { responses }: OperationObject): Html {
   const lines = Object.entries(responses).map(([status, response]) =>
     response.content?.['application/problem+json']
       ? problemLine(status, response)
@@ -60,7 +60,7 @@ function answers(document: OpenApiDocument, { responses }: OperationObject): Htm
     <dl class="fields answers">${lines}</dl>`;
 }
 
-function exampleAnswer({ operationId, responses }: OperationObject): Html | undefined {
+function exampleResponse({ operationId, responses }: OperationObject): Html | undefined {
   const status = String(operations[operationId as OperationId].status);
   const example = responses[status]?.content?.[JSON_TYPE]?.example;
   if (example === undefined) return undefined;
@@ -77,7 +77,7 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
     ...parameter,
     schema: resolved(document, parameter.schema),
   }));
-  const shape = requestBody?.content[JSON_TYPE]?.schema;
+  const bodySchema = requestBody?.content[JSON_TYPE]?.schema;
   return html`<article id="${operationId}" class="operation" data-search>
     <div class="text">
       <h3>${summary}</h3>
@@ -92,16 +92,16 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
           </dl>`
       }
       ${
-        shape &&
+        bodySchema &&
         html`<h4>Body</h4>
-          ${fieldList(document, shape, { written: true })}`
+          ${fieldList(document, bodySchema, { written: true })}`
       }
-      ${answers(document, operation)}
+      ${responseList(document, operation)}
     </div>
     <div class="code-side">
       ${samples(sampleRequest(document, path, method, operation))}
       ${tryIt(`${document.servers[0].url}${path}`, method, { ...operation, parameters })}
-      ${exampleAnswer(operation)}
+      ${exampleResponse(operation)}
     </div>
   </article>`;
 }

@@ -15,7 +15,7 @@ interface SampleRequest {
   headers: [string, string][];
   body: object | undefined;
   /** Whether the response has a body. */
-  answers: boolean;
+  hasResponseBody: boolean;
 }
 
 /** The example request of an operation. */
@@ -44,7 +44,7 @@ export function sampleRequest(
       ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
     ],
     body,
-    answers: Object.keys(operation.responses).some((status) => /^20[01]$/.test(status)),
+    hasResponseBody: Object.keys(operation.responses).some((status) => /^20[01]$/.test(status)),
   };
 }
 
@@ -60,7 +60,7 @@ function curl({ method, address, signed, headers, body }: SampleRequest): string
 
 const propertyName = (name: string) => (/^\w+$/.test(name) ? name : `'${name}'`);
 
-function javaScript({ method, address, signed, headers, body, answers }: SampleRequest): string {
+function javaScript({ method, address, signed, headers, body, hasResponseBody }: SampleRequest): string {
   const sent = [
     ...(signed ? ["'API-Key': env.API_KEY"] : []),
     ...headers.map(([name, value]) => `${propertyName(name)}: '${value}'`),
@@ -73,7 +73,7 @@ function javaScript({ method, address, signed, headers, body, answers }: SampleR
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
   const imports = signed ? `import { env } from 'node:process';\n\n` : '';
-  return `${imports}const response = await ${call};\nconsole.log(response.status, await response.${answers ? 'json' : 'text'}());`;
+  return `${imports}const response = await ${call};\nconsole.log(response.status, await response.${hasResponseBody ? 'json' : 'text'}());`;
 }
 
 const pythonWords: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
@@ -85,13 +85,13 @@ const pythonLiteral = (value: unknown, indent: string) =>
     (token) => pythonWords[token] ?? token,
   );
 
-function python({ method, address, signed, headers, body, answers }: SampleRequest): string {
+function python({ method, address, signed, headers, body, hasResponseBody }: SampleRequest): string {
   const sent = [
     ...(signed ? ['"API-Key": os.environ["API_KEY"]'] : []),
     ...headers.map(([name, value]) => `"${name}": "${value}"`),
   ];
   const modules = [
-    ...(body !== undefined || answers ? ['json'] : []),
+    ...(body !== undefined || hasResponseBody ? ['json'] : []),
     ...(signed ? ['os'] : []),
     'urllib.error',
     'urllib.request',
@@ -107,7 +107,7 @@ function python({ method, address, signed, headers, body, answers }: SampleReque
     ')',
     'try:',
     '    with urllib.request.urlopen(request) as response:',
-    `        print(response.status${answers ? ', json.load(response)' : ''})`,
+    `        print(response.status${hasResponseBody ? ', json.load(response)' : ''})`,
     'except urllib.error.HTTPError as error:',
     '    raise SystemExit(f"{error.code} {error.read().decode()}")',
   ].join('\n');

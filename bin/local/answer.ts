@@ -12,9 +12,9 @@ interface GatewayProblem {
 /** The gateway's own error responses, when no handler responds. */
 const gatewayProblems = {
   content_too_large: { detail: 'The body is larger than 10 MB.' },
-  internal_error: { detail: 'The service failed. The fault is ours.' },
+  internal_error: { detail: 'The service failed because of an internal error.' },
   service_unavailable: {
-    detail: 'The service did not answer in time. The change may have been made.',
+    detail: 'The service did not respond in time. The change may have been made.',
     members: { outcome: 'unknown' },
     headers: { 'retry-after': '1' },
   },
