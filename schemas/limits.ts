@@ -16,5 +16,5 @@ export const BODY_MAX_DEPTH = 8;
 /** Days from publishDate to the next auto-refresh (interface 2.9). */
 export const REFRESH_AFTER_DAYS = 7;
 
-/** The largest amount of money: with four decimals, 15 digits, which a double holds exactly. */
+/** The largest amount of money: with four decimals, 15 digits, which a double represents exactly. */
 export const AMOUNT_MAX = 99_999_999_999.9999;

@@ -60,7 +60,7 @@ const entry = (list: readonly object[]): Guidance => ({
   answer: { ...list[0] },
 });
 
-/** What the document tells about each operation. */
+/** What the document says about each operation. */
 export const operationGuide: Record<OperationId, Guidance> = {
   listJobs: {
     description:

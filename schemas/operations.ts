@@ -7,7 +7,7 @@ import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } 
 /** Interface 1.2: the version is part of every path. */
 export const BASE_PATH = '/api/v1.1';
 
-/** One row of the table of operations. A path is relative to BASE_PATH and may hold `{id}`. */
+/** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;

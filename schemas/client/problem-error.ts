@@ -2,7 +2,7 @@ import type { Problem, Violation } from './openapi-types.ts';
 
 export type ProblemCode = Problem['code'];
 
-/** Seconds to wait. The header holds a number of seconds or a date (RFC 9110, section 10.2.3). */
+/** Seconds to wait. The header contains a number of seconds or a date (RFC 9110, section 10.2.3). */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d+$/.test(retryAfter)
