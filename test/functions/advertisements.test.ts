@@ -58,7 +58,7 @@ const decoded = (text: string) =>
     return character;
   });
 
-/** What a person reads: the text without markup and without what a browser does not show, words one blank apart. */
+/** What a person reads: the text without markup and hidden content, with single spaces. */
 const textOf = (html: string) =>
   decoded(
     html
@@ -90,13 +90,13 @@ describe.each(names)('the advertisement %s', (name) => {
     expect(textOf(body.description)).toBe(textOf(advertisement.description));
   });
 
-  test('has the allowed markup only', async () => {
+  test('has only allowed markup', async () => {
     const { post } = await service.newEmployer();
     const { body } = await post('/jobs', advertisement);
     expect(body.description.replace(allowedMarkup, '')).not.toMatch(/[<>]/);
   });
 
-  test('is named in a warning where it lost markup, and nowhere else', async () => {
+  test('causes a warning only where it lost markup', async () => {
     const { post } = await service.newEmployer();
     const { headers } = await post('/jobs', advertisement);
     const foreign =
@@ -113,7 +113,7 @@ describe.each(names)('the advertisement %s', (name) => {
     }
   });
 
-  test('gives an equal job when its GET result is posted as a copy', async () => {
+  test('creates an equal job when its GET result is posted as a copy', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.post('/jobs', advertisement);
     const copy = await acme.post('/jobs', { ...body, referenceId: null });

@@ -11,7 +11,7 @@ import { rawRequest } from '../setup/raw-request.ts';
 import { seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 
-/** The trials are thousands of requests. */
+/** The trials make thousands of requests. */
 jest.setTimeout(120_000);
 
 const service = await startService();
@@ -32,7 +32,7 @@ const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': api
 
 const lastUse = async (keyId: string) => (await apiKeys.find(keyId))?.key.lastUsedAt;
 
-/** GET /jobs with headers that fetch would refuse or change. */
+/** GET /jobs with headers that fetch would reject or change. */
 async function listWith(headers: string[]) {
   const path = '/api/v1.1/jobs';
   const reply = await rawRequest(service.origin, { path, headers: ['Host', 'localhost', ...headers] });
@@ -44,7 +44,7 @@ async function listWith(headers: string[]) {
   };
 }
 
-/** What every request without a good key gets, byte for byte. */
+/** The response to every request without a valid key, byte for byte. */
 const refused = {
   status: 401,
   contentType: 'application/problem+json',
@@ -116,7 +116,7 @@ describe('401s', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('a revoked key and an expired key like one that never was', async () => {
+  test('a revoked key and an expired key like one that never existed', async () => {
     const acme = await service.newEmployer();
     const now = new Date();
     const revoked = await apiKeys.create(acme.employer, { label: null, expiresAt: null, now });
@@ -152,7 +152,7 @@ describe('401s', () => {
   );
 });
 
-describe('a key that opened nothing', () => {
+describe('a rejected key', () => {
   test('is not looked up again for 10 s, however often it is sent', async () => {
     const { apiKey } = newApiKey();
     setClock(noon);
@@ -185,7 +185,7 @@ describe('a key that opened nothing', () => {
     expect(calls).toEqual([0, 0, 0]);
   });
 
-  test('drives no good key out of memory, though 1,100 of them come', async () => {
+  test('evicts no valid key from memory, even if 1,100 of them come', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await acme.get('/jobs/none');
@@ -206,7 +206,7 @@ describe('a key that opened nothing', () => {
 });
 
 describe('the last use of a key', () => {
-  test('is written down at once, and then once an hour at most', async () => {
+  test('is recorded at once, and then at most once an hour', async () => {
     const acme = await service.newEmployer();
     expect(await lastUse(acme.key.id)).toBeNull();
     setClock(noon);
@@ -221,7 +221,7 @@ describe('the last use of a key', () => {
     expect([uses[59], uses[60], uses[119], uses[120]]).toEqual([hour(0), hour(1), hour(1), hour(2)]);
   });
 
-  test('is written by one of the containers that see it at once', async () => {
+  test('is recorded by one of the containers that see it at the same time', async () => {
     const acme = await service.newEmployer();
     const found = await apiKeys.find(acme.key.id);
     const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
@@ -232,13 +232,13 @@ describe('the last use of a key', () => {
     expect(await lastUse(acme.key.id)).toBe(first);
   });
 
-  test('makes no key of one that is gone', async () => {
+  test('does not recreate a deleted key', async () => {
     const { hash } = newApiKey();
     await apiKeys.markUsed(hash, new Date());
     expect(await apiKeys.get(hash)).toBeUndefined();
   });
 
-  test('is never that of a key that was refused', async () => {
+  test('is not recorded for a rejected key', async () => {
     const acme = await service.newEmployer();
     await apiKeys.revoke(acme.key.id, new Date());
     expect((await acme.get('/jobs')).status).toBe(401);
@@ -282,7 +282,7 @@ describe('a suspended employer', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(1);
   });
 
-  test('is refused within 60 s of the suspension, and served within 60 s of its end', async () => {
+  test('is rejected within 60 s of the suspension, and served within 60 s of its end', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const statusAt = async (millis: number) => {
@@ -298,7 +298,7 @@ describe('a suspended employer', () => {
     expect(await statusAt(2 * MINUTE)).toBe(200);
   });
 
-  test('costs one read a minute, however often it asks, and no key is marked as used', async () => {
+  test('costs one read a minute, however many requests it sends, and no key is marked as used', async () => {
     const acme = await service.newEmployer();
     await employers.suspend(acme.employer.id, new Date());
     setClock(noon);
@@ -311,7 +311,7 @@ describe('a suspended employer', () => {
     expect(await lastUse(acme.key.id)).toBeNull();
   });
 
-  test.each(['revoked', 'expired'])('gets a 401 with a key that is %s, as anybody does', async (ended) => {
+  test.each(['revoked', 'expired'])('gets a 401 with a key that is %s, like any employer', async (ended) => {
     const acme = await service.newEmployer();
     const now = new Date();
     const expiresAt = ended === 'expired' ? now.toISOString() : null;
@@ -333,14 +333,14 @@ describe('a suspended employer', () => {
 });
 
 describe('a key', () => {
-  test('opens by its header in any letter case, with blanks around it', async () => {
+  test('works in a header with any letter case and surrounding spaces', async () => {
     const acme = await service.newEmployer();
     for (const header of ['API-Key', 'api-key', 'API-KEY', 'Api-Key']) {
       expect(await listWith([header, `  ${acme.apiKey} `])).toMatchObject({ status: 200 });
     }
   });
 
-  test('is one of several of an employer, which all open the same jobs until one is revoked', async () => {
+  test('is one of several of an employer, which all give access to the same jobs until one is revoked', async () => {
     const acme = await service.newEmployer();
     const terms = { label: 'second', expiresAt: null, now: new Date() };
     const { apiKey, key } = await apiKeys.create(acme.employer, terms);
@@ -367,7 +367,7 @@ describe('a key', () => {
     expect((await acme.get('/jobs')).status).toBe(401);
   });
 
-  test('is not trusted any longer for being used all the time', async () => {
+  test('is not trusted for longer because it is used all the time', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await acme.get('/jobs');
@@ -381,7 +381,7 @@ describe('a key', () => {
     expect(statuses).toEqual(seconds.map((second) => (second < 60 ? 200 : 401)));
   });
 
-  test('stops within 60 s of its revocation, in 100 of 100 trials, whenever it was used last', async () => {
+  test('stops working within 60 s of its revocation, in 100 of 100 trials, whenever it was last used', async () => {
     const random = seeded(100);
     const employers = await Promise.all(Array.from({ length: 100 }, () => service.newEmployer()));
     const longest: number[] = [];
@@ -409,7 +409,7 @@ describe('a key', () => {
     expect(Math.max(...longest)).toBeLessThan(MINUTE);
   });
 
-  test('lets its successor take over in the midst of 1,000 requests, none of which gets a 401', async () => {
+  test('lets its successor take over during 1,000 requests without a single 401', async () => {
     const acme = await service.newEmployer();
     const old = await apiKeys.find(acme.key.id);
     setClock(noon);
@@ -428,7 +428,7 @@ describe('a key', () => {
     expect((await acme.get('/jobs')).status).toBe(401);
   });
 
-  test('stays refused once it was seen to be revoked, whatever the clock does', async () => {
+  test('stays rejected once it was seen to be revoked, whatever the clock does', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await acme.get('/jobs');
@@ -439,7 +439,7 @@ describe('a key', () => {
     expect((await acme.get('/jobs')).status).toBe(401);
   });
 
-  test('is refused at once when it was revoked before its first use', async () => {
+  test('is rejected at once when it was revoked before its first use', async () => {
     const acme = await service.newEmployer();
     await apiKeys.revoke(acme.key.id, new Date());
     expect((await acme.get('/jobs')).status).toBe(401);
@@ -448,7 +448,7 @@ describe('a key', () => {
   test.each([
     ['not seen before', false],
     ['trusted a moment ago', true],
-  ])('is refused from the very instant at which it expires, when %s', async (_, seen) => {
+  ])('is rejected from the exact instant at which it expires, when %s', async (_, seen) => {
     const acme = await service.newEmployer();
     setClock(noon);
     const expiresAt = new Date(noon + 30 * SECOND).toISOString();
@@ -483,7 +483,7 @@ describe('a key', () => {
     expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
   });
 
-  test('cannot be told to act for another employer by the body', async () => {
+  test('cannot be made to act for another employer by the body', async () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer({ name: 'Other' });
     const { body } = await acme.post(

@@ -33,7 +33,7 @@ afterAll(async () => {
   await table.drop();
 });
 
-/** Undoes what a test leaves behind that later runs would come to. */
+/** Removes what a test leaves behind and later runs would refresh. */
 const cleanUp: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -79,7 +79,7 @@ async function anEmployer(plan: Plan = 'unlimited') {
 const nothing = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0, finished: true, lag: 0 };
 
 describe('auto-refresh', () => {
-  test('comes on the seventh day after publishDate, not before, and every seven days again', async () => {
+  test('happens on the seventh day after publishDate, not before, and again every seven days', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     const dates = [];
@@ -91,7 +91,7 @@ describe('auto-refresh', () => {
     expect(dates).toEqual(Array.from(dates, (_, day) => dateOnDay(day - (day % 7))));
   });
 
-  test('once, and to today, however late it comes; the next is due seven days later', async () => {
+  test('happens once, with the date of today, however late the run is; the next is due seven days later', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(30);
@@ -103,7 +103,7 @@ describe('auto-refresh', () => {
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
 
-  test('changes publishDate and the place in the list, and nothing else', async () => {
+  test('changes only publishDate and the place in the list', async () => {
     const acme = await anEmployer();
     const job = await acme.post({ closeDate: '2026-06-30', referenceId: 'R-1' });
     setDay(7);
@@ -111,7 +111,7 @@ describe('auto-refresh', () => {
     expect((await acme.get(`/jobs/${job.id}`)).body).toEqual({ ...job, publishDate: dateOnDay(7) });
   });
 
-  test('brings jobs to the top of the lists in the order that they had', async () => {
+  test('moves jobs to the top of the lists in their previous order', async () => {
     const acme = await anEmployer();
     const [a, b, c, d] = [
       await acme.post(),
@@ -128,7 +128,7 @@ describe('auto-refresh', () => {
     expect(await acme.ids('?q=software&pageSize=3')).toEqual([c, a, e]);
   });
 
-  test('keeps the order over the pages of the queue', async () => {
+  test('keeps the order across pages of the queue', async () => {
     const acme = await anEmployer();
     const posted = [];
     for (let n = 0; n < 120; n += 1) posted.unshift((await acme.post()).id);
@@ -143,7 +143,7 @@ describe('auto-refresh', () => {
     ['a draft', { status: 'draft' }, { status: 'active' }],
     ['an archived job', { status: 'archived' }, { status: 'active' }],
     ['a job without autoRefresh', { autoRefresh: false }, { autoRefresh: true }],
-  ])('lets %s wait, which is due at once when its seven days are over by then', async (_, fields, change) => {
+  ])('skips %s, which is due at once if it returns after seven days', async (_, fields, change) => {
     const acme = await anEmployer();
     const { id } = await acme.post(fields);
     setDay(10);
@@ -153,7 +153,7 @@ describe('auto-refresh', () => {
     expect(await acme.publishDate(id)).toBe(dateOnDay(10));
   });
 
-  test('of a job that is turned on in its first week is due seven days after publishDate', async () => {
+  test('is due seven days after publishDate when it is turned on in the first week', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post({ autoRefresh: false });
     setDay(3);
@@ -185,7 +185,7 @@ describe('auto-refresh', () => {
     expect(await acme.run()).toEqual(nothing);
   });
 
-  test('is not changed by PUT, nor its date by PUT with the same data', async () => {
+  test('is not delayed by PUT, not even by PUT with the same data', async () => {
     const acme = await anEmployer();
     const job = await acme.post();
     setDay(5);
@@ -195,7 +195,7 @@ describe('auto-refresh', () => {
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
 
-  test('is put off by a refresh by hand to seven days after that', async () => {
+  test('is postponed by a manual refresh to seven days after it', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(4);
@@ -208,7 +208,7 @@ describe('auto-refresh', () => {
 });
 
 describe('the plan', () => {
-  test('standard has no auto-refresh: what is due is parked once, and then asks nothing of anybody', async () => {
+  test('standard has no auto-refresh: due jobs are parked once and then cost nothing', async () => {
     const acme = await anEmployer('standard');
     const { id } = await acme.post();
     setDay(7);
@@ -244,7 +244,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('takes nothing from a parked job that is changed: it comes back with the change', async () => {
+  test('does not keep a parked job away after a change: the change brings it back', async () => {
     const acme = await anEmployer('standard');
     const { id } = await acme.post();
     setDay(7);
@@ -254,7 +254,7 @@ describe('the plan', () => {
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
 
-  test('that changes between the look at it and the write decides by what it is at the write', async () => {
+  test('counts as it is at the time of the write when it changes after it was read', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(7);
@@ -278,7 +278,7 @@ describe('a suspended employer', () => {
     return refreshQueue(service.db).bringBack(id, () => undefined);
   };
 
-  test('has no auto-refresh: what is due is parked, and comes back with the end of the suspension', async () => {
+  test('has no auto-refresh: due jobs are parked, and come back when the suspension ends', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     await employers.suspend(acme.employer.id, now());
@@ -292,7 +292,7 @@ describe('a suspended employer', () => {
     expect(await acme.publishDate(id)).toBe(dateOnDay(8));
   });
 
-  test('whose suspension begins or ends between the look and the write is judged at the write', async () => {
+  test('counts as suspended or not at the time of the write when that changes after it was read', async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setDay(7);
@@ -311,7 +311,7 @@ describe('a suspended employer', () => {
 });
 
 describe('a run', () => {
-  test('that is cut short leaves the rest to the next, and says by how many days it is late', async () => {
+  test('leaves the rest to the next run when it is interrupted, and reports by how many days it is late', async () => {
     const acme = await anEmployer();
     await acme.post();
     setDay(10);
@@ -319,7 +319,7 @@ describe('a run', () => {
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
 
-  test('beside others, and twice, refreshes every job once', async () => {
+  test('refreshes every job once when it runs twice and at the same time as others', async () => {
     const acme = await anEmployer();
     for (let n = 0; n < 40; n += 1) await acme.post();
     setDay(8);
@@ -330,7 +330,7 @@ describe('a run', () => {
     expect(versions).toEqual(versions.map(() => 2));
   });
 
-  test('beside changes of the same jobs loses none of them', async () => {
+  test('loses no simultaneous changes of the same jobs', async () => {
     const acme = await anEmployer();
     const posted = [];
     for (let n = 0; n < 20; n += 1) posted.push((await acme.post()).id);
@@ -350,7 +350,7 @@ describe('a run', () => {
     expect(total).toBe(10);
   });
 
-  test('goes on with the others when something is wrong with a job, and says so', async () => {
+  test('reports a faulty job and continues with the others', async () => {
     const acme = await anEmployer();
     const [bad, good] = [await acme.post(), await acme.post()];
     const client = createClient();
@@ -383,7 +383,7 @@ describe('a run', () => {
     expect(await acme.run()).toMatchObject({ refreshed: 1 });
   });
 
-  test('keeps to its shard, of which there is one for every employer', async () => {
+  test('refreshes only its own shard, and every employer belongs to exactly one', async () => {
     const employers = [];
     for (let n = 0; n < REFRESH_SHARDS; n += 1) employers.push(await anEmployer());
     const shards = employers.map(({ employer }) => refreshShardOf(employer.id));
@@ -401,7 +401,7 @@ describe('a run', () => {
     },
   );
 
-  test('says in one line of the log what it did and what that took', async () => {
+  test('logs in one line what it did and what that cost', async () => {
     const acme = await anEmployer();
     for (let n = 0; n < 50; n += 1) await acme.post();
     const line = await loggedBy(() => {
@@ -415,7 +415,7 @@ describe('a run', () => {
     );
   });
 
-  // DynamoDB Local counts the writes of indexes otherwise.
+  // DynamoDB Local counts index writes differently.
   const counted = process.env['EMBEDDED_ENGINE'] ? test : test.skip;
 
   counted('costs 16 write units and 1 read unit a job, and little beside', async () => {
@@ -455,7 +455,7 @@ async function jobVersions(employerId: number) {
 }
 
 describe('the status map', () => {
-  test('is no larger after a year than its jobs need', async () => {
+  test('is no larger after a year than the jobs need', async () => {
     const acme = await anEmployer();
     for (let n = 0; n < 10; n += 1) await acme.post();
     for (let day = 7; day <= 365; day += 7) {
@@ -472,7 +472,7 @@ describe('the status map', () => {
     expect(await acme.ids('?pageSize=4&page=3')).toHaveLength(2);
   });
 
-  test('is swept of what deleted jobs left behind, and of nothing else', async () => {
+  test('loses only what deleted jobs left behind', async () => {
     const acme = await anEmployer();
     const gone = await acme.post();
     for (let n = 0; n < 5; n += 1) await acme.post({ status: 'draft' });
@@ -490,7 +490,7 @@ describe('a job that moves within a leaf of the status map', () => {
   test.each([
     ['to another digit of its number', 64, { n0: 10 }],
     ['to the next number', 64 * 37, { n1: 1 }],
-  ])('leaves nothing where it was: %s', async (_, lastPosition, numbers) => {
+  ])('leaves nothing at its old position: %s', async (_, lastPosition, numbers) => {
     const acme = await anEmployer();
     await acme.post();
     await service.db.update({
@@ -554,7 +554,7 @@ describe('the calendar', () => {
     expect((await jobsInTable(service.db).get(employer.id, job.id))?.publishDate).toBe(addDays(published, 7));
   });
 
-  test('is that of the service: at 23:30 in Toronto a job waits, at 00:30 it is due', async () => {
+  test("uses the service's time zone: at 23:30 in Toronto a job is not due, at 00:30 it is", async () => {
     const acme = await anEmployer();
     const { id } = await acme.post();
     setClock('2026-05-08T03:30:00Z');

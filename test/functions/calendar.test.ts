@@ -77,7 +77,7 @@ describe('publishDate', () => {
     expect(body).toMatchObject({ publishDate: '2026-06-10', closeDate: '2026-08-09' });
   });
 
-  test('sorts the list, the latest first, and the newer id first within a day', async () => {
+  test('sorts the list, latest first, and by newer id first within a day', async () => {
     const acme = await service.newEmployer();
     const titles: string[] = [];
     for (const day of ['2026-06-09', '2026-06-10', '2026-12-31', '2027-01-01']) {
@@ -111,7 +111,7 @@ describe('publishDate', () => {
     expect(list.data.map(({ id }: { id: number }) => id)).toEqual([fourth.id, third.id, second.id, first.id]);
   });
 
-  test('is one order with the ids when clocks disagree by the request', async () => {
+  test('has the same order as the ids when the clocks of requests disagree', async () => {
     const acme = await service.newEmployer();
     for (const day of ['10', '08', '12', '11', '09', '12', '13', '01']) {
       setClock(`2026-06-${day}T12:00:00.000Z`);
@@ -205,7 +205,7 @@ describe('closeDate', () => {
     },
   );
 
-  test('is judged together with the status that the job has after a change', async () => {
+  test('is checked together with the status that the job has after a change', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-11T12:00:00.000Z');
     const { body, headers } = await acme.post('/jobs', aJob({ closeDate: '2026-06-10' }));
@@ -220,7 +220,7 @@ describe('closeDate', () => {
     expect(await warningOf({ closeDate: null })).toBeNull();
   });
 
-  test('refuses a change that leaves an active job with a past one when handling is strict', async () => {
+  test('rejects a change that leaves an active job with a past one under strict handling', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-11T12:00:00.000Z');
     const { body } = await acme.post('/jobs', aJob({ closeDate: '2026-06-10' }));

@@ -51,7 +51,7 @@ describe.each(reads)('%s', (_, { path: template, access }) => {
     return { client, path: path.replace('/locations/1', '/locations/156') };
   };
 
-  test('has a strong ETag, the same for HEAD and for as long as nothing changes', async () => {
+  test('has a strong ETag, which is the same for HEAD and until something changes', async () => {
     const { client, path } = await read();
     const replies = [await client.get(path), await client.get(path), await client.request('HEAD', path)];
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -59,7 +59,7 @@ describe.each(reads)('%s', (_, { path: template, access }) => {
     expect(new Set(replies.map(etagOf)).size).toBe(1);
   });
 
-  test('304s who has it, without a body, to GET and HEAD', async () => {
+  test('304s without a body to GET and HEAD when the client has the current version', async () => {
     const { client, path } = await read();
     const first = await client.get(path);
     const etag = etagOf(first);
@@ -76,7 +76,7 @@ describe.each(reads)('%s', (_, { path: template, access }) => {
     }
   });
 
-  test('200s who has something else, or asks by time', async () => {
+  test('200s when the client has another version or asks by time', async () => {
     const { client, path } = await read();
     const first = await client.get(path);
     const since = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() };
@@ -86,14 +86,14 @@ describe.each(reads)('%s', (_, { path: template, access }) => {
     }
   });
 
-  test('412s who asks for another version', async () => {
+  test('412s when If-Match names another version', async () => {
     const { client, path } = await read();
     const etag = etagOf(await client.get(path));
     expect((await client.get(path, ifMatch(etag))).status).toBe(200);
     expectFailed(await client.get(path, ifMatch('"other"')), etag);
   });
 
-  test('says who may keep it, and for how long', async () => {
+  test('says who may cache it, and for how long', async () => {
     const { client, path } = await read();
     const expected = access === 'employer' ? 'private, no-cache' : 'public, max-age=3600';
     expect((await client.get(path)).headers.get('cache-control')).toBe(expected);
@@ -138,7 +138,7 @@ describe('the ETag of a job', () => {
     expect(etagOf(await acme.get(created.headers.get('location') ?? ''))).toBe(etagOf(created));
   });
 
-  test('comes with Last-Modified, the second of the last change', async () => {
+  test('comes with Last-Modified, the time of the last change in seconds', async () => {
     const acme = await service.newEmployer();
     setClock('2026-11-21T10:00:01.900Z');
     const created = await acme.post('/jobs', aJob({ title: 'Baker' }));
@@ -154,7 +154,7 @@ describe('the ETag of a job', () => {
     );
   });
 
-  test('comes without Last-Modified for a job from before that was kept, until it is changed', async () => {
+  test('comes without Last-Modified for a job without a stored time, until it is changed', async () => {
     const { acme, path, created, etag } = await employerWithAJob();
     await service.db.update({
       Key: keys.job(acme.employer.id, created.body.id),
@@ -216,7 +216,7 @@ describe('the ETag of a list', () => {
   });
 });
 
-/** Each way to write a job of which the ETag is known. */
+/** Each way to write a job whose ETag is known. */
 const writes: Record<
   string,
   (acme: Client, path: string, headers: Record<string, string>) => Promise<Reply>
@@ -297,7 +297,7 @@ describe('a condition on what does not exist', () => {
     }
   });
 
-  test("tells nothing of another employer's job", async () => {
+  test("reveals nothing about another employer's job", async () => {
     const { path, etag } = await employerWithAJob();
     const other = await service.newEmployer();
     for (const tag of [etag, '"other"', '*']) {
@@ -331,7 +331,7 @@ describe('a condition on what does not exist', () => {
   });
 });
 
-describe('ten writers at once', () => {
+describe('ten simultaneous writers', () => {
   const ten = Array.from({ length: 10 }, (_, number) => number);
 
   test('of one new referenceId with If-None-Match: * are one 201 and nine 412', async () => {

@@ -6,7 +6,7 @@ afterEach(() => {
   process.env = { ...before };
 });
 
-test('A function in Lambda without TIME_ZONE fails, and never takes UTC for granted', () => {
+test('A function in Lambda fails without TIME_ZONE and never assumes UTC', () => {
   delete process.env['TIME_ZONE'];
   expect(setting('TIME_ZONE')).toBe('UTC');
   process.env['AWS_LAMBDA_FUNCTION_NAME'] = 'CreateJob';

@@ -17,14 +17,14 @@ afterAll(service.close);
 const table = Object.entries(operations) as [OperationId, Operation][];
 const paths = [...new Set(table.map(([, { path }]) => path))];
 
-/** Why a value is not what a schema says: nothing, if it is. */
+/** The errors of a value by a schema; none if it is valid. */
 function faults(schema: object, value: unknown) {
   const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
   validate(value);
   return validate.errors ?? [];
 }
 
-/** Sends the method and the path as they stand. */
+/** Sends the method and the path unchanged. */
 async function send(method: string, path: string, headers: Record<string, string> = {}) {
   const reply = await rawRequest(service.origin, { method, path, headers });
   return { status: reply.status, headers: reply.headers, body: reply.text };
@@ -100,7 +100,7 @@ describe('an unknown path', () => {
 describe.each(paths)('%s', (path) => {
   const address = `/api/v1.1${path.replace('{id}', '1')}`;
 
-  test('405s every other method, and Allow names those that there are', async () => {
+  test('405s every other method, with Allow naming the supported ones', async () => {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'];
     const others = methods.filter((method) => !allowed(path).includes(method));
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
@@ -110,14 +110,14 @@ describe.each(paths)('%s', (path) => {
         expect([method, status]).toEqual([method, 405]);
         expect(methodsOf(answered['allow'])).toEqual(allowed(path));
         expect(answered['content-type']).toBe('application/problem+json');
-        // An answer to HEAD has no body (RFC 9110, section 9.3.2).
+        // A response to HEAD has no body (RFC 9110, section 9.3.2).
         if (method === 'HEAD') expect(body).toBe('');
         else expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
       }
     }
   });
 
-  test('204s OPTIONS with Allow, and lets no browser of another site in', async () => {
+  test('204s OPTIONS with Allow, and allows no other site in a browser', async () => {
     const { status, headers, body } = await send('OPTIONS', address, {
       origin: 'https://example.com',
       'access-control-request-method': 'GET',
@@ -129,7 +129,7 @@ describe.each(paths)('%s', (path) => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('sends no CORS headers with any other answer', async () => {
+  test('sends no CORS headers with any other response', async () => {
     const { apiKey } = await service.newEmployer();
     for (const method of ['GET', 'PATCH']) {
       const { headers } = await send(method, address, { origin: 'https://example.com', 'api-key': apiKey });
@@ -202,7 +202,7 @@ describe('the problem', () => {
     },
   );
 
-  test('of a broken body names every field by a pointer, all at once', async () => {
+  test('names every faulty field of a body by a pointer, all at once', async () => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/jobs', {
       title: '',

@@ -7,11 +7,11 @@ import { startService } from '../setup/service.ts';
 const service = await startService();
 afterAll(service.close);
 
-/** Posts as an employer of its own. */
+/** Posts as a new employer. */
 const post = async (body: unknown, headers?: Record<string, string>) =>
   (await service.newEmployer()).post('/jobs', body, headers);
 
-/** The text of a body with one more field, so that a number stands in it exactly as written. */
+/** The text of a body with one more field, so that a number appears in it exactly as written. */
 const withRaw = (field: string, json: string) => `${JSON.stringify(aJob()).slice(0, -1)},"${field}":${json}}`;
 
 describe('a created job', () => {
@@ -27,7 +27,7 @@ describe('a created job', () => {
     expect(read.text).toBe(created.text);
   });
 
-  test('has the defaults of what was not sent', async () => {
+  test('has defaults for the fields that were not sent', async () => {
     const { body } = await post(aJob());
     expect(body).toMatchObject({
       referenceId: null,
@@ -40,7 +40,7 @@ describe('a created job', () => {
     });
   });
 
-  test('answers every field that was sent, in the shape that the interface describes', async () => {
+  test('returns every field that was sent, in the documented shape', async () => {
     const acme = await service.newEmployer({ name: 'Café Ōkami', plan: 'unlimited' });
     const { status, body, text, headers } = await acme.post('/jobs', aFullJob());
     expect(status).toBe(201);
@@ -85,7 +85,7 @@ describe('a created job', () => {
     expect([body.applicationEmail, body.applicationUrl]).toEqual(['jobs@example.com', 'https://example.com']);
   });
 
-  test('names a place and a category once, in the order of their first mention', async () => {
+  test('lists each place and category once, in the order of first mention', async () => {
     const { status, body } = await post(
       aJob({
         locations: ['Vancouver', 'montreal, quebec', 'VANCOUVER, b.c.'].map((description) => ({
@@ -102,7 +102,7 @@ describe('a created job', () => {
     expect(body.categories.map(({ id }: { id: number }) => id)).toEqual([23, 1]);
   });
 
-  test('keeps what a client sends for read-only fields out, without a warning', async () => {
+  test('ignores what a client sends for read-only fields, without a warning', async () => {
     const acme = await service.newEmployer();
     const { status, body, headers } = await acme.post(
       '/jobs',
@@ -150,7 +150,7 @@ describe('a copy', () => {
     expect(copy.body.id).not.toBe(id);
   });
 
-  test('201s when a GET result is posted as it stands, with all of its read-only members', async () => {
+  test('201s when a GET result is posted unchanged, with all of its read-only members', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body } = await acme.post('/jobs', aFullJob({ referenceId: null }));
     const { text } = await acme.get(`/jobs/${body.id}`);
@@ -161,7 +161,7 @@ describe('a copy', () => {
     expect(copy.body.id).not.toBe(body.id);
   });
 
-  test('gets a closeDate of its own when id, publishDate and closeDate were deleted from a GET result', async () => {
+  test('gets its own closeDate when id, publishDate and closeDate were deleted from a GET result', async () => {
     const acme = await service.newEmployer();
     const { body: original } = await acme.post('/jobs', aJob({ closeDate: '2001-01-01' }));
     const { id: _, publishDate: __, closeDate: ___, ...rest } = original;
@@ -231,7 +231,7 @@ describe('required fields', () => {
 });
 
 describe('a field', () => {
-  /** Whichever way to apply is meant, nothing else is missing. */
+  /** Nothing else is missing, whichever way to apply the test uses. */
   const applicationUrl = 'https://example.com';
 
   const wrong: [string, unknown[]][] = [
@@ -275,7 +275,7 @@ describe('a field', () => {
     ['positionType', {}, '/positionType/id'],
     ['positionType', { name: 'Full Time' }, '/positionType/id'],
     ['applicantRoutingType', {}, '/applicantRoutingType/id'],
-  ])('400s, naming the place of the fault, when %s is %j', async (field, value, pointer) => {
+  ])('400s, naming the place of the error, when %s is %j', async (field, value, pointer) => {
     const reply = await post(aJob({ applicationUrl, [field]: value }));
     expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
   });
@@ -564,7 +564,7 @@ describe('salary', () => {
     ['-1e400', 'too_small', 'salary.amount must be at least 0.'],
     ['123456789012345678', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
     ['"20"', 'wrong_type', 'salary.amount must be a number or null.'],
-  ])('400s with the one rule that it breaks when an amount is %s', async (amount, code, message) => {
+  ])('400s with only the rule that it breaks when an amount is %s', async (amount, code, message) => {
     const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
     expect(reply.body.errors).toEqual([{ pointer: '/salary/amount', code, message }]);
   });
@@ -735,7 +735,7 @@ describe('the way to apply', () => {
   });
 });
 
-/** What the header Job-Warning says of a field. */
+/** What the header Job-Warning says about a field. */
 const warned = (code: string) => (field: string) => `${code}; pointer="/${field}"`;
 
 describe('a form', () => {
@@ -759,7 +759,7 @@ describe('a form', () => {
     trainingPosition: '',
   };
 
-  test('201s when it sends ids as texts and "" for everything unused', async () => {
+  test('201s when it sends ids as strings and "" for everything unused', async () => {
     const { status, body } = await post(form);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -777,7 +777,7 @@ describe('a form', () => {
     expect(body).not.toHaveProperty('memberStatuses');
   });
 
-  test('is warned of the fields that the service does not know, and of those that cannot be empty', async () => {
+  test('gets warnings about unknown fields, and about fields that cannot be empty', async () => {
     const { headers } = await post(form);
     expect(headers.get('job-warning')).toBe(
       [
@@ -787,7 +787,7 @@ describe('a form', () => {
     );
   });
 
-  test('is warned of unknown fields inside others too', async () => {
+  test('gets warnings about unknown nested fields too', async () => {
     const { status, headers } = await post(
       aJob({
         locations: [{ description: 'Vancouver, BC', country: 'CA' }],
@@ -808,14 +808,14 @@ describe('a form', () => {
     expect([strict.status, pointersOf(strict)]).toEqual([400, ['/salary/id']]);
   });
 
-  test('is warned of unknown fields in an empty salary period too', async () => {
+  test('gets warnings about unknown fields in an empty salary period too', async () => {
     const { headers } = await post(
       aJob({ salary: { amount: '', maxAmount: '', period: { id: '', code: '' } } }),
     );
     expect(headers.get('job-warning')).toBe('field_unknown; pointer="/salary/period/code"');
   });
 
-  test('creates as many jobs without a referenceId as it posts', async () => {
+  test('creates a job with every POST without a referenceId', async () => {
     const acme = await service.newEmployer();
     const statuses = [(await acme.post('/jobs', form)).status, (await acme.post('/jobs', form)).status];
     expect([statuses, (await acme.get('/jobs')).body.paging.total]).toEqual([[201, 201], 2]);
@@ -857,7 +857,7 @@ describe('Prefer: handling=strict', () => {
     expect(pointersOf(reply).toSorted()).toEqual(['/title', '/wage']);
   });
 
-  test('201s when there is nothing to warn of', async () => {
+  test('201s when there are no warnings', async () => {
     expect((await post(aJob({ id: 5 }), { prefer: 'handling=strict' })).status).toBe(201);
   });
 });
@@ -893,7 +893,7 @@ describe('a referenceId', () => {
     ['R-1', 'r-1'],
     ['é', 'e\u0301'],
     ['1', '01'],
-  ])('201s for %j and %j, which are two', async (one, other) => {
+  ])('201s for both %j and %j, which are different', async (one, other) => {
     const acme = await service.newEmployer();
     const replies = [
       await acme.post('/jobs', aJob({ referenceId: one })),
@@ -902,7 +902,7 @@ describe('a referenceId', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test('201s once and 409s 49 times when 50 POSTs bring it at once', async () => {
+  test('201s once and 409s 49 times when 50 POSTs use it at once', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

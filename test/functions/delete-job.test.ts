@@ -66,7 +66,7 @@ describe.each(ways)('a job deleted %s', (_, remove) => {
 });
 
 describe('DELETE /jobs/{id}', () => {
-  test('404s for another employer’s job, byte for byte as for one that never was, and leaves it', async () => {
+  test('404s for another employer’s job, exactly as for one that never existed, and leaves it', async () => {
     const { acme, path } = await employerWithJob();
     const stranger = await service.newEmployer();
     const others = await stranger.delete(path);
@@ -142,7 +142,7 @@ describe('DELETE /jobs', () => {
     expect((await acme.get(path)).status).toBe(200);
   });
 
-  test('400s and deletes nothing when an unknown field meets Prefer: handling=strict', async () => {
+  test('400s and deletes nothing for an unknown field with Prefer: handling=strict', async () => {
     const { acme } = await employerWithJob();
     const body = { referenceId: 'R-1', forever: true };
     const reply = await acme.delete('/jobs', body, { prefer: 'handling=strict' });

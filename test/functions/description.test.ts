@@ -6,7 +6,7 @@ import { startService } from '../setup/service.ts';
 const service = await startService();
 afterAll(service.close);
 
-/** What may stand in a stored description, besides text without angle brackets. */
+/** What a stored description may contain, besides text without angle brackets. */
 const allowedMarkup =
   /<(?:strong|b|em|i|p|div|ul|ol|li)>|<\/(?:strong|b|em|i|p|div|ul|ol|li|a)>|<br \/>|<a(?=[^<>]* href=")(?: href="(?:https?|mailto|tel):[^"<>]+"| target="_(?:blank|self|parent|top)"){1,2}>/gi;
 
@@ -96,7 +96,7 @@ describe('a description', () => {
     ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
     ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', undefined],
     ['<p title="</p><script>alert(1)</script>">Cook</p>', '<p>Cook</p>', 'p@title'],
-  ])('is cleaned, never refused: %s', async (description, cleaned, removed) => {
+  ])('is cleaned, never rejected: %s', async (description, cleaned, removed) => {
     const acme = await service.newEmployer();
     const created = await acme.post('/jobs', aJob({ description }));
     expect([created.status, created.body.description]).toEqual([201, cleaned]);
@@ -116,7 +116,7 @@ describe('a description', () => {
     expect(await cleanDescription(bold(sent))).toEqual({ html: bold(kept), removed });
   });
 
-  test.each(['PUT by id', 'PUT by referenceId'])('is cleaned and warned of by %s too', async (way) => {
+  test.each(['PUT by id', 'PUT by referenceId'])('is also cleaned with a warning by %s', async (way) => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const { body, headers } = await acme.put(way === 'PUT by id' ? `/jobs/${job.id}` : '/jobs', {
@@ -139,7 +139,7 @@ describe('a description', () => {
     '<img src="x">',
     '\u200B\u00AD\u2060',
     '<p>&ZeroWidthSpace;&shy;</p>',
-  ])('is refused when it says nothing: %j', async (description) => {
+  ])('is rejected when it has no content: %j', async (description) => {
     const acme = await service.newEmployer();
     const { status, body } = await acme.post('/jobs', aJob({ description }));
     expect([status, body.errors[0].pointer]).toEqual([400, '/description']);
@@ -330,7 +330,7 @@ function generated(seed: number): string {
 describe('500 generated descriptions', () => {
   const seeds = Array.from({ length: 500 }, (_, seed) => seed + 1);
 
-  test('have the allowed markup only, once they are cleaned', async () => {
+  test('have only allowed markup once they are cleaned', async () => {
     for (const seed of seeds) {
       const { html } = await cleanDescription(generated(seed));
       expect([seed, withoutAllowedMarkup(html)]).toEqual([seed, expect.not.stringMatching(/[<>]/)]);
@@ -354,7 +354,7 @@ describe('500 generated descriptions', () => {
   });
 });
 
-/** Each is far below the limit of a body, and must be answered long before a function's time of 10 s is over. */
+/** Each is far below the limit of a body, and must be handled long before a function's 10 s are over. */
 describe('a hostile description', () => {
   const LONG = 128 * 1024;
   test.each([
@@ -389,15 +389,15 @@ describe('a hostile description', () => {
     10_000,
   );
 
-  // The largest body there may be: as many elements as fit, one in another.
-  test('is answered in time when it nests as deep as a body allows', async () => {
+  // The largest possible body: as many nested elements as fit.
+  test('gets a response in time when it nests as deep as a body allows', async () => {
     const acme = await service.newEmployer();
     const description = '<div><b>'.repeat(62_500);
     const { status } = await acme.post('/jobs', aJob({ description: `${description}Cook` }));
     expect([201, 400, 413]).toContain(status);
   });
 
-  test('has a warning of a length that a header may have, whatever was removed', async () => {
+  test('has a warning that fits into a header, whatever was removed', async () => {
     const acme = await service.newEmployer();
     const description = Array.from({ length: 5_000 }, (_, index) => `<x${index} é"\\>Cook`).join('');
     const { status, headers } = await acme.post('/jobs', aJob({ description }));

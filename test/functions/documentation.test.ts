@@ -11,13 +11,13 @@ afterAll(service.close);
 const at = (path: string, headers?: Record<string, string>) =>
   service.anyone.get(`${service.origin}${path}`, headers);
 
-/** What browsers send when a person follows a link or types an address. */
+/** What browsers send when a person follows a link or types a URL. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const problemPaths = Object.keys(problems).map((code) => problemType(code));
 const htmlPaths = ['/docs', ...problemPaths];
 
-/** What the addresses in a page are: of links, styles, scripts and pictures. */
+/** The kinds of URLs in a page: of links, styles, scripts and pictures. */
 const addressesIn = (text: string) =>
   [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
 
@@ -27,7 +27,7 @@ describe('/', () => {
   test.each([
     ['/', 'docs'],
     ['/problems', 'docs#problems'],
-  ])('307s to the reference, by an address that keeps a stage in the path: %s', async (path, location) => {
+  ])('307s to the reference, with a URL that keeps the stage in the path: %s', async (path, location) => {
     const { status, headers } = await rawRequest(service.origin, { method: 'GET', path });
     expect([status, headers['location']]).toEqual([307, location]);
   });
@@ -82,7 +82,7 @@ describe('the page of a problem', () => {
     expect(text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);
   });
 
-  test('is where the type of an error leads to', async () => {
+  test('is where the type of an error leads', async () => {
     const { body } = await service.anyone.get('/jobs');
     const { status, text } = await at(body.type);
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe('the page of a problem', () => {
   });
 });
 
-describe('an address that is not quite that of a page', () => {
+describe('a URL that is almost that of a page', () => {
   test.each([
     ['/docs/', '/docs'],
     ['/problems', '/docs'],
@@ -115,7 +115,7 @@ describe('an address that is not quite that of a page', () => {
     }
   });
 
-  test('leads nowhere for other methods than GET and HEAD', async () => {
+  test('leads nowhere for methods other than GET and HEAD', async () => {
     for (const [method, status] of [
       ['HEAD', 307],
       ['POST', 404],
@@ -149,7 +149,7 @@ describe('an address that is not quite that of a page', () => {
     expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
   });
 
-  // The HTTP client of Java's own library asks for text/html wherever it goes.
+  // The HTTP client of Java's standard library accepts text/html everywhere.
   test.each(['/api/v1.1/nothing', '/api/v1.1/jobs/', '/api/v2/jobs'])(
     '404s with a problem whatever is accepted where operations are: %s',
     async (path) => {
@@ -160,7 +160,7 @@ describe('an address that is not quite that of a page', () => {
 });
 
 describe('a page', () => {
-  test.each(htmlPaths)('%s needs nothing from elsewhere, and says so to the browser', async (path) => {
+  test.each(htmlPaths)('%s loads nothing from other sites, and tells the browser so', async (path) => {
     const { headers, text } = await at(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -201,7 +201,7 @@ describe('a page', () => {
     },
   );
 
-  test('is compressed for who reads gzip', async () => {
+  test('is compressed for clients that accept gzip', async () => {
     for (const [accepted, isCompressed] of [
       ['gzip', true],
       ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],

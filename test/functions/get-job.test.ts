@@ -7,7 +7,7 @@ import { startService } from '../setup/service.ts';
 const service = await startService();
 afterAll(service.close);
 
-/** Sends a request with the path as it stands. */
+/** Sends a request with the path unchanged. */
 const send = (
   path: string,
   {
@@ -26,14 +26,14 @@ const send = (
     ...rest,
   });
 
-/** An answer without what is different in each: the id of the request, the time. */
+/** A response without what differs each time: the request id and the time. */
 const timeless = ({ status, headers, text: body }: RawReply) => ({
   status,
   headers: { ...headers, date: '...' },
   text: body.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
 });
 
-/** What is no id at all, and what makes a good one bad before or after it. */
+/** Texts that are not ids, and those that make an id invalid before or after it. */
 const notIds = [
   '0',
   '-1',
@@ -85,7 +85,7 @@ const notAfter = [
 ];
 
 describe('GET /jobs/{id}', () => {
-  test('200s with every field of a job, null where there is nothing', async () => {
+  test('200s with every field of a job, null where it has no value', async () => {
     const acme = await service.newEmployer({ name: 'Acme Inc.' });
     const { body: created } = await acme.post('/jobs', aJob());
     const { status, headers, body } = await acme.get(`/jobs/${created.id}`);
@@ -111,7 +111,7 @@ describe('GET /jobs/{id}', () => {
     });
   });
 
-  test('200s with everything that a job can have, amounts with four decimals', async () => {
+  test('200s with everything that a job can have, including amounts with four decimals', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body: created, text } = await acme.post('/jobs', aFullJob());
     const read = await acme.get(`/jobs/${created.id}`);
@@ -153,7 +153,7 @@ describe('GET /jobs/{id}', () => {
     }
   });
 
-  test('404s with one and the same answer for every id that names no job, malformed or not', async () => {
+  test('404s with the same response for every id without a job, malformed or not', async () => {
     const acme = await service.newEmployer();
     const other = await service.newEmployer();
     const { id }: { id: number } = (await acme.post('/jobs', aJob())).body;

@@ -20,7 +20,7 @@ const withKey = (key: string, headers: Record<string, string> = {}) => ({
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true';
 
 describe('a POST that is sent again with its Idempotency-Key', () => {
-  test('gets the first answer again, which says so, and there is one job', async () => {
+  test('gets the first response again, marked as such, and there is one job', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: '<h1>A job</h1>', careerLevels: [] });
     setClock('2026-11-21T10:00:00.400Z');
@@ -37,7 +37,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(1);
   });
 
-  test('is the same request whatever the spacing and the order of keys, also inside', async () => {
+  test('is the same request whatever the spacing and the order of keys, at any depth', async () => {
     const acme = await service.newEmployer();
     const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };
     const { title, ...rest } = aJob({ salary });
@@ -48,7 +48,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
   });
 
-  test('gets the first answer also when the job has been changed, and when it has been deleted', async () => {
+  test('gets the first response even after the job was changed or deleted', async () => {
     const acme = await service.newEmployer();
     const first = await acme.post('/jobs', aJob(), withKey('sync-1'));
     await acme.put(`/jobs/${first.body.id}`, { title: 'Changed' });
@@ -72,7 +72,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
   test.each([
     ['without a referenceId', {}],
     ['with one', { referenceId: 'R-1' }],
-  ])('is one job and one first answer of 200 requests, 50 at once, %s', async (_, fields) => {
+  ])('creates one job and gets one first response in 200 requests, 50 at once, %s', async (_, fields) => {
     const acme = await service.newEmployer();
     const replies: Reply[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -85,7 +85,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(1);
   });
 
-  test('is kept of a job whose JSON is longer than an item may be', async () => {
+  test('works for a job whose JSON is longer than an item may be', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: `<p>${'"'.repeat(230_000)}</p>` });
     const first = await acme.post('/jobs', body, withKey('sync-1'));
@@ -109,7 +109,7 @@ describe('an Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(1);
   });
 
-  test('lets exactly one of ten bodies through that come with it at once, and 422s the others', async () => {
+  test('accepts exactly one of ten simultaneous bodies, and 422s the others', async () => {
     const acme = await service.newEmployer();
     const titles = Array.from({ length: 10 }, (_, number) => `Cook ${number}`);
     const replies = await Promise.all(
@@ -120,7 +120,7 @@ describe('an Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(1);
   });
 
-  test('is of one employer: the same key of another one is another key', async () => {
+  test('belongs to one employer: the same key of another employer is a different key', async () => {
     const [acme, other] = await Promise.all([service.newEmployer(), service.newEmployer()]);
     const replies = [
       await acme.post('/jobs', aJob(), withKey('sync-1')),
@@ -132,7 +132,7 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  test('may be used again after a refusal, with a body that is mended', async () => {
+  test('may be used again after an error, with a corrected body', async () => {
     const acme = await service.newEmployer();
     expect((await acme.post('/jobs', aJob({ title: '' }), withKey('sync-1'))).status).toBe(400);
     await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
@@ -141,7 +141,7 @@ describe('an Idempotency-Key', () => {
     expect([mended.status, isReplay(mended)]).toEqual([201, false]);
   });
 
-  test('is kept for 24 hours, and free again after them though its record is still there', async () => {
+  test('is kept for 24 hours, and free again afterwards even if its record still exists', async () => {
     const acme = await service.newEmployer();
     const day = 24 * 60 * 60 * 1_000;
     const noon = Date.parse('2026-06-01T12:00:00Z');
@@ -157,7 +157,7 @@ describe('an Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(2);
   });
 
-  test('that is over after 24 hours is no excuse for a referenceId that is taken: 409', async () => {
+  test('409s for a taken referenceId after its 24 hours are over', async () => {
     const acme = await service.newEmployer();
     setClock('2026-06-01T12:00:00Z');
     const body = aJob({ referenceId: 'R-1' });
@@ -192,7 +192,7 @@ describe('an Idempotency-Key', () => {
     ['not ASCII', ['cl\u00e9']],
     ['two keys', ['sync-1,sync-2']],
     ['sent in two headers', ['sync-1', 'sync-2']],
-  ])('400s by name when it is %s, and no job is made', async (_, values) => {
+  ])('400s, naming the header, when it is %s, and creates no job', async (_, values) => {
     const acme = await service.newEmployer();
     const { status, text } = await rawRequest(service.origin, {
       method: 'POST',
@@ -214,7 +214,7 @@ describe('an Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(0);
   });
 
-  test('means nothing to what may be repeated anyway, also by method override', async () => {
+  test('is ignored by operations that may be repeated anyway, also by method override', async () => {
     const acme = await service.newEmployer();
     const nonsense = withKey('no key at all');
     const put = { 'x-http-method-override': 'PUT' };
@@ -229,7 +229,7 @@ describe('an Idempotency-Key', () => {
     expect((await acme.delete('/jobs', { referenceId: 'R-1' }, nonsense)).status).toBe(204);
   });
 
-  test('is nowhere in the table in clear, nor is the answer', async () => {
+  test('is nowhere in the table in clear text, nor is the response', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ title: 'Tell nobody' }), withKey('sync-1'));
     const items = await service.db.query({
@@ -246,14 +246,14 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('without an Idempotency-Key', () => {
-  test('a POST that is sent twice is two jobs', async () => {
+  test('a POST that is sent twice creates two jobs', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob());
     await acme.post('/jobs', aJob());
     expect(await totalOf(acme)).toBe(2);
   });
 
-  test('a PUT that is sent again changes nothing more, by id and by referenceId', async () => {
+  test('a repeated PUT changes nothing more, by id and by referenceId', async () => {
     const acme = await service.newEmployer();
     const created = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
     const change = { title: 'Cook', status: 'active', referenceId: 'R-1' };
@@ -268,7 +268,7 @@ describe('without an Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(1);
   });
 
-  test('a DELETE that is sent again 404s, and deletes no other job', async () => {
+  test('a repeated DELETE 404s, and deletes no other job', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob());
     const { body } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));

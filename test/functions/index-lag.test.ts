@@ -13,7 +13,7 @@ const table = await ownTable();
 const store = await startFaultyStore();
 const service = await startService();
 
-/** How the indexes lag behind what is written, until they are brought up to date. */
+/** How the indexes lag behind writes until they are brought up to date. */
 let lag: Lag | undefined;
 
 beforeAll(() => store.lagIndexes(() => lag && { lag, queries: Infinity }));
@@ -31,7 +31,7 @@ afterAll(async () => {
 const YESTERDAY = '2026-05-01T12:00:00Z';
 const TODAY = '2026-05-02T12:00:00Z';
 
-/** An employer who created six jobs yesterday, active and drafts in turn; `ids` from the oldest to the newest. */
+/** An employer with six jobs created yesterday, alternately active and draft; `ids` from oldest to newest. */
 async function employerWithJobs(fields: object = {}) {
   setClock(YESTERDAY);
   const client = await service.newEmployer({ plan: 'unlimited' });
@@ -108,7 +108,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     },
   );
 
-  test('puts no job on a later page that has left it, and keeps none of its own off it', async () => {
+  test('shows no job on a page that it has left, and leaves out none that belongs there', async () => {
     const acme = await employerWithJobs();
     lag = shown;
     await changes['refreshed']?.(acme, acme.id(4));
@@ -118,7 +118,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     expect(titles(await list(acme, 'pageSize=2&page=2&status=draft'))).toEqual([]);
   });
 
-  test('lets no job into a search that the search does not find any more', async () => {
+  test('shows no job in a search that it no longer matches', async () => {
     const acme = await employerWithJobs();
     lag = shown;
     await acme.put(`/jobs/${acme.id(4)}`, { status: 'archived' });
@@ -127,7 +127,7 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
   });
 });
 
-test('A job that the index shows at its old and its new place is listed and counted once, at the new one', async () => {
+test('A job that the index shows at its old and new positions is listed and counted once, at the new one', async () => {
   const acme = await employerWithJobs();
   lag = 'both rows';
   await changes['refreshed']?.(acme, acme.id(4));

@@ -14,8 +14,8 @@ import { startService } from '../setup/service.ts';
 const service = await startService();
 afterAll(service.close);
 
-// A mock, because the engine's one counter of job ids cannot run out without running out for every other suite.
-test('503s with nothing applied once every Int32 job id has been given', async () => {
+// A mock, because exhausting the engine's only counter of job ids would affect every other suite.
+test('503s with nothing applied once every Int32 job id is used', async () => {
   const acme = await service.newEmployer();
   const dynamo = mockClient(DynamoDBDocumentClient);
   dynamo.on(GetCommand).resolves({ Item: { ...acme.key, employer: acme.employer } });

@@ -5,7 +5,7 @@ import { allowances } from '../../../functions/http/allowance.ts';
 import { rateLimitStore } from '../../../functions/store/rate-limits.ts';
 import { startService } from '../../setup/service.ts';
 
-/** The schedules are thousands of requests. */
+/** The schedules have thousands of requests. */
 jest.setTimeout(120_000);
 
 const service = await startService();
@@ -14,7 +14,7 @@ const store = rateLimitStore(service.db);
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
-/** The most that a container holds of a quota without spending it. */
+/** The largest part of a quota that a container may hold unspent. */
 const mostLeased = ({ quota }: RateLimit) => Math.max(1, Math.floor(quota / 20));
 
 /** A new key, and containers that share its bucket in the table. */
@@ -45,7 +45,7 @@ const bursts = fc.array(
 );
 
 describe('a rate limit', () => {
-  test('admits in no span of time more than quota, refill and the leases of the containers', async () => {
+  test('never admits more in any time span than quota, refill and the leases of the containers', async () => {
     await fc.assert(
       fc.asyncProperty(aLimit, fc.integer({ min: 1, max: 6 }), bursts, async (drawn, count, schedule) => {
         const { limit, interval } = drawn;
@@ -69,7 +69,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('never refuses a client that keeps to the rate, whichever containers serve it', async () => {
+  test('never rejects a client that keeps to the rate, whichever containers serve it', async () => {
     await fc.assert(
       fc.asyncProperty(
         aLimit.filter(({ limit }) => limit.quota > 2),
@@ -88,7 +88,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('admits whoever waited as long as the refusal said', async () => {
+  test('admits a client that waited as long as the response said', async () => {
     await fc.assert(
       fc.asyncProperty(aLimit, fc.nat({ max: 5_000 }), async ({ limit }, offset) => {
         const send = containersOf(limit, 1);
@@ -104,7 +104,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('takes one lease for all requests that come to a container at once', async () => {
+  test('takes one lease for all simultaneous requests to a container', async () => {
     const hash = crypto.randomUUID();
     const { spend } = allowances();
     let leases = 0;
@@ -118,7 +118,7 @@ describe('a rate limit', () => {
     expect(leases).toBe(1);
   });
 
-  test('grants back a request in a whole number of milliseconds, for the table holds whole numbers only', () => {
+  test('refills a request in a whole number of milliseconds, because the table contains only integers', () => {
     for (const { quota, windowSeconds } of Object.values(rateLimits)) {
       expect((windowSeconds * 1_000) % quota).toBe(0);
     }

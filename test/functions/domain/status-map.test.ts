@@ -17,7 +17,7 @@ type Jobs = ReadonlyMap<number, JobStatus>;
 const statuses = ['active', 'archived', 'draft'] as const;
 const filters = [undefined, ...statuses];
 
-/** Positions whose digits stand at an edge: of a lane, of a number of 37 digits, of a leaf of 40 numbers. */
+/** Positions whose digits are at an edge: of a lane, of a number of 37 digits, of a leaf of 40 numbers. */
 const edges = [0, 1, 62, 63, 64, 65, 36 * 64 - 1, 36 * 64, 37 * 64 - 1, 37 * 64, 94_719, 94_720, 189_440];
 
 /** The table's side of the map: Numbers that only ADD changes, read back as the client reads them. */
@@ -52,7 +52,7 @@ function leavesOf(jobs: Jobs): StatusLeaf[] {
   return stored.read();
 }
 
-/** The answer by the plainest means: sort, filter, slice. */
+/** The result by the simplest means: sort, filter, slice. */
 function plainPage(jobs: Jobs, status: JobStatus | undefined, page: number, pageSize: number) {
   const matching = [...jobs.keys()]
     .filter((position) => status === undefined || jobs.get(position) === status)
@@ -100,14 +100,14 @@ describe('statusChange', () => {
     });
   });
 
-  test('never adds a number of more than the 38 digits that DynamoDB keeps', () => {
+  test('never adds a number with more than the 38 digits that DynamoDB keeps', () => {
     const longest = edges.flatMap((position) =>
       statuses.map((status) => String(statusChange(position, 'none', status).delta).length),
     );
     expect(Math.max(...longest)).toBe(37);
   });
 
-  test('gives each of the first 200,000 positions a digit of its own', () => {
+  test('gives each of the first 200,000 positions its own digit', () => {
     const slots = new Set<string>();
     for (let position = 0; position < 200_000; position += 1) {
       const { leaf, attribute, delta } = statusChange(position, 'none', 'active');
@@ -135,7 +135,7 @@ describe('statusChange', () => {
     expectPagesOf(jobs, stored.read(), [1, 5]);
   });
 
-  test('adds up to zero for jobs that have all gone', () => {
+  test('adds up to zero when all jobs are gone', () => {
     const stored = storedLeaves();
     for (const position of edges) {
       stored.change(position, 'none', 'draft');
@@ -189,7 +189,7 @@ describe('pageOfPositions', () => {
     expectPagesOf(jobs, leavesOf(jobs).toReversed(), [2]);
   });
 
-  test('finds nothing on the last page that an Int32 can name', () => {
+  test('finds nothing on page 2147483647, the last possible one', () => {
     const jobs = new Map([[64, 'active' as const]]);
     expect(pageOfPositions(leavesOf(jobs), { page: 2_147_483_647, pageSize: 100 })).toEqual({
       total: 1,
@@ -218,7 +218,7 @@ describe('rangesBelow', () => {
 });
 
 describe('digitsByPosition', () => {
-  test('finds the digit of every job where it stands', () => {
+  test('finds the digit of every job at its position', () => {
     const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
     const found = leavesOf(jobs).flatMap((leaf) => [...digitsByPosition(leaf)]);
     expect(new Map(found)).toEqual(
@@ -236,7 +236,7 @@ describe('digitsByPosition', () => {
     expect(digitsByPosition({ leaf: 0, attributes: { n0: number } }).size).toBe(0);
   });
 
-  test('passes over the other attributes of a leaf', () => {
+  test('ignores the other attributes of a leaf', () => {
     expect(digitsByPosition({ leaf: 0, attributes: { PK: 'E#1', a: 5 } }).size).toBe(0);
   });
 });
