@@ -6,12 +6,10 @@ import { allowances } from './allowance.ts';
 import type { ChainRequest, Incoming, Middleware } from './incoming.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-const isOn = setting('RATE_LIMITS');
-
 const ofThisContainer = allowances();
 
 async function standingOf({ employer, keyHash, services }: Incoming) {
-  if (!isOn || !employer || keyHash === undefined) return undefined;
+  if (!employer || keyHash === undefined) return undefined;
   const limit = rateLimits[employer.plan];
   const now = services.now().getTime();
   try {
@@ -25,22 +23,28 @@ async function standingOf({ employer, keyHash, services }: Incoming) {
   }
 }
 
-/** Counts one request of the API key. Refuses with `rate_limit_exceeded` if its plan allows no more at the moment. */
-export const rateLimit = (): Middleware => ({
-  before: async ({ event }) => {
-    const standing = await standingOf(event);
-    if (!standing) return;
-    event.standing = standing;
-    if (standing.allowed) return;
-    const { limit } = standing;
-    const retryAfter = retryAfterSeconds(standing.seconds);
-    throw new Refusal(
-      'rate_limit_exceeded',
-      `An API key on this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
-      { retryAfter },
-    );
-  },
-});
+async function count({ event }: ChainRequest): Promise<void> {
+  const standing = await standingOf(event);
+  if (!standing) return;
+  event.standing = standing;
+  if (standing.allowed) return;
+  const { limit } = standing;
+  const retryAfter = retryAfterSeconds(standing.seconds);
+  throw new Refusal(
+    'rate_limit_exceeded',
+    `An API key on this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
+    { retryAfter },
+  );
+}
+
+/**
+ * Counts one request of the API key where RATE_LIMITS is on. Refuses with `rate_limit_exceeded` if its plan allows no
+ * more at the moment.
+ */
+export function rateLimit(): Middleware {
+  const isOn = setting('RATE_LIMITS');
+  return { before: (request) => (isOn ? count(request) : undefined) };
+}
 
 function addHeaders({ event, response }: ChainRequest): void {
   if (!event.standing || !response) return;

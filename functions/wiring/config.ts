@@ -38,6 +38,7 @@ export const settings = {
     meaning: 'The DynamoDB table',
     read: text,
     rule: 'a table name',
+    isGivenInLambda: true,
   },
   TIME_ZONE: {
     fallback: 'UTC',
@@ -64,6 +65,7 @@ export const settings = {
     meaning: "Whether each API key is limited as its employer's plan says: on or off",
     read: (value: string) => switches.get(value),
     rule: 'on or off',
+    isGivenInLambda: true,
   },
   PORT: {
     fallback: '3000',

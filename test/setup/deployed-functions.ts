@@ -17,6 +17,7 @@ function settingsOf(functionName: string): Partial<Record<SettingName, string | 
   const values: Partial<Record<SettingName, string | undefined>> = {
     TABLE_NAME: process.env['TABLE_NAME'],
     TIME_ZONE: 'America/Toronto',
+    RATE_LIMITS: 'off',
     METRICS_NAMESPACE: 'JobPostingService/test',
   };
   const named = serviceFunctions.find(({ name }) => name === functionName)?.settings;
