@@ -27,7 +27,7 @@ const { PATH, HOME } = process.env;
 const here = (code: string, apiKey: string) =>
   code.replaceAll('http://localhost:3000', service.origin).replaceAll('jps_…', apiKey);
 
-/** What each language is run with; curl fails where the answer is an error. */
+/** The command that runs each language; curl fails when the response is an error. */
 const programs = {
   sh: {
     extension: 'sh',
@@ -62,7 +62,7 @@ const blocks = guide.flatMap(({ id, text }) => fencedBlocks(text).map((block) =>
 const MARK = '--- the next block';
 
 describe('the guide', () => {
-  test('holds code only in languages that are run, and the answers to it', () => {
+  test('contains code only in languages that are run, and its responses', () => {
     expect(guide.map(({ id }) => id)).toEqual([
       'first-job',
       'upsert',
@@ -80,7 +80,7 @@ describe('the guide', () => {
     }
   });
 
-  test('runs in the shell as it stands, and gets the answers that it shows', async () => {
+  test('runs unchanged in the shell, and gets the responses that it shows', async () => {
     const { apiKey, get } = await service.newEmployer();
     const shell = blocks.filter(({ language }) => language === 'sh');
     const written = await output('sh', shell.map(({ code }) => `${code}\necho '${MARK}'`).join('\n'), apiKey);
@@ -115,19 +115,19 @@ describe('the guide', () => {
       expect(statusOf('Night Baker, Montreal')).toBe('active');
     });
 
-    test('keeps in step by night: open jobs are active, others archived, jobs made by hand left alone', () => {
+    test('synchronises at night: open jobs are active, others archived, manually created jobs unchanged', () => {
       const statuses = Object.fromEntries(jobs.map(({ referenceId, status }) => [referenceId, status]));
       expect(statuses).toMatchObject({ 'REQ-6': 'archived', 'REQ-7': 'active', 'REQ-8': 'active' });
       expect(statusOf('By hand')).toBe('active');
       expect(jobs).toHaveLength(5);
     });
 
-    test('changes a job as it was read', () => {
+    test('changes a job only in the version that was read', () => {
       expect(statusOf('Baker')).toBeUndefined();
       expect(written).toMatch(/^200$/m);
     });
 
-    test('reads the whole list, tries until it is answered, and gets its warnings as errors', () => {
+    test('reads the whole list, retries until it gets a response, and gets its warnings as errors', () => {
       expect(written).toContain('Pastry Chef');
       expect(written).toMatch(/^Full Time$/m);
       expect(written).toMatch(/^400 \[/m);
@@ -136,7 +136,7 @@ describe('the guide', () => {
   });
 });
 
-/** Fails requests as a network, a service that is busy and a rate limit do, each so many times, and waits for none. */
+/** Fails requests like a network, a busy service and a rate limit, each several times, without real waiting. */
 const troubles = `
 const plan = [
   { part: 'REQ-7', answers: [undefined, 502] },
@@ -160,7 +160,7 @@ const codeOf = (chapter: string) =>
   blocks.filter(({ id, language }) => id === chapter && language === 'js').map(({ code }) => code);
 
 describe('the nightly synchronisation of the guide', () => {
-  test('goes on after a job that breaks a rule, reports it, tries again what may pass, and archives what is gone', async () => {
+  test('continues after a job that breaks a rule, reports it, retries temporary errors, and archives what is gone', async () => {
     const employer = await service.newEmployer();
     await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
     await employer.post('/jobs', aJob({ referenceId: 'REQ-BAD', title: 'Baker', status: 'active' }));
@@ -196,7 +196,7 @@ function sampleIn(page: string, id: OperationId, language: string): string {
   return code.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
 }
 
-describe('a sample of the reference runs as it stands', () => {
+describe('a sample of the reference runs unchanged', () => {
   const ids = Object.keys(operations) as OperationId[];
   let page: string;
 
@@ -204,7 +204,7 @@ describe('a sample of the reference runs as it stands', () => {
     page = (await service.anyone.get(`${service.origin}/docs`)).text;
   });
 
-  // Python is the reader's own: a machine that has none proves the other two.
+  // Python is not installed by the project; a machine without it tests the other two.
   const languages = (Object.keys(programs) as (keyof typeof programs)[]).filter(
     (language) => spawnSync(programs[language].program, ['--version']).status === 0,
   );

@@ -18,7 +18,7 @@ interface Locked {
   resolved?: string;
   /** A workspace. */
   link?: true;
-  /** Comes inside the package that it is nested in, and is covered by its integrity. */
+  /** Bundled in the package that contains it, and covered by its integrity. */
   inBundle?: true;
 }
 
@@ -55,12 +55,12 @@ describe('the lock file', () => {
     }
   });
 
-  test('names no addresses: every package comes from the registry that is set', () => {
+  test('names no URLs: every package comes from the configured registry', () => {
     expect(downloads.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 });
 
-/** The packages that programs import, whatever way they are loaded, types not counted. */
+/** The packages that programs import in any way, except for types. */
 async function packagesOf(programs: string[]): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -81,7 +81,7 @@ async function packagesOf(programs: string[]): Promise<string[]> {
 }
 
 describe('the service on this machine', () => {
-  test('runs, and is administered, with the production dependencies alone', async () => {
+  test('runs, and can be administered, with only the production dependencies', async () => {
     const programs = ['bin/start.ts', 'bin/local/engine-keeper.ts', 'bin/admin.ts'];
     expect(await packagesOf(programs)).toEqual(Object.keys(dependencies).toSorted());
   });

@@ -37,7 +37,7 @@ describe('a reader who follows the README', () => {
 
   afterAll(async () => {
     const ended = once(service, 'exit');
-    // As Ctrl-C does: to npm, its shell and the service.
+    // Like Ctrl-C: to npm, its shell and the service.
     process.kill(-(service.pid ?? 0), 'SIGTERM');
     await ended;
     await rm(dataDir, { recursive: true, force: true });
@@ -57,7 +57,7 @@ describe('a reader who follows the README', () => {
     return stdout;
   }
 
-  test('ends its first screen in a 201 when the printed command is pasted', async () => {
+  test('gets a 201 after pasting the printed command', async () => {
     const firstScreen = readme.slice(0, readme.indexOf('## A tour'));
     expect(blocks(firstScreen, 'sh')).toEqual(['npm ci --omit=dev && npm start\n', 'npm cit\n']);
     const [post = ''] = greeting.match(/curl .* -d .*/) ?? [];
@@ -67,7 +67,7 @@ describe('a reader who follows the README', () => {
     expect(answer).toContain('"employer":{"id":1,"name":"Demo Employer"},"title":"Baker"');
   });
 
-  test('tours the service with commands that are answered as it says', async () => {
+  test('gets the documented responses to the commands of the tour', async () => {
     const tour = section(readme, 'A tour');
     const [problem = ''] = blocks(tour, 'json');
     const lines = (await output(blocks(tour, 'sh').join('\n'))).trim().split('\n');
@@ -85,7 +85,7 @@ describe('a reader who follows the README', () => {
     expect(await output(command)).toMatch(/employer +create, list, update/);
   });
 
-  test('makes employers and keys with commands that answer one JSON object each', async () => {
+  test('creates employers and keys with commands that print one JSON object each', async () => {
     const [script = ''] = blocks(section(operations, 'Employers and keys'), 'sh');
     const lines = (await output(script)).trim().split('\n');
     expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([

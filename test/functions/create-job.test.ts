@@ -27,7 +27,7 @@ describe('a created job', () => {
     expect(read.text).toBe(created.text);
   });
 
-  test('has defaults for the fields that were not sent', async () => {
+  test('has the defaults of the fields that were not sent', async () => {
     const { body } = await post(aJob());
     expect(body).toMatchObject({
       referenceId: null,

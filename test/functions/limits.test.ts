@@ -12,14 +12,14 @@ const filled =
   (length: number) =>
     begin + letter.repeat(length - begin.length - end.length) + end;
 
-/** Texts of a format with so many characters, one for each kind of letter that it takes. */
+/** Texts of a format with this many characters, one for each kind of letter that it allows. */
 const textsOf: Record<string, (letter: string) => ((length: number) => string) | undefined> = {
   line: (letter) => filled('', letter),
   'line-or-empty': (letter) => filled('', letter),
   'trimmed-line': (letter) => filled('', letter),
   'http-url': (letter) => filled('https://example.com/', letter),
   email: (letter) => (letter === 'x' ? filled('', letter, '@example.com') : undefined),
-  // A place must exist: only blanks may stand around its name.
+  // A place must exist, so only spaces can be added around its name.
   text: (letter) => (letter === 'x' ? (length) => 'Vancouver, BC'.padEnd(length) : undefined),
 };
 
@@ -42,7 +42,7 @@ interface Limit {
   make: (count: number) => unknown;
 }
 
-/** Every upper limit of a schema, with what lies exactly on it. */
+/** Every upper limit of a schema, with values exactly at the limit. */
 const limitsOf = (schema: Shape): Limit[] =>
   placesOf(schema).flatMap(({ pointer, shape }): Limit[] => {
     const { maxLength, maxItems, maximum, format = '' } = shape;

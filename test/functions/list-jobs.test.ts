@@ -42,7 +42,7 @@ const wholeNumber = (name: string) => `${name} must be a whole number.`;
 const search = (q: string) => `?q=${encodeURIComponent(q)}`;
 
 describe('a job header', () => {
-  test('has the fields of a header and no others, as the job has them', async () => {
+  test('has exactly the fields of a header, with the values of the job', async () => {
     const acme = await service.newEmployer({ name: 'Acme Inc.' });
     const job = await create(acme, {
       referenceId: 'R-1',
@@ -70,7 +70,7 @@ describe('a job header', () => {
     ]);
   });
 
-  test('says null for a referenceId that there is none of, also when found by q and by status', async () => {
+  test('has a null referenceId for a job without one, also when found by q or status', async () => {
     const acme = await employerWith('Baker');
     for (const query of ['', '?q=bak', '?status=draft']) {
       const { data } = await list(acme, query);
@@ -78,7 +78,7 @@ describe('a job header', () => {
     }
   });
 
-  test('is the same in every list that holds the job', async () => {
+  test('is the same in every list that contains the job', async () => {
     const acme = await service.newEmployer();
     await create(acme, { title: 'Baker', referenceId: 'R-1' });
     const { data } = await list(acme);
@@ -87,7 +87,7 @@ describe('a job header', () => {
     expect((await list(acme, '?status=draft&q=r-1')).data).toEqual(data);
   });
 
-  test('shows the job as it was changed last', async () => {
+  test('shows the latest state of the job', async () => {
     const acme = await service.newEmployer();
     const { id } = await create(acme, { title: 'Baker' });
     await acme.put(`/jobs/${id}`, { title: 'Cook', referenceId: 'R-2', status: 'active' });
@@ -129,7 +129,7 @@ describe('the list', () => {
     }
   });
 
-  test('keeps a job in its place when it is changed', async () => {
+  test('keeps a changed job in its place', async () => {
     const acme = await service.newEmployer();
     const { id } = await create(acme, { title: 'first' });
     await create(acme, { title: 'second' });
@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(titles(await list(acme))).toEqual(['second', 'first, changed']);
   });
 
-  test('holds only jobs of the employer that the key names', async () => {
+  test("contains only jobs of the key's employer", async () => {
     const [acme, other] = [await employerWith('Baker'), await employerWith('Baker', 'Baker')];
     for (const query of ['', '?q=baker', '?status=draft', '?q=baker&status=draft']) {
       const { data, paging } = await list(acme, query);
@@ -195,7 +195,7 @@ describe('paging', () => {
     }
   });
 
-  test('gives 0 pages and no addresses when nothing matches, also far past the end', async () => {
+  test('has 0 pages and no links when nothing matches, even far past the end', async () => {
     for (const query of ['?status=archived', '?q=nothing', '?status=archived&page=7', '?q=nothing&page=7']) {
       const { data, paging } = await list(acme, query);
       expect(data).toEqual([]);
@@ -203,7 +203,7 @@ describe('paging', () => {
     }
   });
 
-  test('repeats q, status and pageSize in next and previous, adds page, and leaves out what it does not know', async () => {
+  test('repeats q, status and pageSize in next and previous, adds page, and leaves out unknown parameters', async () => {
     const { paging } = await list(
       acme,
       '?_=1767225600000&q=Software&status=active&foo=bar&pageSize=5&page=2',
@@ -232,7 +232,7 @@ describe('paging', () => {
     { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' },
     { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example;proto=ftp' },
     { 'x-original-url': 'http://evil.example/', 'x-forwarded-prefix': '/evil' },
-  ])('begins its addresses with the base of the service, whatever the client says: %j', async (headers) => {
+  ])('begins its links with the base URL of the service, whatever the client sends: %j', async (headers) => {
     const path = '/api/v1.1/jobs?page=2';
     const reply = await rawRequest(service.origin, { path, headers: { ...headers, 'api-key': acme.apiKey } });
     const { paging } = JSON.parse(reply.text) as List;
@@ -323,7 +323,7 @@ describe('a bad query parameter', () => {
   });
 });
 
-describe('a query that is no text', () => {
+describe('a query that is not text', () => {
   test.each(['q=%ED%A0%80', 'q=%FF', 'q=%C0%AF', 'q=%', 'q=%E2%82'])(
     '200s and finds nothing: %s',
     async (query) => {
@@ -426,12 +426,12 @@ describe('q', () => {
     expect((await list(acme, search(q))).paging.total).toBe(0);
   });
 
-  test('leaves nothing out when nothing is left of it without accents', async () => {
+  test('matches every job when nothing is left of it without accents', async () => {
     const acme = await employerWith('Baker', 'Cook');
     expect((await list(acme, search('\u0301'))).paging.total).toBe(2);
   });
 
-  test('goes together with status and paging, newest first', async () => {
+  test('works together with status and paging, newest first', async () => {
     const acme = await service.newEmployer();
     for (let number = 1; number <= 24; number += 1) {
       const title = number % 2 === 0 ? `Welder ${number}` : `Cook ${number}`;
@@ -447,7 +447,7 @@ describe('q', () => {
     expect((await list(acme, '?q=weld')).paging.total).toBe(12);
   });
 
-  test('finds a job no more once it is deleted', async () => {
+  test('no longer finds a deleted job', async () => {
     const acme = await service.newEmployer();
     const { id } = await create(acme, { title: 'Baker' });
     await acme.delete(`/jobs/${id}`);

@@ -60,7 +60,7 @@ describe('POST with X-HTTP-Method-Override', () => {
     expect(await totalOf(acme)).toBe(0);
   });
 
-  test('409s as an update does when a referenceId is taken', async () => {
+  test('409s like an update when a referenceId is taken', async () => {
     const { acme, job } = await employerWithJob();
     const { body: other } = await acme.post('/jobs', aJob());
     const reply = await override(acme, 'PUT', `/jobs/${other.id}`, { referenceId: 'R-1' });
@@ -148,7 +148,7 @@ describe('an override on another method', () => {
   });
 });
 
-describe('the wanted operation', () => {
+describe('the requested operation', () => {
   test.each([
     ['PUT', '/jobs', { referenceId: 'R-1', title: 'Cook' }],
     ['PUT', '/jobs/1', { title: 'Cook' }],

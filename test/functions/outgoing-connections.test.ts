@@ -11,7 +11,7 @@ import { startService } from '../setup/service.ts';
 const service = await startService();
 afterAll(service.close);
 
-/** A site that a client names, and every connection that it gets. */
+/** A site that a client names, and all connections to it. */
 const site = createServer((_, response) => response.end());
 let connections = 0;
 site.on('connection', () => {
@@ -28,7 +28,7 @@ afterAll(() => {
 
 const address = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}/apply`;
 
-describe('the address of a site that a job names', () => {
+describe('the URL of a site in a job', () => {
   test.each(Object.keys(operations) as OperationId[])('is never called by %s', async (id) => {
     const acme = await service.newEmployer();
     const named = {
@@ -53,7 +53,7 @@ describe('the address of a site that a job names', () => {
     expect(connections).toBe(0);
   });
 
-  test('is heard of when something does call it', async () => {
+  test('is detected when something does call it', async () => {
     await fetch(address());
     expect(connections).toBe(1);
     connections = 0;

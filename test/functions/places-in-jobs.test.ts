@@ -16,7 +16,7 @@ const at = (...descriptions: string[]) =>
 const post = async (...descriptions: string[]) =>
   (await service.newEmployer()).post('/jobs', at(...descriptions));
 
-/** Ids given at run time begin here (reference data, "Ids"). */
+/** Ids assigned at run time begin here (reference data, "Ids"). */
 const FIRST_RUNTIME_ID = 100_001;
 
 /** Places without an id of the list, so long and rare that no other suite takes them first; each is used by one test. */
@@ -62,7 +62,7 @@ describe('a place', () => {
     ['Val dOr, QC', "Val-d'Or, QC"],
     ['London', 'London, ON'],
     ['Sault Ste Marie', 'Sault Ste. Marie, ON'],
-  ])('201s and answers with its own spelling: %j is %j', async (description, answered) => {
+  ])('201s and is returned in the standard spelling: %j is %j', async (description, answered) => {
     expect((await post(description)).body.locations[0].description).toBe(answered);
   });
 
@@ -84,7 +84,7 @@ describe('a place', () => {
     ['<b>Vancouver</b>', 'location_format', []],
     ['123', 'location_format', []],
     [' ', 'location_required', []],
-  ])('400s with a sentence that helps when it is %j: %s', async (description, code, parts) => {
+  ])('400s with a helpful sentence when it is %j: %s', async (description, code, parts) => {
     const reply = await post('Toronto', description);
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toEqual([
@@ -121,7 +121,7 @@ describe('a place', () => {
 });
 
 describe('a valid place that is not in the list', () => {
-  test('201s with an id of its own, which it keeps for every employer', async () => {
+  test('201s with its own id, which is the same for every employer', async () => {
     const { name, description } = aNewPlace();
     const first = await post(description);
     expect(first.status).toBe(201);
@@ -146,7 +146,7 @@ describe('a valid place that is not in the list', () => {
     expect([read.status, read.body]).toEqual([200, location]);
   });
 
-  test('gets one id when 21 jobs of three employers name it first at once', async () => {
+  test('gets one id when 21 jobs of three employers name it for the first time at once', async () => {
     const { description } = aNewPlace();
     const employers = await Promise.all([
       service.newEmployer(),
@@ -162,7 +162,7 @@ describe('a valid place that is not in the list', () => {
     expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(1);
   });
 
-  test('gets an id other than that of three others that are named first at once', async () => {
+  test('gets an id that differs from those of three others named at the same time', async () => {
     const places = [aNewPlace(), aNewPlace(), aNewPlace()];
     const replies = await Promise.all(places.map(({ description }) => post(description)));
     expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(3);
@@ -170,7 +170,7 @@ describe('a valid place that is not in the list', () => {
     expect(together.body.locations).toEqual(replies.map(({ body }) => body.locations[0]));
   });
 
-  test('is not registered by a request that is refused', async () => {
+  test('is not registered by a rejected request', async () => {
     const { name, description } = aNewPlace();
     const acme = await service.newEmployer();
     const refused = await acme.post('/jobs', { ...at(description), title: '' });
@@ -194,7 +194,7 @@ describe('a valid place that is not in the list', () => {
   });
 
   test('does not change what a name alone means', async () => {
-    // Lincoln, NB is no rival of Lincoln, ON: an id must not make it one.
+    // An id must not make Lincoln, NB compete with Lincoln, ON.
     const before = (await post('Lincoln')).body.locations;
     expect(before[0].description).toBe('Lincoln, ON');
     expect((await post('Lincoln, NB')).body.locations[0].id).toBeGreaterThanOrEqual(FIRST_RUNTIME_ID);

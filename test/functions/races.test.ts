@@ -25,7 +25,7 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** Has something else happen around the first of an employer's calls of the store that is meant, and nothing after. */
+/** Makes something else happen around the first matching store call of an employer, and only that one. */
 function around(
   { id }: Employer,
   isMeant: (call: Call) => boolean,
@@ -46,7 +46,7 @@ function around(
   return { happened: () => happened };
 }
 
-/** Lets something else happen before a call. */
+/** Makes something else happen before a call. */
 const before =
   (work: () => Promise<unknown>) =>
   async ({ pass, response }: Call) => {
@@ -54,7 +54,7 @@ const before =
     answerOnWire(response, await pass());
   };
 
-/** Lets something else happen after a call, the answer to which is lost. */
+/** Makes something else happen after a call whose response is lost. */
 const unheard =
   (work: () => Promise<unknown>) =>
   async ({ pass, response }: Call) => {
@@ -63,7 +63,7 @@ const unheard =
     response.destroy();
   };
 
-describe('an update whose answer was lost', () => {
+describe('an update whose response was lost', () => {
   test.each([
     [7, 200, undefined],
     [8, 503, 'unknown'],
@@ -81,7 +81,7 @@ describe('an update whose answer was lost', () => {
     expect([body.title, body.confidential]).toEqual([`Cook ${others}`, true]);
   });
 
-  test('is a 503 when the job is gone since, for nobody can tell', async () => {
+  test('503s when the job is gone, because its outcome cannot be known', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob());
     const path = `/jobs/${job.id}`;
@@ -139,7 +139,7 @@ async function withAJobThatIsDue() {
 }
 
 describe('auto-refresh', () => {
-  test('leaves a job alone that was archived since it was found due', async () => {
+  test('skips a job that was archived after it was found due', async () => {
     const acme = await withAJobThatIsDue();
     const archive = () => acme.put(acme.path, { status: 'archived' });
     const { happened } = around(acme.employer, isReadOfJobs, before(archive));
@@ -151,7 +151,7 @@ describe('auto-refresh', () => {
     });
   });
 
-  test('keeps the order of the list, though DynamoDB reads the jobs in another', async () => {
+  test('keeps the order of the list even if DynamoDB returns the jobs in another', async () => {
     const acme = await withAJobThatIsDue();
     setClock('2026-05-01T17:00:00Z');
     const next = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
@@ -164,7 +164,7 @@ describe('auto-refresh', () => {
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual([...later.toReversed(), acme.job.id]);
   });
 
-  test('keeps count of jobs that come where it sweeps', async () => {
+  test('keeps the counts right when jobs arrive while it sweeps', async () => {
     const acme = await withAJobThatIsDue();
     // As many as there are leaves: one of them comes to where the job was.
     const post = () =>
@@ -176,7 +176,7 @@ describe('auto-refresh', () => {
     expect(body.paging.total).toBe(65);
   });
 
-  test('comes back to the jobs that wait for it, and not to one that was archived meanwhile', async () => {
+  test('returns to parked jobs, except one that was archived meanwhile', async () => {
     setClock('2026-05-01T16:00:00Z');
     const acme = await service.newEmployer();
     const post = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));

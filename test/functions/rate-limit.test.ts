@@ -15,7 +15,7 @@ const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 /** Keys whose bucket cannot be written. */
 const unwritable = new Set<string>();
 
-/** The engine, which answers the writes of those buckets as a DynamoDB that is out of order does. */
+/** The engine, which responds to writes of those buckets like a failing DynamoDB. */
 const proxy = createServer((request, response) => {
   void (async () => {
     const body = await buffer(request);
@@ -33,7 +33,7 @@ await once(proxy, 'listening');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 process.env['RATE_LIMITS'] = 'on';
 
-/** A quota is hundreds of requests. */
+/** A quota takes hundreds of requests. */
 jest.setTimeout(120_000);
 
 const service = await startService();
@@ -55,7 +55,7 @@ const { quota } = rateLimits.standard;
 
 const hashOf = async (keyId: string) => (await apiKeyStore(service.db).find(keyId))?.hash ?? '';
 
-/** The cheapest request of all: it is answered 404 without a look into the table. */
+/** The cheapest request: a 404 without a read of the table. */
 const ask = (client: Client) => client.get('/jobs/none');
 
 async function askTimes(client: Client, times: number): Promise<Reply[]> {
@@ -104,7 +104,7 @@ describe('a key', () => {
     expect(remaining(await ask(acme))).toBe(quota - 1);
   });
 
-  test('is told different times to come back by refusals that come at once, none of them too early', async () => {
+  test('gets different Retry-After times from simultaneous 429s, none of them too early', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     await askTimes(acme, quota);
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect(new Set(seconds).size).toBeGreaterThan(2);
   });
 
-  test('is told on every answer where it stands, whatever the answer is', async () => {
+  test('gets its rate limit status with every response', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const { body: job, ...created } = await acme.post('/jobs', aJob());
@@ -148,7 +148,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('has a limit of its own beside the other keys of its employer', async () => {
+  test("has its own limit, apart from the employer's other keys", async () => {
     const acme = await service.newEmployer();
     const terms = { label: null, expiresAt: null, now: new Date() };
     const { apiKey } = await apiKeyStore(service.db).create(acme.employer, terms);
@@ -165,11 +165,11 @@ describe('a key', () => {
     const first = remaining(await acme.post(`/jobs/${job.id}`, { title: 'Cook' }, put));
     expect(remaining(await acme.post(`/jobs/${job.id}`, { title: 'Baker' }, put))).toBe(first - 1);
     const remove = { 'x-http-method-override': 'DELETE' };
-    // The bundled function of an override holds both handlers, and so one lease.
+    // The bundled function of an override contains both handlers and so shares one lease.
     expect(remaining(await acme.post(`/jobs/${job.id}`, {}, remove))).toBe(first - 2);
   });
 
-  test('takes no store call for most requests, and none to be refused', async () => {
+  test('needs no store call for most requests, and none to be rejected', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
     const calls: number[] = [];
@@ -207,12 +207,12 @@ describe('a key', () => {
 });
 
 describe('no limit is told or spent', () => {
-  test('where there is no good key', async () => {
+  test('without a valid key', async () => {
     const reply = await service.anyone.get('/jobs');
     expect([reply.status, limitHeaders(reply)]).toEqual([401, [null, null]]);
   });
 
-  test('where none is needed', async () => {
+  test('for operations that need no key', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.get('/positiontypes');
     expect([reply.status, limitHeaders(reply)]).toEqual([200, [null, null]]);

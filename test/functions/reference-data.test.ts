@@ -74,7 +74,7 @@ describe.each(lists)('GET /%s', (resource, entries) => {
     expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => index + 1));
   });
 
-  test('200s with the same list whatever the query says', async () => {
+  test('200s with the same list whatever the query', async () => {
     const { status, body } = await anyone.get(`/${resource}?page=0&pageSize=1&page=x&_=1767225600000`);
     expect(status).toBe(200);
     expect(body).toEqual({ data: entries });
@@ -174,7 +174,7 @@ describe('GET /locations/{id}', () => {
   test.each([
     ['list', ['/locations', '/locations?q=van', '/locations?page=2']],
     ['get', ['/locations/100001', '/locations/2147483647', '/locations/100001']],
-  ])('reads the places that jobs have named once a minute, however many %s them', async (_, paths) => {
+  ])('reads the places that jobs have named at most once a minute, however many %s them', async (_, paths) => {
     const log = jest.spyOn(console, 'log').mockReturnValue();
     const calls: number[] = [];
     const ask = async (path: string) => {

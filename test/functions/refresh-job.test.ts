@@ -39,7 +39,7 @@ describe('POST /jobs/{id}/refresh', () => {
     },
   );
 
-  test('moves the job to the top of the lists, and leaves the order of the others', async () => {
+  test('moves the job to the top of the lists, and keeps the order of the others', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'draft', 'active', 'active');
     const [d, c, b, a] = jobs.map(({ id }) => id);
     await refresh(acme, b);
@@ -68,7 +68,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect(await ids(acme)).toEqual([first, second, created.id]);
   });
 
-  test('happens once when it is asked for many times at once', async () => {
+  test('happens once when it is requested many times at once', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'active');
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(acme, jobs[1].id)));
     expect(answers.map(({ status, body }) => [status, body.publishDate])).toEqual(
@@ -78,7 +78,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect([list.paging.total, list.data[0].id]).toEqual([2, jobs[0].id]);
   });
 
-  test('loses no change that is made at the same time', async () => {
+  test('loses no simultaneous change', async () => {
     const { acme, jobs } = await tenDaysLater('active');
     const { id } = jobs[0];
     await Promise.all([
@@ -95,7 +95,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect((await acme.get('/jobs?status=active')).body.paging.total).toBe(0);
   });
 
-  test('takes a body of any kind for none', async () => {
+  test('ignores a body of any kind', async () => {
     const { acme, jobs } = await tenDaysLater('active');
     for (const body of ['', '{', '{"title":"Other"}', '[]']) {
       const { status } = await acme.request('POST', `/jobs/${jobs[0].id}/refresh`, { body });
@@ -104,7 +104,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect((await acme.get(`/jobs/${jobs[0].id}`)).body.title).toBe(jobs[0].title);
   });
 
-  test('moves jobs within one leaf of the status map too, of which a transaction takes one write', async () => {
+  test('moves jobs within a leaf of the status map too, which a transaction may write only once', async () => {
     const { acme, jobs } = await tenDaysLater('active', 'archived');
     const { id } = jobs[1];
     for (let day = 0; day < 130; day += 1) {
@@ -119,7 +119,7 @@ describe('POST /jobs/{id}/refresh', () => {
     expect((await acme.get('/jobs?page=2&pageSize=40')).body.data.at(-1).id).toBe(jobs[0].id);
   });
 
-  test('404s a job that there is not, of another employer, or with a malformed id', async () => {
+  test('404s for a job that does not exist or belongs to another employer, and for a malformed id', async () => {
     const { jobs } = await tenDaysLater('active');
     const other = await service.newEmployer();
     for (const id of [jobs[0].id, 2_147_483_647, 0, 'x', '2147483648']) {
@@ -132,14 +132,17 @@ describe('POST /jobs/{id}/refresh', () => {
     expect((await refresh(service.anyone, 1)).status).toBe(401);
   });
 
-  test.each(['PUT', 'delete'])('405s the method override %s, which this path has not', async (method) => {
-    const { acme, jobs } = await tenDaysLater('active');
-    const { status, headers } = await refresh(acme, jobs[0].id, { 'x-http-method-override': method });
-    expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-    expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(jobs[0]);
-  });
+  test.each(['PUT', 'delete'])(
+    '405s for the method override %s, which this path does not support',
+    async (method) => {
+      const { acme, jobs } = await tenDaysLater('active');
+      const { status, headers } = await refresh(acme, jobs[0].id, { 'x-http-method-override': method });
+      expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+      expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(jobs[0]);
+    },
+  );
 
-  test('400s a method override that there is not', async () => {
+  test('400s for an unknown method override', async () => {
     const acme = await service.newEmployer();
     const { status, body } = await refresh(acme, 1, { 'x-http-method-override': 'PATCH' });
     expect([status, body.code]).toEqual([400, 'method_override_invalid']);

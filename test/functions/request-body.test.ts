@@ -26,7 +26,7 @@ type WritesWithoutBody = {
   [Id in Exclude<OperationId, WithBody>]: Operations[Id]['method'] extends 'GET' ? never : Id;
 }[Exclude<OperationId, WithBody>];
 
-/** The operations that take a body, each for an employer with a job that has the referenceId R-1. */
+/** The operations with a body, each for an employer with a job that has the referenceId R-1. */
 const takingBody: [string, Send][] = Object.entries({
   createJob: (acme, _, body, headers) => acme.post('/jobs', body, headers),
   upsertJob: (acme, _, body, headers) => acme.put('/jobs', body, headers),
@@ -38,7 +38,7 @@ const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1' });
 
 const text = JSON.stringify(aJob());
 
-/** The text of a body with something put in front of its first field. */
+/** The text of a body with something inserted before its first field. */
 const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
 
 describe('Content-Type', () => {
@@ -110,7 +110,7 @@ describe('Content-Type', () => {
       acme.request('POST', `/jobs/${id}/refresh`, { body, ...(headers && { headers }) }),
   } satisfies Record<WritesWithoutBody, Send>);
 
-  test.each(bodiless)('415s for %s too where there is a body, and nothing happens', async (_, send) => {
+  test.each(bodiless)('415s for %s too when there is a body, and changes nothing', async (_, send) => {
     setClock('2030-01-01T12:00:00Z');
     const { acme, job, text: before } = await employerWithJob();
     setClock('2030-01-02T12:00:00Z');
@@ -147,7 +147,7 @@ describe('a body', () => {
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
   });
 
-  test('400s with body_missing also without a content type', async () => {
+  test('400s with body_missing even without a content type', async () => {
     const acme = await service.newEmployer();
     expect((await acme.request('POST', '/jobs')).body.code).toBe('body_missing');
   });
@@ -208,7 +208,7 @@ describe('a body', () => {
     expect([status, body.title]).toEqual([201, 'Software Developer']);
   });
 
-  test('201s with blanks and line breaks wherever JSON allows them', async () => {
+  test('201s with spaces and line breaks wherever JSON allows them', async () => {
     const spaced = ` \t\r\n${JSON.stringify(aJob(), null, '\t')}\n\n`;
     expect((await (await service.newEmployer()).post('/jobs', spaced)).status).toBe(201);
   });
@@ -253,7 +253,7 @@ describe('a key', () => {
     ],
     ['after a list that holds commas', '"a":[1,2,{"b":1}],"c":{"d":[]},"a":2'],
     ['the reserved one', '"__proto__":{},"__proto__":{}'],
-  ])('400s, naming it, when it stands twice in one object: %s', async (_, begin) => {
+  ])('400s, naming it, when it appears twice in one object: %s', async (_, begin) => {
     const acme = await service.newEmployer();
     const reply = await acme.post(
       '/jobs',
@@ -264,7 +264,7 @@ describe('a key', () => {
     expect(await totalOf(acme)).toBe(0);
   });
 
-  test('201s when it stands in several objects, or in a text', async () => {
+  test('201s when it appears in several objects, or in a string', async () => {
     const body = beginningWith('"a":{"a":[{"a":1},{"a":"{\\"a\\":1,\\"a\\":2}"}]},"b":"a","c":"a\\\\"');
     expect((await (await service.newEmployer()).post('/jobs', body)).status).toBe(201);
   });

@@ -10,7 +10,7 @@ afterAll(service.close);
 
 const ids = Object.keys(operations) as OperationId[];
 
-/** Sends the request that the document shows of an operation with a query, and says what became of the jobs. */
+/** Sends an operation's documented example request with a query, and returns what happened to the jobs. */
 async function sent(id: OperationId, query: string, headers: Record<string, string> = {}) {
   const acme = await service.newEmployer();
   const { body: job } = await acme.post(
@@ -28,8 +28,8 @@ async function sent(id: OperationId, query: string, headers: Record<string, stri
 
 const codesOf = (errors: { code: string }[]) => errors.map(({ code }) => code);
 
-describe('a query parameter that an operation does not know', () => {
-  test.each(ids)('is named by Job-Warning, and %s is carried out', async (id) => {
+describe('an unknown query parameter', () => {
+  test.each(ids)('is named in Job-Warning, and %s is carried out', async (id) => {
     const { reply } = await sent(id, 'dryRun=true&dryRun=false&r%C3%A9f=1');
     expect(reply.status).toBeLessThan(300);
     expect(reply.headers.get('job-warning')).toBe(
@@ -49,12 +49,12 @@ describe('a query parameter that an operation does not know', () => {
     ]);
   });
 
-  test.each(ids)('is no warning where it is the _ that %s is sent with to get past caches', async (id) => {
+  test.each(ids)('causes no warning when it is the _ that %s is sent with to bypass caches', async (id) => {
     const { reply } = await sent(id, '_=1767225600000', { prefer: 'handling=strict' });
     expect([reply.status < 300, reply.headers.get('job-warning')]).toEqual([true, null]);
   });
 
-  test('is told together with everything else that is wrong', async () => {
+  test('is reported together with all other errors', async () => {
     const acme = await service.newEmployer();
     const strictly = { prefer: 'handling=strict' };
     const { body: list } = await acme.get('/jobs?page=0&referenceId=R-1', strictly);
@@ -66,7 +66,7 @@ describe('a query parameter that an operation does not know', () => {
 });
 
 describe('strict handling', () => {
-  test('400s a deletion by referenceId that names a field it does not know, which deletes nothing', async () => {
+  test('400s for a deletion by referenceId with an unknown field, and deletes nothing', async () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const body = { referenceId: 'R-1', force: true };

@@ -6,7 +6,7 @@ import { newApiKey } from '../../functions/domain/api-key.ts';
 import { aJob } from '../setup/a-job.ts';
 import { clientOf } from '../setup/service.ts';
 
-// The address is looked up for every connection, so a test decides what becomes of it.
+// The address is looked up for every connection, so a test can decide what happens to it.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://dynamodb.test:1';
 /** The store keeps 1,500 ms for the answer: requests have 60 ms for retries. */
 const gateway = createGateway({ functionMillis: 1_560 });
@@ -17,7 +17,7 @@ const dns = createRequire(import.meta.url)('node:dns') as typeof Dns;
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => gateway.close());
 
-/** Has every connection end with an error before it stands. */
+/** Makes every connection fail before it is established. */
 function failToConnect(error: object): void {
   const fail = (_: string, _options: object, done: (error: Error) => void) =>
     done(Object.assign(new Error('No connection.'), error));

@@ -45,7 +45,7 @@ describe('a partial update', () => {
     applicationUrl: ['http://example.com/', 'http://example.com/'],
   } satisfies Record<WritableField, [sent: unknown, answered: unknown]>;
   test.each(Object.entries(changes))(
-    '200s with only the field changed that was sent: %s',
+    '200s and changes only the field that was sent: %s',
     async (field, [sent, answered]) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
       const updated = await acme.put(path, { [field]: sent });
@@ -66,13 +66,13 @@ describe('a partial update', () => {
       { amount: 5, period: { id: '5' } },
       { amount: 5, period: { id: 5, name: 'Hourly', unit: 'hour' } },
     ],
-  ])('200s with only the members changed that were sent of a salary: %j', async (sent, answered) => {
+  ])('200s and changes only the members of a salary that were sent: %j', async (sent, answered) => {
     const { acme, job, path } = await employerWithJob({ salary });
     const { status, body } = await acme.put(path, { salary: sent });
     expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, ...answered } }]);
   });
 
-  test('200s and gives a job its first salary, with the defaults of what was not sent', async () => {
+  test('200s and gives a job its first salary, with defaults for what was not sent', async () => {
     const { acme, path } = await employerWithJob();
     const { status, body } = await acme.put(path, { salary: { amount: 20, period: { id: 5 } } });
     expect(status).toBe(200);
@@ -91,14 +91,14 @@ describe('a partial update', () => {
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test('200s with a warning that names what the service does not know', async () => {
+  test('200s with a warning that names unknown fields', async () => {
     const { acme, job, path } = await employerWithJob();
     const { status, body, headers } = await acme.put(path, { careerLevels: '', title: 'Cook' });
     expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
     expect(headers.get('job-warning')).toBe('field_unknown; pointer="/careerLevels"');
   });
 
-  test('400s and changes nothing when a warning meets Prefer: handling=strict', async () => {
+  test('400s and changes nothing for a warning with Prefer: handling=strict', async () => {
     const { acme, text, path } = await employerWithJob();
     const reply = await acme.put(path, { careerLevels: '', title: 'Cook' }, { prefer: 'handling=strict' });
     expect([reply.status, pointersOf(reply)]).toEqual([400, ['/careerLevels']]);
@@ -111,7 +111,7 @@ describe('a GET result put back', () => {
     ['with every field', aFullJob()],
     ['with the required fields only', {}],
     ['with an address to apply', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' }],
-  ])('200s and changes nothing when it is put as it stands: a job %s', async (_, overrides) => {
+  ])('200s and changes nothing when it is put unchanged: a job %s', async (_, overrides) => {
     const { acme, text, path } = await employerWithJob(overrides);
     const { status, text: answered, headers } = await acme.put(path, text);
     expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
@@ -266,14 +266,14 @@ describe('a rule over several fields', () => {
       { applicantRoutingType: { id: 1 } },
       '/applicationEmail',
     ],
-  ])('400s, judged on the merged job, when %s', async (_, stored, sent, ...pointers) => {
+  ])('400s, checked on the merged job, when %s', async (_, stored, sent, ...pointers) => {
     const { acme, text, path } = await employerWithJob(stored);
     const reply = await acme.put(path, sent);
     expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test('200s when the other half of the rule stands in the job already', async () => {
+  test('200s when the job already has the other half of the rule', async () => {
     const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
     expect((await acme.put(path, { applicantRoutingType: { id: 2 } })).status).toBe(200);
     expect((await acme.put(path, { applicationEmail: '' })).status).toBe(200);
@@ -297,7 +297,7 @@ describe('a rule over several fields', () => {
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test('400s with every violation at once, and makes none of the good changes', async () => {
+  test('400s with every violation at once, and makes none of the valid changes', async () => {
     const { acme, text, path } = await employerWithJob();
     const reply = await acme.put(path, {
       title: '',
@@ -363,7 +363,7 @@ describe('referenceId', () => {
     expect((await acme.put(path, { referenceId: 'R-1' })).status).toBe(200);
   });
 
-  test('goes to exactly one of 10 jobs that want it at once, and the rest are 409', async () => {
+  test('goes to exactly one of 10 jobs that request it at once, and the rest get 409', async () => {
     const acme = await service.newEmployer();
     const jobs = await Promise.all(Array.from({ length: 10 }, () => acme.post('/jobs', aJob())));
     const replies = await Promise.all(
@@ -393,8 +393,8 @@ describe('status', () => {
   );
 });
 
-describe('a job that is not there', () => {
-  test('404s for the job of another employer, byte for byte as for one that never was', async () => {
+describe('a job that does not exist', () => {
+  test('404s for the job of another employer, exactly as for one that never existed', async () => {
     const { job, text, acme: owner, path } = await employerWithJob();
     const stranger = await service.newEmployer();
     const others = await stranger.put(path, { title: 'Mine' });
@@ -414,7 +414,7 @@ describe('a job that is not there', () => {
   });
 });
 
-/** Sends the path as it stands. */
+/** Sends the path unchanged. */
 async function putRaw(client: { apiKey: string }, path: string) {
   const headers = { 'api-key': client.apiKey, 'content-type': 'application/json' };
   const reply = await rawRequest(service.origin, { method: 'PUT', path, headers, body: '{"title":"Cook"}' });
@@ -422,7 +422,7 @@ async function putRaw(client: { apiKey: string }, path: string) {
 }
 
 describe('an id', () => {
-  // Every spelling that some parser takes for the job's own id, made from it.
+  // Every spelling that some parser would take for the job's id.
   const spellings: [string, (id: number) => string][] = [
     ['minus', (id) => `-${id}`],
     ['plus', (id) => `+${id}`],
@@ -497,8 +497,8 @@ describe('an id', () => {
 const putAll = (acme: Client, path: string, bodies: object[]) =>
   Promise.all(bodies.map((body) => acme.put(path, body)));
 
-describe('updates at once', () => {
-  test('200 for 20 writers of different fields, and every field is kept', async () => {
+describe('simultaneous updates', () => {
+  test('200 for 20 writers of different fields, and keep every field', async () => {
     const { acme, path } = await employerWithJob({ salary });
     const changes = [
       { title: 'Cook' },
@@ -527,7 +527,7 @@ describe('updates at once', () => {
     });
   });
 
-  test('200 for 20 writers of one field, and the last one stands', async () => {
+  test('200 for 20 writers of one field, and keep the last value', async () => {
     const { acme, job, path } = await employerWithJob();
     const replies = await putAll(
       acme,

@@ -30,7 +30,7 @@ describe('PUT /jobs with a new referenceId', () => {
     });
   });
 
-  test('400s as a creation does, with everything that is missing, and creates nothing', async () => {
+  test('400s like a creation, with everything that is missing, and creates nothing', async () => {
     const acme = await service.newEmployer();
     const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', closeDate: '2026-02-30' });
     expect(reply.status).toBe(400);
@@ -74,7 +74,7 @@ describe('PUT /jobs with a new referenceId', () => {
     expect((await one.get(`/jobs/${mine.body.id}`)).body.title).toBe('Software Developer');
   });
 
-  test('201s once and 200s 49 times when 50 PUTs bring it at once: exactly one job', async () => {
+  test('201s once and 200s 49 times when 50 PUTs use it at once: exactly one job', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -89,7 +89,7 @@ describe('PUT /jobs with a new referenceId', () => {
   });
 });
 
-describe('PUT /jobs with a referenceId that is known', () => {
+describe('PUT /jobs with a known referenceId', () => {
   test('200s without a Location and changes the job, and again: it is idempotent', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ referenceId: 'R-1', status: 'active', salary: { amount: 5, period: { id: 5 } } });
@@ -106,21 +106,21 @@ describe('PUT /jobs with a referenceId that is known', () => {
     [{ status: 'archived' }, { status: 'archived' }],
     [{ applicationUrl: 'https://example.com' }, { applicationUrl: 'https://example.com' }],
     [{}, {}],
-  ])('200s with only the fields changed that were sent: %j', async (sent, answered) => {
+  ])('200s and changes only the fields that were sent: %j', async (sent, answered) => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1', status: 'active' }));
     const { status, body } = await acme.put('/jobs', { referenceId: 'R-1', ...sent });
     expect([status, body]).toEqual([200, { ...job, ...answered }]);
   });
 
-  test('200s for a job that POST made, and for a GET result put back', async () => {
+  test('200s for a job created by POST, and for a GET result put back', async () => {
     const acme = await service.newEmployer();
     const { text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const replied = await acme.put('/jobs', text);
     expect([replied.status, replied.text]).toEqual([200, text]);
   });
 
-  test('200s and leaves the id out of it: the referenceId names the job', async () => {
+  test('200s and ignores the id, because the referenceId names the job', async () => {
     const acme = await service.newEmployer();
     const { body: one } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const { body: two } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
@@ -134,7 +134,7 @@ describe('PUT /jobs with a referenceId that is known', () => {
     [{ locations: [] }, '/locations'],
     [{ applicationEmail: null }, '/applicationEmail'],
     [{ salary: { maxAmount: 5, period: { id: 1 } } }, '/salary/amount'],
-  ])('400s, judged on the merged job, and changes nothing for %j', async (sent, pointer) => {
+  ])('400s, checked on the merged job, and changes nothing for %j', async (sent, pointer) => {
     const acme = await service.newEmployer();
     const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     const reply = await acme.put('/jobs', { referenceId: 'R-1', ...sent });
@@ -153,7 +153,7 @@ describe('PUT /jobs with a referenceId that is known', () => {
     expect(new Set([first, second, third].map(({ body }) => body.id)).size).toBe(3);
   });
 
-  test('keeps every field of 15 writers at once', async () => {
+  test('keeps every field of 15 simultaneous writers', async () => {
     const acme = await service.newEmployer();
     const { body: job } = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
     const changes = [
@@ -244,7 +244,7 @@ describe('the referenceId of PUT /jobs', () => {
     'r-1',
   ];
 
-  test('201s for one job each, whatever characters it holds, and finds each again exactly', async () => {
+  test('201s for one job each, whatever characters it contains, and finds each again exactly', async () => {
     const acme = await service.newEmployer();
     const ids = new Map<string, number>();
     for (const referenceId of odd) {

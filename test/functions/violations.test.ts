@@ -6,7 +6,7 @@ import { startService } from '../setup/service.ts';
 const service = await startService();
 afterAll(service.close);
 
-/** What a client that asks for strictness is told of a body. */
+/** The violations that a client with strict handling gets for a body. */
 async function refused(body: Record<string, unknown>) {
   const acme = await service.newEmployer();
   const reply = await acme.post('/jobs', body, { prefer: 'handling=strict' });
@@ -16,7 +16,7 @@ async function refused(body: Record<string, unknown>) {
 
 const YEARLY = { id: 1 };
 
-describe('a violation says where, which rule and what would do', () => {
+describe('a violation says where, which rule and what is allowed', () => {
   test.each([
     ['/title', 'required', 'title is required.', { title: undefined }],
     ['/locations', 'required', 'locations is required.', { locations: undefined }],
@@ -133,7 +133,7 @@ describe('a violation says where, which rule and what would do', () => {
 const pointersOf = (body: { errors: { pointer?: string; header?: string; parameter?: string }[] }) =>
   body.errors.map(({ pointer, header, parameter }) => pointer ?? header ?? parameter);
 
-describe('all violations come at once', () => {
+describe('all violations are reported at once', () => {
   test.each([
     [
       'of a salary',
@@ -195,7 +195,7 @@ describe('all violations come at once', () => {
     expect(new Set(pointersOf(body))).toEqual(new Set(['If-None-Match', 'page', 'pageSize']));
   });
 
-  test('of what is sent of a job that no referenceId names', async () => {
+  test('of a job without a referenceId', async () => {
     const acme = await service.newEmployer();
     const { body } = await acme.put('/jobs', {
       description: '<p> </p>',
@@ -213,7 +213,7 @@ describe('all violations come at once', () => {
   });
 });
 
-describe('a description that nests deeper than anything that is meant', () => {
+describe('a description that nests unreasonably deep', () => {
   test('keeps its text, in the first 100 elements', async () => {
     const acme = await service.newEmployer();
     const description = `${'<div>'.repeat(10_001)}5 > 4 & "3" <`;

@@ -15,7 +15,7 @@ import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 import { recordingEndpoint } from './recording-endpoint.ts';
 
-/** What each function was seen to need. One request at a time: every call is that of the function at work. */
+/** What each function was seen to use. Requests run one at a time, so each call belongs to the current function. */
 const seen = new Map<string, Set<string>>();
 let atWork: string | undefined;
 
@@ -24,13 +24,13 @@ const { endpoint, close } = await recordingEndpoint(
   (permission) => atWork && seen.get(atWork)?.add(permission),
 );
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
-// A table of its own: no other suite gives the first ids, or names the new places before.
+// Its own table, so that no other suite takes the first ids or names the new places first.
 const TableName = `permissions-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
 process.env['RATE_LIMITS'] = 'on';
 const service = await startService();
 
-/** A client of its own for each time: a connection that waits for the whole suite is closed meanwhile. */
+/** A new client each time, because a connection that idles for the whole suite gets closed. */
 async function withClient(work: (client: ReturnType<typeof createClient>) => Promise<unknown>) {
   const client = createClient();
   await work(client);
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 type Sent = Parameters<Client['request']>[2];
 
-/** Sends and records; the status shows that the path meant was taken. */
+/** Sends and records; the status shows that the intended path was taken. */
 async function send(sender: Client, expected: number, method: string, path: string, sent: Sent = {}) {
   atWork = findRoute(method, `${BASE_PATH}${path.replace(/\?.*/, '')}`).functionName;
   if (!seen.has(atWork)) seen.set(atWork, new Set());
@@ -232,7 +232,7 @@ beforeAll(async () => {
   await noRoute();
 }, 60_000);
 
-describe('the permissions of each function are what its code was seen to need', () => {
+describe('the permissions of each function are exactly what its code was seen to use', () => {
   test.each(serviceFunctions)('$name', ({ name, permissions }) => {
     const listed = permissions.map(({ action, on }) => `${action} on ${on}`);
     expect([...(seen.get(name) ?? ['never called'])].toSorted()).toEqual(listed.toSorted());

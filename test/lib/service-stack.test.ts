@@ -38,7 +38,7 @@ const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Func
 const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
   functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
 
-/** What a policy says of where an action is allowed, if not on an index. */
+/** The resources other than indexes on which a policy allows an action. */
 const places: Partial<Record<string, string>> = {
   table: '',
   apiKeys: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["KEY#*"]}}',
@@ -49,17 +49,17 @@ describe.each([
   ['prod', prod],
   ['every option', adorned],
 ])('the stack in %s', (_, stack) => {
-  test('keeps every rule, or says why not', () => {
+  test('follows every rule or gives a reason', () => {
     expect(stack.warnings).toEqual([]);
   });
 
-  test('has one function for each operation, one for the pages, one for what is neither, and the scheduled ones', () => {
+  test('has one function for each operation, one for the pages, one for all other requests, and the scheduled ones', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     expect(names).toHaveLength(Object.keys(operations).length + 2 + Object.keys(scheduledFunctions).length);
   });
 
-  test('gives every function a role that may do what is listed, and nothing else', () => {
+  test('gives every function a role with exactly the listed permissions', () => {
     const ownTable = stack.at('Table')[0];
     for (const definition of serviceFunctions) {
       const { id, permissions } = definition;
@@ -93,7 +93,7 @@ describe.each([
     }
   });
 
-  test('has a role for each function, one for the schedules, and none beside', () => {
+  test('has a role for each function and one for the schedules, and no others', () => {
     expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + 1);
     expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(serviceFunctions.length + 1);
   });
@@ -119,7 +119,7 @@ describe.each([
     }
   });
 
-  test('lets the schedules start that function and leave dead letters, and nothing else', () => {
+  test('lets the schedules only call that function and send dead letters', () => {
     const [roleId, role] = stack.at('Scheduling/Role');
     expect(grantsOf(stack, roleId)).toEqual([
       `lambda:InvokeFunction ${functionOf(stack, 'RefreshDueJobs')[0]}.Arn`,
@@ -140,7 +140,7 @@ describe.each([
     ]);
   });
 
-  test('keeps what auto-refresh failed on in an encrypted queue, over TLS only', () => {
+  test('keeps failed auto-refresh events in an encrypted queue, over TLS only', () => {
     const [queueId, queue] = stack.at('Scheduling/DeadLetters');
     expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
     expect(only(stack, 'AWS::SQS::Queue')).toBe(queue);
@@ -157,7 +157,7 @@ describe.each([
     });
   });
 
-  test('runs every function on Node 24 and arm64, traced, for 10 s at most when somebody waits', () => {
+  test('runs every function on Node 24 and arm64, traced, for at most 10 s if a client waits', () => {
     for (const definition of serviceFunctions) {
       const { Properties } = functionOf(stack, definition.id)[1];
       expect(Properties).toMatchObject({
@@ -230,7 +230,7 @@ describe.each([
     });
   });
 
-  test('keeps the logical id of the table: under another the next deployment makes an empty one', () => {
+  test('keeps the logical id of the table, because with another the next deployment would create an empty one', () => {
     expect(stack.at('Table')[0]).toBe('TableCD117FA1');
   });
 
@@ -242,7 +242,7 @@ describe.each([
     expect(retentions).toHaveLength(serviceFunctions.length + 1);
   });
 
-  test('names every setting as the service reads it, only where it is used', () => {
+  test('sets every setting that the service reads, only where it is used', () => {
     for (const { id, settings: names, permissions } of serviceFunctions) {
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
       expect(names.includes('TABLE_NAME')).toBe(permissions.length > 0);
@@ -251,7 +251,7 @@ describe.each([
     }
   });
 
-  test('answers the address, the table and the topic of the alarms', () => {
+  test('outputs the URL, the table and the topic of the alarms', () => {
     expect(Object.keys(stack.outputs)).toEqual(['Url', 'TableName', 'AlarmTopic']);
   });
 });
@@ -269,7 +269,7 @@ describe('the alarms', () => {
     expect(explained.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('watch 5xx, latency, broken off and throttled functions, throttling of the table, and auto-refresh', () => {
+  test('monitor 5xx responses, latency, failed and throttled functions, throttling of the table, and auto-refresh', () => {
     expect(ids.toSorted()).toEqual(
       [
         'ServerErrors',
@@ -290,7 +290,7 @@ describe('the alarms', () => {
     ['RefreshLate', 'GreaterThanOrEqualToThreshold', 2, 'notBreaching'],
     ['RefreshMissing', 'LessThanThreshold', REFRESH_SHARDS, 'breaching'],
     ['RefreshDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-  ])('%s rings as it should', (id, ComparisonOperator, Threshold, TreatMissingData) => {
+  ])('%s goes off as expected', (id, ComparisonOperator, Threshold, TreatMissingData) => {
     expect(prod.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
       ComparisonOperator,
       Threshold,
@@ -298,7 +298,7 @@ describe('the alarms', () => {
     });
   });
 
-  test('each say what they mean and what to do, and tell the topic, also when it is over', () => {
+  test('each say what they mean and what to do, and notify the topic when they start and end', () => {
     const topic = { Ref: prod.at('Monitoring/Alarms')[0] };
     for (const { AlarmDescription, AlarmActions, OKActions } of alarms) {
       expect(AlarmDescription).toMatch(/^[A-Z].+\. What to do: [A-Z].+\.$/);
@@ -307,7 +307,7 @@ describe('the alarms', () => {
     }
   });
 
-  test('together watch every function, and none takes more than the 10 metrics that CloudWatch allows', () => {
+  test('together monitor every function, and none uses more than the 10 metrics that CloudWatch allows', () => {
     const watched = alarms.flatMap(({ Metrics = [] }) => {
       const metrics = (Metrics as { MetricStat?: { Metric: { Dimensions: { Value: unknown }[] } } }[]).filter(
         ({ MetricStat }) => MetricStat,
@@ -354,7 +354,7 @@ describe('the alarms', () => {
 });
 
 describe('a stage', () => {
-  test('is one of the table', () => {
+  test('must be a known one', () => {
     expect(stageNames).toEqual(['dev', 'prod']);
     expect(() => stageNamed('toString')).toThrow('There is no stage "toString"');
   });
@@ -382,14 +382,14 @@ describe('a stage', () => {
     expect(variablesOf(dev, 'UpsertJob')['TIME_ZONE']).toBe('UTC');
   });
 
-  test('tells its time zone to every function that may ask for the date', () => {
+  test('gives its time zone to every function that may need the date', () => {
     const asking = serviceFunctions.filter(({ group }) => group === 'JobWrites' || group === 'AutoRefresh');
     expect(asking.length).toBeGreaterThan(6);
     for (const { id } of asking)
       expect([id, variablesOf(prod, id)['TIME_ZONE']]).toEqual([id, 'America/Toronto']);
   });
 
-  test('allows no browser and has the address of AWS unless it says otherwise', () => {
+  test('allows no browser and has the URL of AWS by default', () => {
     for (const stack of [dev, prod]) {
       expect(only(stack, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
       expect(stack.ofType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
@@ -397,7 +397,7 @@ describe('a stage', () => {
     }
   });
 
-  test('with a domain serves there only, and begins every address with it', () => {
+  test('with a domain serves only there, and begins every URL with it', () => {
     const { Properties } = only(adorned, 'AWS::ApiGatewayV2::DomainName');
     expect(Properties).toMatchObject({
       DomainName: 'jobs.example.com',
@@ -410,7 +410,7 @@ describe('a stage', () => {
     expect(variablesOf(adorned, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
   });
 
-  test('with browser origins lets them call, and read the headers that the service answers', () => {
+  test('with browser origins lets them call the API and read its response headers', () => {
     expect(only(adorned, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
       AllowOrigins: ['https://example.com'],
       AllowHeaders: expect.arrayContaining(['api-key']),
@@ -418,7 +418,7 @@ describe('a stage', () => {
     });
   });
 
-  test('with a restored table uses it, and keeps its own', () => {
+  test('with a restored table uses it and keeps its own', () => {
     expect(adorned.outputs['TableName']?.Value).toBe('restored');
     expect(variablesOf(adorned, 'GetJob')['TABLE_NAME']).toBe('restored');
     expect(only(adorned, 'AWS::DynamoDB::Table').DeletionPolicy).toBe('Retain');

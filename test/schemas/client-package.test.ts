@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const readme = await readFile(join(root, 'schemas/client/README.md'), 'utf8');
 
 let service: Awaited<ReturnType<typeof startService>>;
-/** A project of somebody who installed the package from its tarball. */
+/** A project that has installed the package from its tarball. */
 let project: string;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function output(program: string): Promise<string> {
   return stdout;
 }
 
-/** What a compiler says of a program in the project, whose platform is the browser's alone. */
+/** The compiler's output for a program in the project, which only knows the browser's APIs. */
 async function complaints(compiler: string, program: string): Promise<string> {
   const file = join(project, 'program.ts');
   await writeFile(file, program);
@@ -64,7 +64,7 @@ async function complaints(compiler: string, program: string): Promise<string> {
 }
 
 describe('the sources of the client', () => {
-  test('are those of the operations and shapes as they stand: npm run generate', async () => {
+  test('match the current operations and shapes (otherwise: npm run generate)', async () => {
     for (const [name, text] of Object.entries(await clientSources())) {
       expect([name, await readFile(join(root, 'schemas/client', name), 'utf8')]).toEqual([name, text]);
     }
@@ -87,15 +87,15 @@ describe('the package of the client', () => {
     ]);
   });
 
-  // TypeScript 5 is what most projects have, 7 what this one has.
+  // Most projects use TypeScript 5; this one uses 7.
   describe.each(['node_modules/typescript', 'schemas/client/node_modules/typescript'])(
     'in %s',
     (compiler) => {
-      test('has types that its README keeps to', async () => {
+      test('has types that accept its README', async () => {
         expect(await complaints(compiler, examples)).toBe('');
       });
 
-      test('has types that name wrong fields, values, statuses and codes', async () => {
+      test('has types that reject wrong fields, values, statuses and codes', async () => {
         const program = `
         import { createClient, ProblemError, type JobRecord } from 'job-posting-client';
         const client = createClient({ url: 'https://jobs.example.com/api/v1.1', apiKey: 'jps_key' });

@@ -76,7 +76,7 @@ describe('retries', () => {
     server = undefined;
   });
 
-  test('pass over a busy service, each wait drawn below a bound that doubles', async () => {
+  test('overcome a busy service, with random waits below a bound that doubles', async () => {
     const { client, requests } = await meeting(busy(), busy(), busy());
     expect((await client.getJob({ id: 1 })).status).toBe(200);
     expect(requests).toHaveLength(4);
@@ -92,19 +92,19 @@ describe('retries', () => {
     expect(requests).toHaveLength(4);
   });
 
-  test('wait as long as Retry-After asks, and the drawn time', async () => {
+  test('wait as long as Retry-After says, plus a random time', async () => {
     const { client } = await meeting(answer(429, { message: 'Too Many Requests' }, { 'retry-after': '7' }));
     await client.upsertJob({ body: { referenceId: 'REQ-1' } });
     expect(waits).toEqual([7250]);
   });
 
-  test('leave a Retry-After of more than a minute to the caller', async () => {
+  test('leave a Retry-After above one minute to the caller', async () => {
     const { client, requests } = await meeting(busy('61'));
     await expect(client.getJob({ id: 1 })).rejects.toMatchObject({ retryAfter: 61 });
     expect(requests).toHaveLength(1);
   });
 
-  test('understand a Retry-After that is a date', async () => {
+  test('accept a Retry-After with a date', async () => {
     const { client } = await meeting(busy('Wed, 01 Jan 2020 00:00:00 GMT'));
     expect((await client.getJob({ id: 1 })).status).toBe(200);
     expect(waits).toEqual([250]);
@@ -128,7 +128,7 @@ describe('retries', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('give each POST a key of its own, and the caller the choice of it', async () => {
+  test('give each POST its own key unless the caller chooses one', async () => {
     const { client, requests } = await meeting();
     await client.createJob({ body });
     await client.createJob({ body });
@@ -139,13 +139,13 @@ describe('retries', () => {
     expect([third, put]).toEqual(['import-7', undefined]);
   });
 
-  test.each([400, 401, 404, 409, 412, 501])('leave a %d as it is', async (status) => {
+  test.each([400, 401, 404, 409, 412, 501])('do not repeat a %d', async (status) => {
     const { client, requests } = await meeting(answer(status, { detail: 'No.' }));
     await expect(client.deleteJob({ id: 1 })).rejects.toMatchObject({ status, message: 'No.' });
     expect(requests).toHaveLength(1);
   });
 
-  test('throw what fetch threw as the cause when nobody answers', async () => {
+  test('throw with the error of fetch as the cause when there is no response', async () => {
     const { client, requests } = await meeting(hangUp, hangUp, hangUp, hangUp);
     const error: unknown = await client.getJob({ id: 1 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
@@ -153,7 +153,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(4);
   });
 
-  test('are as many as the client is told', async () => {
+  test('are as many as the client is configured for', async () => {
     const { url, requests } = (server = await scripted(busy()));
     await expect(createClient({ url, attempts: 1 }).getJob({ id: 1 })).rejects.toMatchObject({ status: 503 });
     expect(requests).toHaveLength(1);

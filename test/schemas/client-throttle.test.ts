@@ -13,10 +13,10 @@ const { endpoint } = await import('../../functions/http/chain.ts');
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
-/** How long an answer takes, in milliseconds. */
+/** How long a response takes, in milliseconds. */
 const LATENCY = 20;
 
-// No time passes but what the tests let pass: the clients wait for hours in milliseconds.
+// The tests control the time, so that clients wait for hours in milliseconds.
 beforeEach(() => {
   jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   jest.spyOn(Math, 'random').mockImplementation(seeded(12));
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What a promise comes to while all the time passes that anything waits for. */
+/** The result of a promise while time passes as fast as anything waits for it. */
 async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   const progress = { isSettled: false };
   const settle = () => {
@@ -69,7 +69,7 @@ function network(answer: (sent: Sent, index: number) => Promise<Response> | Resp
   return { newClient, seen };
 }
 
-/** What the chain asks for beside the keys. */
+/** What the chain needs besides the keys. */
 const standIns = {
   usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
   now: () => new Date(),
@@ -113,7 +113,7 @@ function limitedService() {
   return { newClient: () => newClient({ apiKey }), seen };
 }
 
-/** So many calls by so many workers, each with the next call when it is done; answers what was thrown. */
+/** Makes this many calls with this many workers, each making the next call when done; returns what was thrown. */
 async function work(client: Client, calls: number, workers: number): Promise<unknown[]> {
   const failures: unknown[] = [];
   let id = 0;
@@ -133,7 +133,7 @@ const refusal = (retryAfter: string) =>
 const done = () => new Response(null, { status: 204 });
 
 describe('a client at the rate limit of the service', () => {
-  test.each([10, 900])('makes 900 calls, %i at once, and none is refused', async (workers) => {
+  test.each([10, 900])('makes 900 calls, %i at once, and none is rejected', async (workers) => {
     const { newClient, seen } = limitedService();
     expect(await inTime(work(newClient(), 900, workers))).toEqual([]);
     expect([seen.statuses.length, new Set(seen.statuses)]).toEqual([900, new Set([204])]);
@@ -147,7 +147,7 @@ describe('a client at the rate limit of the service', () => {
     await inTime(sleep(60_000));
     await inTime(work(client, 500, 10));
     const millisOf = (first: number, last: number) => seen.sent[last]!.at - seen.sent[first]!.at;
-    // Two answers of ten requests each come in no less than their latency.
+    // Two rounds of ten requests take at least their latency.
     expect(millisOf(0, 500)).toBeLessThan(51 * LATENCY);
     expect(millisOf(0, 899)).toBeLessThan(40_000);
     expect(millisOf(901, 1_399)).toBeLessThan(51 * LATENCY);
@@ -171,8 +171,8 @@ describe('a client at the rate limit of the service', () => {
   );
 });
 
-describe('a refusal', () => {
-  test('lets no call of the client start for as long as the longest Retry-After asks', async () => {
+describe('a 429 response', () => {
+  test('keeps all calls of the client from starting until the longest Retry-After is over', async () => {
     const answers = [refusal('7'), refusal('3')];
     const { newClient, seen } = network(() => answers.shift() ?? done());
     expect(await inTime(work(newClient({ maxConcurrency: 2 }), 10, 10))).toEqual([]);
@@ -180,7 +180,7 @@ describe('a refusal', () => {
     expect(seen.sent.filter(({ at }) => at > 0 && at < 7_000)).toEqual([]);
   });
 
-  test('comes to the caller after four attempts, and at once when it asks for more than a minute', async () => {
+  test('reaches the caller after four attempts, and at once when Retry-After is more than a minute', async () => {
     const { newClient, seen } = network((_, index) => refusal(index < 4 ? '1' : '61'));
     const client = newClient();
     const [error] = await inTime(work(client, 1, 1));
@@ -201,7 +201,7 @@ describe('maxConcurrency', () => {
     );
   });
 
-  test('leaves the place of a request that failed to the next', async () => {
+  test('passes the slot of a failed request to the next', async () => {
     const { newClient, seen } = network(() => Response.json({}, { status: 404 }));
     expect(await inTime(work(newClient({ maxConcurrency: 1 }), 3, 3))).toHaveLength(3);
     expect(seen.sent).toHaveLength(3);
@@ -214,7 +214,7 @@ describe('maxConcurrency', () => {
     }
   });
 
-  test('lets a call that is aborted while it waits go with the reason, and never sends it', async () => {
+  test('rejects a call that is aborted while it waits with the reason, and never sends it', async () => {
     const { newClient, seen } = network(done);
     const client = newClient({ maxConcurrency: 1 });
     const controller = new AbortController();

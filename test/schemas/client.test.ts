@@ -57,7 +57,7 @@ describe('the operations', () => {
     );
   });
 
-  test('carry a job from its creation to its end', async () => {
+  test('create, change and delete a job', async () => {
     const client = await newClient();
     const created = await client.createJob({ body: job({ referenceId: 'REQ-1', status: 'active' }) });
     const { id } = created.body;
@@ -84,7 +84,7 @@ describe('the operations', () => {
     expect(places.data).toHaveLength(1);
   });
 
-  test('tell of warnings by code, pointer and what was removed', async () => {
+  test('report warnings with code, pointer and what was removed', async () => {
     const client = await newClient();
     const body = { ...job({ description: '<p>Bake</p><img src="a.png">' }), 'a "strange" ünit/~': 1 };
     const { warnings } = await client.createJob({ body });
@@ -94,14 +94,14 @@ describe('the operations', () => {
     ]);
   });
 
-  test('refuse what would be a warning when the call prefers it', async () => {
+  test('turn warnings into errors when the call asks for it', async () => {
     const client = await newClient();
     const body = { ...job(), careerLevels: [] };
     const error = await thrownBy(client.createJob({ body, prefer: 'handling=strict' }));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  test('send versions as If-Match and If-None-Match, and answer 304 without a body', async () => {
+  test('send versions as If-Match and If-None-Match, and return 304 without a body', async () => {
     const sent: Headers[] = [];
     const client = createClient({
       url: 'https://jobs.example.com/api/v1.1',
@@ -122,7 +122,7 @@ describe('the operations', () => {
     ]);
   });
 
-  test('make one job of a creation whose first answer was lost', async () => {
+  test('create one job when the first response is lost', async () => {
     const { apiKey } = await service.newEmployer();
     let calls = 0;
     const client = createClient({
@@ -142,7 +142,7 @@ describe('the operations', () => {
     expect((await client.listJobs()).body).toMatchObject({ data: [{ id: body.id }], paging: { total: 1 } });
   });
 
-  test('update a job only as it was read: 412 for who comes second', async () => {
+  test('update a job only in the version read: 412 for the second writer', async () => {
     const client = await newClient();
     const { id } = (await client.createJob({ body: job() })).body;
     const { etag } = await client.getJob({ id });
@@ -153,7 +153,7 @@ describe('the operations', () => {
     expect((await client.getJob({ id })).body.title).toBe('Cook');
   });
 
-  test('reject a call without the id', async () => {
+  test('reject a call without an id', async () => {
     const client = await newClient();
     const nameless = {} as { id: number };
     expect(await thrownBy(client.getJob(nameless))).toEqual(new TypeError('id is missing in the call'));
@@ -168,7 +168,7 @@ describe('the operations', () => {
     'https://jobs.example.com/api/v1.1?stage=dev',
     'https://acme:secret@jobs.example.com/api/v1.1',
     '',
-  ])('belong to no client whose url is not that of a service: %s', (url) => {
+  ])('are not available with a url that is not that of a service: %s', (url) => {
     expect(() => createClient({ url })).toThrow(
       new TypeError(
         'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.',
@@ -178,7 +178,7 @@ describe('the operations', () => {
 });
 
 describe('problems', () => {
-  test('are thrown with everything that the service said', async () => {
+  test('are thrown with everything in the response', async () => {
     const client = await newClient();
     const error = await thrownBy(
       client.createJob({ body: job({ applicationEmail: '', locations: [{ description: 'Calgary, BC' }] }) }),
@@ -199,14 +199,14 @@ describe('problems', () => {
     );
   });
 
-  test('name the job that has the referenceId already', async () => {
+  test('name the job that already has the referenceId', async () => {
     const client = await newClient();
     const { body } = await client.createJob({ body: job({ referenceId: 'REQ-1' }) });
     const error = await thrownBy(client.createJob({ body: job({ referenceId: 'REQ-1' }) }));
     expect(error).toMatchObject({ code: 'reference_id_taken', existingJob: { id: body.id } });
   });
 
-  test('are told apart from what a gateway answers by itself', async () => {
+  test("are distinguished from a gateway's own responses", async () => {
     const answers = [
       Response.json({ message: 'Forbidden' }, { status: 403 }),
       new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
@@ -247,7 +247,7 @@ async function withJobs(count: number) {
 }
 
 describe('lists', () => {
-  test('give all 250 jobs, newest first, in three requests', async () => {
+  test('return all 250 jobs, newest first, in three requests', async () => {
     const { client, ids, addresses } = await withJobs(250);
     const listed: number[] = [];
     for await (const { id } of client.allJobs()) listed.push(id);
@@ -255,7 +255,7 @@ describe('lists', () => {
     expect(addresses).toHaveLength(3);
   });
 
-  test('keep the filter from page to page, and fetch no page before it is asked for', async () => {
+  test('keep the filter from page to page, and fetch no page before it is needed', async () => {
     const { client, ids, addresses } = await withJobs(21);
     const active = ids.filter((_, index) => index % 10 === 0);
     const pages = client.jobPages({ status: 'active', pageSize: 2 });

@@ -13,7 +13,7 @@ const committed = join(root, 'schemas/openapi.json');
 const run = promisify(execFile);
 
 const service = await startService();
-/** The project of somebody who generates a client from the committed document. */
+/** A project that generates a client from the committed document. */
 let project: string;
 
 /** Runs a JavaScript file of a package in the project. */
@@ -56,7 +56,7 @@ async function expectPartialUpserts(program: string) {
   expect(body).toEqual({ ...job, title: 'Cook', salary: { ...job.salary, amount: 25 } });
 }
 
-/** What orval makes of the document, as a file of the client's name. */
+/** What orval generates from the document, as a file named after the client. */
 const outputOf = (client: string) => ({
   input: committed,
   output: { client, target: `./${client}.ts`, baseUrl: `${service.origin}${BASE_PATH}` },

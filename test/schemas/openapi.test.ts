@@ -38,7 +38,7 @@ test('schemas/openapi.json is what npm run generate writes', async () => {
   expect(committed).toBe(openApiText());
 });
 
-test('the service answers the document that is committed', async () => {
+test('the service serves the committed document', async () => {
   const { status, text, headers } = await service.anyone.get('/openapi.json');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('application/json');
@@ -46,12 +46,12 @@ test('the service answers the document that is committed', async () => {
 });
 
 describe('the document', () => {
-  test('has every operation by its operationId, and no other', () => {
+  test('has exactly the operations, by operationId', () => {
     const found = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('has defaults for the fields of a creation alone, and nothing read-only in a body that is sent', () => {
+  test('has defaults only for the fields of a creation, and nothing read-only in a request body', () => {
     const holding = (keyword: keyof Schema) =>
       ids.filter((id) => schemasIn(bodyOf(id)).some((schema) => keyword in schema));
     expect(holding('default')).toEqual(['createJob']);
@@ -60,7 +60,7 @@ describe('the document', () => {
     expect(answered.flatMap(schemasIn).filter((schema) => 'default' in schema)).toEqual([]);
   });
 
-  test('tells what every field means, and describes nothing that is not there', () => {
+  test('describes every field, and nothing that does not exist', () => {
     const used = new Map<string, Set<string>>();
     for (const [name, { properties = {}, description }] of Object.entries(document.components.schemas)) {
       expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);
@@ -72,7 +72,7 @@ describe('the document', () => {
     expect([...used.keys()].toSorted()).toEqual(Object.keys(schemaDescriptions).toSorted());
   });
 
-  test('tells what every parameter is for', () => {
+  test('describes every parameter', () => {
     const parameters = ids.flatMap((id) => objectOf(id).parameters ?? []);
     for (const { name, description } of parameters) {
       expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);

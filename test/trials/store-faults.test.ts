@@ -51,7 +51,7 @@ afterAll(async () => {
   await store.goDown();
 });
 
-/** Faults that may pass, each of which leaves the engine's work undone or done. */
+/** Temporary faults, each of which leaves the engine's work undone or done. */
 const faults: Record<string, Fault> = {
   throttling: throttled,
   'a conflict of transactions': conflicting,
@@ -60,7 +60,7 @@ const faults: Record<string, Fault> = {
 };
 const everyFault = Object.entries(faults);
 
-/** The same in other words, which the service must know as well. */
+/** The same faults with other error names, which the service must recognise as well. */
 const otherFaults: Record<string, Fault> = {
   'a table that is overloaded': overloaded,
   'a connection cut in the middle of the answer': halfAnswer,
@@ -70,7 +70,7 @@ const otherFaults: Record<string, Fault> = {
   'a transaction that is still running': inProgress,
 };
 
-/** Faults that tell by themselves that nothing was done. */
+/** Faults that show by themselves that nothing was done. */
 const refusals = new Set([throttled, conflicting]);
 
 type Row = [title: string, referenceId: string | null, status: string];
@@ -84,7 +84,7 @@ interface Operation {
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
-/** Reads a job, and sends what is to be done with the version read only. */
+/** Reads a job, and sends a write that is conditional on the version read. */
 async function ifMatching(
   client: Client,
   id: number,
@@ -94,7 +94,7 @@ async function ifMatching(
   return read.status === 200 ? send({ 'if-match': read.headers.get('etag') ?? '' }) : read;
 }
 
-/** Every operation on jobs of an employer who has the draft Baker, R-1; and what jobs there are after it. */
+/** Every operation of an employer with the draft job Baker, R-1, and the jobs that exist afterwards. */
 const requests: Record<string, Operation> = {
   'POST /jobs': {
     send: (client) => client.post('/jobs', aJob({ title: 'Cook' })),
@@ -174,7 +174,7 @@ const isRead = (name: string) => name.startsWith('GET');
 const keyOf = (apiKey: string) => `KEY#${hashOfApiKey(apiKey)}`;
 const partOf = (employer: { id: number }) => keys.employer(employer.id).PK;
 
-/** An employer with one job, whose key and whose block of job ids the service knows already. */
+/** An employer with one job, whose key and block of job ids the service already knows. */
 async function employerWithAJob() {
   const acme = await service.newEmployer();
   const { status, body } = await acme.post('/jobs', aJob({ title: 'Baker', referenceId: 'R-1' }));
@@ -188,7 +188,7 @@ async function employerWithAJob() {
 }
 type Acme = Awaited<ReturnType<typeof employerWithAJob>>;
 
-/** The jobs that there are. Everything that tells of them agrees: lists, totals, records, references. */
+/** The existing jobs, after checking that lists, totals, records and references agree. */
 async function jobsOf(acme: Acme): Promise<Row[]> {
   plans.delete(partOf(acme.employer));
   const { body: list } = await acme.get('/jobs?pageSize=100');
@@ -220,7 +220,7 @@ async function jobsOf(acme: Acme): Promise<Row[]> {
   return jobs.map(({ title, referenceId, status }) => [title, referenceId, status]);
 }
 
-/** How many calls of the store an operation makes when nothing goes wrong. */
+/** How many store calls an operation makes when nothing goes wrong. */
 async function callsOf({ send, status }: Operation): Promise<number> {
   const acme = await employerWithAJob();
   let calls = 0;
@@ -242,14 +242,14 @@ function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
   expect(body.message).toBe(body.detail);
 }
 
-/** Every place in an operation where every fault may meet it. */
+/** Every fault at every store call of an operation. */
 const placesOf = async (operation: Operation) => {
   const calls = await callsOf(operation);
   return everyFault.flatMap(([what, fault]) => upTo(calls).map((at) => ({ what, fault, at })));
 };
 
 describe.each(everyRequest)('%s', (name, operation) => {
-  test('answers as if nothing had been after any fault at any call of the store', async () => {
+  test('responds as usual after any fault at any store call', async () => {
     await Promise.all(
       (await placesOf(operation)).map(async ({ what, fault, at }) => {
         const acme = await employerWithAJob();
@@ -266,7 +266,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
     );
   });
 
-  test('503s in its time, and says truly what became of it, when any fault lasts from any call on', async () => {
+  test('503s in time with the true outcome when any fault lasts from any call on', async () => {
     await Promise.all(
       (await placesOf(operation)).map(async ({ what, fault, at }) => {
         const acme = await employerWithAJob();
@@ -274,7 +274,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
         const reply = await operation.send(acme.hurried, acme.jobId);
         expectUnavailable(reply, expect.stringMatching(/^(not-applied|unknown)$/));
         expect(reply.text).not.toContain(SECRET);
-        // What the gateway says when the function itself did not answer.
+        // The gateway's response when the function itself did not respond.
         expect(reply.body.detail).not.toContain('did not respond in time');
         const { outcome } = reply.body;
         const jobs = await jobsOf(acme);
@@ -287,7 +287,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
     );
   });
 
-  test('never says not-applied of what was applied when an answer is lost and then no read, write or call gets through', async () => {
+  test('never claims not-applied for an applied write whose response is lost and after which every read, write or call fails', async () => {
     const calls = await callsOf(operation);
     const isOut: ((call: Pick<Call, 'operation'>) => boolean)[] = [
       (call) => !isWrite(call),
@@ -358,8 +358,8 @@ describe.each(Object.entries({ ...faults, ...otherFaults }))('%s', (_, fault) =>
   });
 });
 
-describe('a write that took place and whose answer was lost', () => {
-  test('is one job, told as 201, when the same POST runs ten times at once', async () => {
+describe('an applied write whose response was lost', () => {
+  test('creates one job with a 201 for each of ten simultaneous POSTs', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => (isTransaction(call) && call.index % 2 === 0 ? lostAnswer : undefined));
     const replies = await Promise.all(
@@ -370,7 +370,7 @@ describe('a write that took place and whose answer was lost', () => {
     expect((await acme.get('/jobs?q=cook')).body.paging.total).toBe(10);
   });
 
-  test('is one job and one 201 when 20 PUTs of one new referenceId run at once', async () => {
+  test('creates one job and gets one 201 when 20 PUTs of one new referenceId run at once', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => {
       if (!isWrite(call)) return undefined;
@@ -387,7 +387,7 @@ describe('a write that took place and whose answer was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
   });
 
-  test('is refused for the right reason: 409 stays 409 and 404 stays 404', async () => {
+  test('is rejected for the right reason: 409 stays 409 and 404 stays 404', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => (call.index % 2 === 0 && !isTransaction(call) ? lostAnswer : undefined));
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).body).toMatchObject({
@@ -409,7 +409,7 @@ describe('a write that took place and whose answer was lost', () => {
     acme.follow((call) => {
       if (!isTransaction(call)) return undefined;
       transactions += 1;
-      // The first attempt is on its way somewhere when its connection breaks ...
+      // The first attempt is still in flight when its connection breaks ...
       if (transactions === 1) {
         return ({ pass, response }) => {
           late.resolve(pass);
@@ -495,7 +495,7 @@ describe('a write that took place and whose answer was lost', () => {
     expect(await jobsOf(acme)).toEqual([['Cook', 'R-2', 'draft'], baker]);
   });
 
-  test('leaves 404 where a job was kept from being created', async () => {
+  test('leaves a 404 where the creation of a job was prevented', async () => {
     const acme = await employerWithAJob();
     const { body: before } = await acme.post('/jobs', aJob());
     await service.db.put({ Item: { ...keys.job(acme.employer.id, before.id + 1), timeToLive: 1 } });
@@ -528,7 +528,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await total()).toBe(100);
   });
 
-  test('waits for another with the same key that is running', async () => {
+  test('waits for a running request with the same key', async () => {
     const acme = await employerWithAJob();
     let transactions = 0;
     acme.follow((call) => {
@@ -540,7 +540,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([reply.status, reply.headers.has('idempotent-replayed')]).toEqual([201, false]);
   });
 
-  test('409s with Retry-After when the other one is running until the time is over', async () => {
+  test('409s with Retry-After when the other request is still running when the time is over', async () => {
     const acme = await employerWithAJob();
     acme.follow((call) => (isTransaction(call) ? heldUp : undefined));
     const { status, headers, body } = await acme.hurried.post('/jobs', aJob(), withKey('sync-1'));
@@ -577,7 +577,7 @@ describe('a POST with an Idempotency-Key', () => {
 });
 
 describe('an update with If-Match', () => {
-  test('is done once and told as 200 when the answer was lost: its own write does not fail its condition', async () => {
+  test('200s once when the response was lost: its own write does not fail its condition', async () => {
     const acme = await employerWithAJob();
     for (const title of upTo(20).map((number) => `Cook ${number}`)) {
       const read = await acme.get(`/jobs/${acme.jobId}`);
@@ -589,7 +589,7 @@ describe('an update with If-Match', () => {
     }
   });
 
-  test('is a 200 when it was done, though another writer came before that was known', async () => {
+  test('200s when it was applied, even if another writer came before that was known', async () => {
     const acme = await employerWithAJob();
     const path = `/jobs/${acme.jobId}`;
     const read = await acme.get(path);
@@ -608,8 +608,8 @@ describe('an update with If-Match', () => {
   });
 });
 
-describe('an engine that does not answer', () => {
-  test('is asked again, within the time of the request: 201 once, and one job', async () => {
+describe('an engine that does not respond', () => {
+  test('is called again within the time of the request: 201 once, and one job', async () => {
     const runs = await Promise.all(
       [noAnswer, noAnswerAfter].map(async (fault) => {
         const acme = await employerWithAJob();
@@ -626,7 +626,7 @@ describe('an engine that does not answer', () => {
     expect(runs).toEqual([right, right]);
   }, 20_000);
 
-  test('ends in 503 in the time of the request when it stays silent, of a write with outcome unknown', async () => {
+  test('causes a 503 in time when it stays silent, with an unknown outcome for a write', async () => {
     await Promise.all(
       everyRequest.flatMap(([name, { send, after }]) =>
         [noAnswer, noAnswerAfter].map(async (fault) => {
@@ -672,7 +672,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
     ['none, twice', [0, 0]],
     ['one at a time', [1, 1, 1, 1]],
     ['some, then none, then some', [2, 0, 1]],
-  ])('are asked for again, so that q misses no job: first %s', async (_, counts) => {
+  ])('are read again, so that q misses no job: first %s', async (_, counts) => {
     const acme = await employerWithAJob();
     for (const number of [1, 2, 3, 4, 5]) await acme.post('/jobs', aJob({ title: `Cook ${number}` }));
     let batches = 0;
@@ -689,7 +689,7 @@ describe('keys that BatchGetItem leaves unprocessed', () => {
     );
   });
 
-  test('end in 503 when none is ever processed', async () => {
+  test('cause a 503 when none is ever processed', async () => {
     const acme = await employerWithAJob();
     acme.follow(({ operation }) => (operation === 'BatchGetItem' ? processing(0) : undefined));
     expectUnavailable(await acme.hurried.get('/jobs?q=baker'), 'not-applied');
@@ -715,13 +715,13 @@ describe('the read of a key', () => {
   });
 });
 
-describe('an error that nobody foresaw', () => {
+describe('an unexpected error', () => {
   test.each([
     'ValidationException',
     'AccessDeniedException',
     'ResourceNotFoundException',
     'NeverHeardOfException',
-  ])('500s at once and shows nothing of %s to the client', async (name) => {
+  ])('500s at once and reveals nothing of %s to the client', async (name) => {
     for (const [, { send }] of everyRequest) {
       const acme = await employerWithAJob();
       acme.follow(
@@ -743,7 +743,7 @@ describe('an error that nobody foresaw', () => {
     }
   });
 
-  test('is told to the operator in one line of the log, with its cause', async () => {
+  test('is logged in one line, with its cause', async () => {
     const lines: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     const acme = await employerWithAJob();
@@ -766,7 +766,7 @@ describe('an error that nobody foresaw', () => {
     ]);
   });
 
-  test('is told with the name of the write when DynamoDB refused one of a transaction', async () => {
+  test('is logged with the name of the write when DynamoDB refused one in a transaction', async () => {
     const lines: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     const acme = await employerWithAJob();
