@@ -18,7 +18,7 @@ let gazetteer: Gazetteer | undefined;
 /** Read on first use: only writes and /locations need it. */
 const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSync(file, 'utf8')));
 
-/** Places keep their run-time ids for ever, so a container never needs to read one twice. */
+/** A run-time id never changes, so a container never needs to read one twice. */
 const registered = new Map<string, Location>();
 
 /** How long a container remembers the places with run-time ids. */

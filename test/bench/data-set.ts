@@ -15,7 +15,7 @@ import { startSubject, type Subject } from './subject.ts';
 
 const TABLE = 'bench-jobs';
 
-/** The service says of the loaded jobs what is true of them. */
+/** Checks that the service reports the loaded jobs correctly. */
 async function check(service: Subject, { size, firstId }: Loaded): Promise<void> {
   for (const page of [1, Math.ceil(size / 20), size / 10]) {
     const { text } = await service.request({ method: 'GET', path: `/jobs?page=${page}&pageSize=10` });

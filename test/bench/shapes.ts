@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../functions/domain/calendar.ts';
 export interface Shape {
   name: 'spread' | 'one day' | 'refreshed' | 'refreshed, zeros kept';
   meaning: string;
-  /** The position of the n-th of so many jobs, from 0. */
+  /** The position of the n-th job, n from 0. */
   position: (n: number, size: number) => number;
   publishDate: (n: number, size: number) => CalendarDate;
   /** Whether the status map still contains the numbers of positions that no job has any longer. */

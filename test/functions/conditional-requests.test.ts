@@ -334,7 +334,7 @@ describe('a condition on what does not exist', () => {
 describe('ten simultaneous writers', () => {
   const ten = Array.from({ length: 10 }, (_, number) => number);
 
-  test('of one new referenceId with If-None-Match: * are one 201 and nine 412', async () => {
+  test('get one 201 and nine 412 for one new referenceId with If-None-Match: *', async () => {
     const acme = await service.newEmployer();
     const replies = await Promise.all(
       ten.map((number) =>
@@ -344,7 +344,7 @@ describe('ten simultaneous writers', () => {
     expect(statusesOf(replies)).toEqual([201, ...Array<number>(9).fill(412)]);
   });
 
-  test('of which some delete: one of them succeeds, the others 412 or 404', async () => {
+  test('get one success and otherwise 412 or 404 when some of them delete', async () => {
     const { acme, path, etag } = await employerWithAJob();
     const replies = await Promise.all(
       ten.map((number) =>

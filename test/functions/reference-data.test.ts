@@ -163,7 +163,7 @@ describe('GET /locations/{id}', () => {
       description: 'Wynndel, BC',
       type: 'Town',
     });
-    // A container remembers for a minute which places there are.
+    // A container remembers the places for a minute.
     setClock(Date.now() + 60_000);
     const { status, body } = await anyone.get(`/locations/${location.id}`);
     expect(status).toBe(200);
@@ -174,7 +174,7 @@ describe('GET /locations/{id}', () => {
   test.each([
     ['list', ['/locations', '/locations?q=van', '/locations?page=2']],
     ['get', ['/locations/100001', '/locations/2147483647', '/locations/100001']],
-  ])('reads the places that jobs have named at most once a minute, however many %s them', async (_, paths) => {
+  ])('reads the places that jobs have named once a minute, however many %s them', async (_, paths) => {
     const log = jest.spyOn(console, 'log').mockReturnValue();
     const calls: number[] = [];
     const ask = async (path: string) => {

@@ -1,4 +1,4 @@
-/** Does the work for each member with so many at a time. */
+/** Does the work for each member, this many at a time. */
 export async function inParallel<Member>(
   members: Iterable<Member>,
   width: number,
