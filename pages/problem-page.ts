@@ -1,4 +1,4 @@
-import { problemExample } from '../schemas/openapi/answers.ts';
+import { problemExample } from '../schemas/openapi/responses.ts';
 import type { OpenApiDocument } from '../schemas/openapi/document.ts';
 import { problemsOf } from '../schemas/openapi/problems-of.ts';
 import { problemGuide } from '../schemas/problem-guide.ts';

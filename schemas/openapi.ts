@@ -1,7 +1,7 @@
 import { serviceDescription } from './descriptions.ts';
 import { responseHeaderRows } from './headers.ts';
 import { JobStatus } from './job.ts';
-import { answersOf, problemExample } from './openapi/answers.ts';
+import { responsesOf, problemExample } from './openapi/responses.ts';
 import { Components } from './openapi/components.ts';
 import type { OpenApiDocument, OperationObject, Schema } from './openapi/document.ts';
 import { problemsOf } from './openapi/problems-of.ts';
@@ -28,7 +28,7 @@ function operationObject(id: OperationId, components: Components): OperationObje
     security: access === 'employer' ? [{ apiKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: answersOf(id, components),
+    responses: responsesOf(id, components),
   };
 }
 

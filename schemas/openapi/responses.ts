@@ -77,17 +77,17 @@ function successesOf(id: OperationId, components: Components): [number, Response
 }
 
 /** Every response of an operation by status, including those of the operations that a method override can select. */
-export function answersOf(id: OperationId, components: Components): Record<string, Response> {
+export function responsesOf(id: OperationId, components: Components): Record<string, Response> {
   const operation: Operation = operations[id];
-  const answers = new Map<number, Response>([[429, withHeaders(429, operation, throttled)]]);
+  const responses = new Map<number, Response>([[429, withHeaders(429, operation, throttled)]]);
   for (const each of meantBy(id).toReversed()) {
-    for (const [status, response] of successesOf(each, components)) answers.set(status, response);
+    for (const [status, response] of successesOf(each, components)) responses.set(status, response);
   }
-  for (const [status, response] of successesOf(id, components)) answers.set(status, response);
+  for (const [status, response] of successesOf(id, components)) responses.set(status, response);
   for (const [status, codes] of Map.groupBy(problemsOf(id), (code) => problems[code].status)) {
-    const byGateway = answers.get(status);
+    const byGateway = responses.get(status);
     const titles = codes.map((code) => `${problems[code].title}.`);
-    answers.set(
+    responses.set(
       status,
       withHeaders(status, operation, {
         description: [...titles, byGateway?.description].filter(Boolean).join(' '),
@@ -103,5 +103,5 @@ export function answersOf(id: OperationId, components: Components): Record<strin
       }),
     );
   }
-  return Object.fromEntries([...answers].toSorted(([a], [b]) => a - b));
+  return Object.fromEntries([...responses].toSorted(([a], [b]) => a - b));
 }
