@@ -59,5 +59,7 @@ export function jobRecord(job: Job, { id, name }: Employer): JobRecord {
     salary: job.salary && salaryRecord(job.salary),
     applicantRoutingType: applicantRoutingTypeOf(job.applicantRoutingType),
   } satisfies JobRecord;
-  return Object.fromEntries(JobRecord.required.map((field) => [field, shown[field]])) as JobRecord;
+  const record: Record<string, unknown> = {};
+  for (const field of JobRecord.required) record[field] = shown[field];
+  return record as JobRecord;
 }

@@ -74,14 +74,16 @@ export const headerFromItem = (item: Item): JobHeaderFields => ({
 const storedFields = JobRecord.required.filter((field) => field !== 'employer');
 
 /** The job of an item; a field that came into being after the job has its default. */
-export const fromItem = (item: Item): Job => ({
-  ...(Object.fromEntries(
-    storedFields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
-  ) as Pick<Job, (typeof storedFields)[number]>),
-  version: item['version'],
-  recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
-  position: item[attributes.position],
-  modifiedAt: item['modifiedAt'] ?? null,
-  locations: item['locations'].map(locationFrom),
-  salary: item['salary'] ? salaryFrom(item['salary']) : null,
-});
+export function fromItem(item: Item): Job {
+  const fields: Item = {};
+  for (const field of storedFields) fields[field] = item[field] ?? defaults[field as keyof typeof defaults];
+  return {
+    ...(fields as Pick<Job, (typeof storedFields)[number]>),
+    version: item['version'],
+    recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
+    position: item[attributes.position],
+    modifiedAt: item['modifiedAt'] ?? null,
+    locations: item['locations'].map(locationFrom),
+    salary: item['salary'] ? salaryFrom(item['salary']) : null,
+  };
+}
