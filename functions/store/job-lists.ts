@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { JobStatus } from '../../schemas/job.ts';
-import { foldAccents } from '../domain/folded-text.ts';
+import { storedFoldings } from '../domain/folded-text.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
 import { pageOfPositions, rangesBelow, totalOf, type PositionRange } from '../domain/status-map.ts';
 import type { Database, Item } from './database.ts';
@@ -64,11 +64,26 @@ function distinct(rows: readonly Item[]): Item[] {
   return rows.filter(({ SK }) => !seen.has(SK) && seen.add(SK));
 }
 
-/** What a search text must contain. Every text contains a line break, so a line break matches any status. */
-const wantedTexts = (q: string, status: JobStatus | undefined) => ({
-  ':q': foldAccents(q),
-  ':status': status ? statusMarks[status] : '\n',
-});
+/** What a search text must contain: one text of each list. Each search text has a line break, so it is any status. */
+const wantedTexts = (q: string, status: JobStatus | undefined): string[][] => [
+  storedFoldings(q),
+  [status ? statusMarks[status] : '\n'],
+];
+
+const matchesAll = (text: string, wanted: readonly string[][]) =>
+  wanted.every((texts) => texts.some((one) => text.includes(one)));
+
+/** The same check as a filter of DynamoDB. */
+function filterOf(wanted: readonly string[][]): Partial<Query> {
+  const names = new Map(wanted.flat().map((text, index) => [text, `:text${index}`]));
+  const oneOf = (texts: readonly string[]) =>
+    `(${texts.map((text) => `contains(#text, ${names.get(text)})`).join(' OR ')})`;
+  return {
+    FilterExpression: wanted.map(oneOf).join(' AND '),
+    ExpressionAttributeNames: { '#text': attributes.searchText },
+    ExpressionAttributeValues: Object.fromEntries([...names].map(([text, name]) => [name, text])),
+  };
+}
 
 /**
  * The lists of an employer's jobs (interface 3.6). The indexes lag behind the table, so a list may miss a job that has
@@ -78,11 +93,7 @@ export function jobLists(db: Database) {
   /** The rows whose text contains q, of one status or of all, newest first. */
   async function matches(employerId: number, q: string, status: JobStatus | undefined): Promise<Item[]> {
     const { PK } = keys.employer(employerId);
-    const filter = {
-      FilterExpression: 'contains(#text, :q) AND contains(#text, :status)',
-      ExpressionAttributeNames: { '#text': attributes.searchText },
-      ExpressionAttributeValues: wantedTexts(q, status),
-    };
+    const filter = filterOf(wantedTexts(q, status));
     const first = await db.queryPage(newestFirst('bySearchText', PK, filter));
     if (!first.last) return distinct(first.items);
     // The rest is read in parallel: the status map says where to split it into megabytes.
@@ -134,12 +145,12 @@ export function jobLists(db: Database) {
       const found = await matches(employerId, q, status);
       const onPage = found.slice((page - 1) * pageSize, page * pageSize).map(({ PK, SK }) => ({ PK, SK }));
       const items = await db.batchGet(onPage, headerProjection);
-      const texts = Object.values(wantedTexts(q, status));
+      const wanted = wantedTexts(q, status);
       const byId = new Map(
         items
           .map(headerFromItem)
           // The index may have shown an earlier state of the job.
-          .filter((job) => texts.every((text) => searchText(job).includes(text)))
+          .filter((job) => matchesAll(searchText(job), wanted))
           .map((job) => [job.id, job]),
       );
       return { total: found.length, jobs: onPage.flatMap(({ SK }) => byId.get(jobIdOf({ SK })) ?? []) };

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '../../functions/store/client.ts';
+import { database } from '../../functions/store/database.ts';
+import { statusMarks } from '../../functions/store/job-item.ts';
+import { attributes, keys } from '../../functions/store/table.ts';
 import type { JobHeader } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -8,6 +12,12 @@ import { startService, type Client } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
+
+const db = database({
+  client: createClient(),
+  tableName: process.env['TABLE_NAME'] ?? '',
+  remainingMillis: () => 10_000,
+});
 
 const statuses = ['active', 'archived', 'draft'] as const;
 const here = `${service.origin}/api/v1.1/jobs`;
@@ -378,6 +388,13 @@ describe('q', () => {
     ['a montreal', 'Serveur à Montréal', 'R-1'],
     ['garcon', 'Garçon de café', 'R-1'],
     ['ŁÓDŹ', 'łódź', 'R-1'],
+    ['STRASSE', 'Straße', 'R-1'],
+    ['straße', 'STRASSE', 'R-1'],
+    ['GROẞ', 'groß', 'R-1'],
+    ['ﬁlm', 'FILM', 'R-1'],
+    ['TWİTTER', 'twitter', 'R-1'],
+    ['KIZILAY', 'kızılay', 'R-1'],
+    ['ΤΩΙ ΛΟΓΩΙ', 'τῷ λόγῳ', 'R-1'],
     ['ПОВАР', 'повар', 'R-1'],
     ['φοροσ', 'ΦΟΡΟΣΥΝΗ', 'R-1'],
     ['ΦΟΡΟΣ', 'φοροσυνη', 'R-1'],
@@ -425,6 +442,22 @@ describe('q', () => {
     await create(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });
     expect((await list(acme, search(q))).paging.total).toBe(0);
   });
+
+  // Version 1.1 left ß as it is.
+  test.each(['straße', 'Straße 7'])(
+    'finds by %j a job whose search text an earlier version stored',
+    async (q) => {
+      const acme = await service.newEmployer();
+      const { id } = await create(acme, { title: 'Straße 7' });
+      await db.update({
+        Key: keys.job(acme.employer.id, id),
+        UpdateExpression: 'SET #text = :text',
+        ExpressionAttributeNames: { '#text': attributes.searchText },
+        ExpressionAttributeValues: { ':text': `straße 7\n${statusMarks.draft}` },
+      });
+      expect(await list(acme, search(q))).toMatchObject({ data: [{ id }], paging: { total: 1 } });
+    },
+  );
 
   test('matches every job when nothing is left of it without accents', async () => {
     const acme = await employerWith('Baker', 'Cook');

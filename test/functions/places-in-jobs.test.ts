@@ -61,6 +61,7 @@ describe('a place', () => {
     ['Trois Rivieres', 'Trois-Rivières, QC'],
     ['Val dOr, QC', "Val-d'Or, QC"],
     ['London', 'London, ON'],
+    ['Rußell, ON', 'Russell, ON'],
     ['Sault Ste Marie', 'Sault Ste. Marie, ON'],
   ])('201s and is returned in the standard spelling: %j is %j', async (description, answered) => {
     expect((await post(description)).body.locations[0].description).toBe(answered);

@@ -229,6 +229,7 @@ describe('GET /locations', () => {
     ['MONTRÉAL', 'Montréal'],
     ['Montre\u0301al', 'Montréal'],
     ['quebec', 'Québec'],
+    ['RUẞELL', 'Russell'],
     ['trois-riv', 'Trois-Rivières'],
     ["l'ancienne", "L'Ancienne-Lorette"],
   ])('finds by %j the place %s', async (q, place) => {

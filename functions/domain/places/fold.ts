@@ -9,7 +9,6 @@ const plainLetters = new Map([
   ['æ', 'ae'],
   ['ø', 'o'],
   ['ł', 'l'],
-  ['ı', 'i'],
 ]);
 
 const abbreviations = new Map([
@@ -35,7 +34,7 @@ const spelledOut = (word: string, index: number, words: readonly string[]): stri
  */
 export const foldWords = (name: string): string =>
   foldAccents(name.replace(apostrophes, ''))
-    .replace(/[œæøłı]/gu, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(/[œæøł]/gu, (letter) => plainLetters.get(letter) ?? letter)
     .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
