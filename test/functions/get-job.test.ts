@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { keys } from '../../functions/store/table.ts';
 import { JobRecord } from '../../schemas/job.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { rawRequest, type RawReply } from '../setup/raw-request.ts';
@@ -118,6 +119,15 @@ describe('GET /jobs/{id}', () => {
     expect([read.status, read.text]).toEqual([200, text]);
     expect(read.body).toMatchObject({ categories: [{ id: 23 }, { id: 14 }], closeDate: '2031-12-31' });
     expect(read.text).toContain('"amount":50000.0000,"maxAmount":60000.5000');
+  });
+
+  test('200s with the defaults of fields that were added after the job was stored', async () => {
+    const { acme, job, path } = await service.employerWithJob(aFullJob());
+    await service.db.update({
+      Key: keys.job(acme.employer.id, job.id),
+      UpdateExpression: 'REMOVE confidential, applicationEmail',
+    });
+    expect((await acme.get(path)).body).toEqual({ ...job, confidential: false, applicationEmail: null });
   });
 
   test('200s with the same bytes until the job is changed', async () => {
