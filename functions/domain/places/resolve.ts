@@ -12,6 +12,9 @@ const dominance = 3;
 
 const mostSuggestions = 5;
 
+/** The most words that a province is written in: the time that a place takes must not grow with their square. */
+const MOST_PROVINCE_WORDS = 5;
+
 const countryAfterProvince = new Set(['canada', 'ca', 'can']);
 // Not CA: 'Richmond, CA' is in California.
 const countryAfterCity = new Set(['canada']);
@@ -75,7 +78,7 @@ const inProvince = (namesakes: readonly Entry[], province: string): Entry | unde
 /** The place that 'Vancouver BC' probably means: the province follows without a comma. */
 const withoutComma = (gazetteer: Gazetteer, city: string): readonly Entry[] => {
   const words = city.split(' ');
-  for (let count = 1; count < words.length; count += 1) {
+  for (let count = 1; count < words.length && count <= MOST_PROVINCE_WORDS; count += 1) {
     const province = provinceOf(words.slice(-count).join(' '));
     const namesakes = namesakesOf(gazetteer, words.slice(0, -count).join(' '));
     const meant = province === undefined ? undefined : inProvince(namesakes, province);
