@@ -3,12 +3,10 @@ import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { statusMarks } from '../../functions/store/job-item.ts';
 import { attributes, keys } from '../../functions/store/table.ts';
-import type { JobHeader } from '../../schemas/job.ts';
-import type { Paging } from '../../schemas/list.ts';
-import { aJob } from '../setup/a-job.ts';
 import { inParallel } from '../setup/in-parallel.ts';
+import { create, list, type List } from '../setup/job-lists.ts';
 import { rawRequest } from '../setup/raw-request.ts';
-import { startService, type Client } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
@@ -21,23 +19,6 @@ const db = database({
 
 const statuses = ['active', 'archived', 'draft'] as const;
 const here = `${service.origin}/api/v1.1/jobs`;
-
-interface List {
-  data: JobHeader[];
-  paging: Paging;
-}
-
-async function list(client: Client, query = ''): Promise<List> {
-  const { status, body } = await client.get(query.startsWith('http') ? query : `/jobs${query}`);
-  expect(status).toBe(200);
-  return body;
-}
-
-async function create(client: Client, overrides: Record<string, unknown> = {}): Promise<JobHeader> {
-  const { status, body } = await client.post('/jobs', aJob(overrides));
-  expect(status).toBe(201);
-  return body;
-}
 
 /** An employer with jobs of these titles, created in this order. */
 async function employerWith(...titles: string[]) {

@@ -1,32 +1,14 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { JobHeader, JobStatus } from '../../schemas/job.ts';
-import type { Paging } from '../../schemas/list.ts';
-import { aJob } from '../setup/a-job.ts';
+import type { JobStatus } from '../../schemas/job.ts';
 import { inParallel } from '../setup/in-parallel.ts';
+import { create, list, type List } from '../setup/job-lists.ts';
 import { seeded } from '../setup/seeded.ts';
-import { startService, type Client } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
 
 const statuses = ['active', 'archived', 'draft'] as const;
-
-interface List {
-  data: JobHeader[];
-  paging: Paging;
-}
-
-async function list(client: Client, query = ''): Promise<List> {
-  const { status, body } = await client.get(query.startsWith('http') ? query : `/jobs${query}`);
-  expect(status).toBe(200);
-  return body;
-}
-
-async function create(client: Client, overrides: Record<string, unknown> = {}): Promise<JobHeader> {
-  const { status, body } = await client.post('/jobs', aJob(overrides));
-  expect(status).toBe(201);
-  return body;
-}
 
 describe('many jobs', () => {
   test('are each visited once by following next, and back by following previous: 1,000 of 1,000', async () => {

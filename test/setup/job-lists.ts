@@ -1,0 +1,25 @@
+import { expect } from '@jest/globals';
+import type { JobHeader } from '../../schemas/job.ts';
+import type { Paging } from '../../schemas/list.ts';
+import { aJob } from './a-job.ts';
+import type { Client } from './service.ts';
+
+/** A page of jobs as the list shows it. */
+export interface List {
+  data: JobHeader[];
+  paging: Paging;
+}
+
+/** The page of jobs for a query string, or at an address that a page gave. */
+export async function list(client: Client, query = ''): Promise<List> {
+  const { status, body } = await client.get(query.startsWith('http') ? query : `/jobs${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** The job that a request creates. */
+export async function create(client: Client, overrides: Record<string, unknown> = {}): Promise<JobHeader> {
+  const { status, body } = await client.post('/jobs', aJob(overrides));
+  expect(status).toBe(201);
+  return body;
+}
