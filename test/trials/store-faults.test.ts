@@ -358,6 +358,30 @@ describe.each(Object.entries({ ...faults, ...otherFaults }))('%s', (_, fault) =>
   });
 });
 
+/** Another job takes R-2 while the first attempt to take it is in flight. Calling the result carries that attempt out. */
+const overtaken = (acme: Acme): (() => Promise<unknown>) => {
+  const late = Promise.withResolvers<() => Promise<unknown>>();
+  let transactions = 0;
+  acme.follow((call) => {
+    if (!isTransaction(call)) return undefined;
+    transactions += 1;
+    // The first attempt is still in flight when its connection breaks ...
+    if (transactions === 1) {
+      return ({ pass, response }) => {
+        late.resolve(pass);
+        response.destroy();
+      };
+    }
+    if (transactions > 2) return undefined;
+    // ... and the second comes after another request took the referenceId.
+    return async ({ pass, response }) => {
+      expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
+      answerOnWire(response, await pass());
+    };
+  });
+  return async () => (await late.promise)();
+};
+
 describe('an applied write whose response was lost', () => {
   test('creates one job with a 201 for each of ten simultaneous POSTs', async () => {
     const acme = await employerWithAJob();
@@ -404,59 +428,21 @@ describe('an applied write whose response was lost', () => {
     ['success: a job that was deleted after it stays so', 'PUT', 200],
   ])('never happens later than a %s', async (_, method, expected) => {
     const acme = await employerWithAJob();
-    const late = Promise.withResolvers<() => Promise<unknown>>();
-    let transactions = 0;
-    acme.follow((call) => {
-      if (!isTransaction(call)) return undefined;
-      transactions += 1;
-      // The first attempt is still in flight when its connection breaks ...
-      if (transactions === 1) {
-        return ({ pass, response }) => {
-          late.resolve(pass);
-          response.destroy();
-        };
-      }
-      if (transactions > 2) return undefined;
-      // ... and the second comes after another request took the referenceId.
-      return async ({ pass, response }) => {
-        expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
-        answerOnWire(response, await pass());
-      };
-    });
+    const carryOut = overtaken(acme);
     const body = aJob({ title: 'Cook', referenceId: 'R-2' });
     expect((await acme.request(method, '/jobs', { body })).status).toBe(expected);
     expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
-    await (
-      await late.promise
-    )();
+    await carryOut();
     expect(await jobsOf(acme)).toEqual([baker]);
   });
 
   test('is a 503 with outcome unknown, not a 409, while a change of referenceId may still happen', async () => {
     const acme = await employerWithAJob();
-    const late = Promise.withResolvers<() => Promise<unknown>>();
-    let transactions = 0;
-    acme.follow((call) => {
-      if (!isTransaction(call)) return undefined;
-      transactions += 1;
-      if (transactions === 1) {
-        return ({ pass, response }) => {
-          late.resolve(pass);
-          response.destroy();
-        };
-      }
-      if (transactions > 2) return undefined;
-      return async ({ pass, response }) => {
-        expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
-        answerOnWire(response, await pass());
-      };
-    });
+    const carryOut = overtaken(acme);
     const { status, body } = await acme.put(`/jobs/${acme.jobId}`, { referenceId: 'R-2' });
     expect([status, body.outcome]).toEqual([503, 'unknown']);
     expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
-    await (
-      await late.promise
-    )();
+    await carryOut();
     expect(await jobsOf(acme)).toEqual([['Baker', 'R-2', 'draft']]);
   });
 
