@@ -25,7 +25,7 @@ const BUILD_MILLIS = 60_000;
 /** Budgets in bytes. */
 const READ = 230_000;
 const WRITE = 440_000;
-const PAGES = 600_000;
+const PAGES = 200_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
 const dist = join(folder, 'first');
