@@ -7,24 +7,34 @@ import type { OpenApiDocument, OperationObject, Schema } from './openapi/documen
 import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
 import { operationGuide } from './operation-guide.ts';
-import { BASE_PATH, operations, type Operation, type OperationId } from './operations.ts';
+import { BASE_PATH, operations, type Operation, type OperationId, type Subject } from './operations.ts';
 import { Problem } from './problem.ts';
 import { problems } from './problems.ts';
 
-const tags = {
-  employer: { name: 'Jobs', description: 'Your own jobs. Every operation requires your API key.' },
-  public: { name: 'Reference data', description: 'The lists that jobs refer to. They require no key.' },
-} as const satisfies Record<Operation['access'], object>;
+const tags: Record<Subject, OpenApiDocument['tags'][number]> = {
+  jobs: { name: 'Jobs', description: 'Your own jobs. Every operation requires your API key.' },
+  applications: {
+    name: 'Applications',
+    description: 'What candidates sent you through the service. Every operation requires your API key.',
+  },
+  postings: { name: 'Postings', description: 'What candidates see of jobs. They require no key.' },
+  referenceData: {
+    name: 'Reference data',
+    description: 'The lists that jobs refer to. They require no key.',
+  },
+};
+
+const subjectsInUse = new Set<Subject>(Object.values(operations).map(({ subject }) => subject));
 
 function operationObject(id: OperationId, components: Components): OperationObject {
-  const { summary, access }: Operation = operations[id];
+  const { summary, subject, access }: Operation = operations[id];
   const parameters = parametersOf(id, components);
   const requestBody = bodyOf(id, components);
   return {
     operationId: id,
     summary,
     description: operationGuide[id].description,
-    tags: [tags[access].name],
+    tags: [tags[subject].name],
     security: access === 'employer' ? [{ apiKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
@@ -55,7 +65,9 @@ export function openApiDocument(): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: BASE_PATH, description: 'The service that serves this document' }],
-    tags: Object.values(tags),
+    tags: (Object.keys(tags) as Subject[])
+      .filter((subject) => subjectsInUse.has(subject))
+      .map((subject) => tags[subject]),
     paths,
     components: {
       schemas: components.schemas,

@@ -7,17 +7,23 @@ import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } 
 /** Interface 1.2: the version is part of every path. */
 export const BASE_PATH = '/api/v1.1';
 
+/** What operations are about: each is a section of the reference. */
+export type Subject = 'jobs' | 'postings' | 'applications' | 'referenceData';
+
 /** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   summary: string;
+  subject: Subject;
   /** Who may call it: the employer identified by the API key, or anyone. */
   access: 'employer' | 'public';
+  /** What the `{id}` of the path is: a number by default, or text whose form the operation checks itself. */
+  id?: 'text';
   query?: JSONSchema;
   body?: JSONSchema;
   /** The status of a successful response, and the schema of its body. */
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 204 | 302;
   answer?: JSONSchema;
   /** The error when nothing has the `{id}` of the path or the referenceId of the body. */
   missing?: ProblemCode;
@@ -41,6 +47,7 @@ export const operations = {
     method: 'GET',
     path: '/jobs',
     summary: 'List your jobs, newest first',
+    subject: 'jobs',
     access: 'employer',
     query: ListJobsQuery,
     status: 200,
@@ -50,6 +57,7 @@ export const operations = {
     method: 'POST',
     path: '/jobs',
     summary: 'Create a job',
+    subject: 'jobs',
     access: 'employer',
     body: JobCreate,
     status: 201,
@@ -60,6 +68,7 @@ export const operations = {
     method: 'PUT',
     path: '/jobs',
     summary: 'Update the job with this referenceId, or create it',
+    subject: 'jobs',
     access: 'employer',
     body: JobUpsert,
     status: 200,
@@ -69,6 +78,7 @@ export const operations = {
     method: 'DELETE',
     path: '/jobs',
     summary: 'Delete the job with this referenceId',
+    subject: 'jobs',
     access: 'employer',
     body: JobReference,
     status: 204,
@@ -78,6 +88,7 @@ export const operations = {
     method: 'GET',
     path: '/jobs/{id}',
     summary: 'Get one job',
+    subject: 'jobs',
     access: 'employer',
     status: 200,
     answer: JobRecord,
@@ -87,6 +98,7 @@ export const operations = {
     method: 'PUT',
     path: '/jobs/{id}',
     summary: 'Update a job: only the fields you send are changed',
+    subject: 'jobs',
     access: 'employer',
     body: JobUpdate,
     status: 200,
@@ -97,6 +109,7 @@ export const operations = {
     method: 'DELETE',
     path: '/jobs/{id}',
     summary: 'Delete a job',
+    subject: 'jobs',
     access: 'employer',
     status: 204,
     missing: 'job_not_found',
@@ -105,6 +118,7 @@ export const operations = {
     method: 'POST',
     path: '/jobs/{id}',
     summary: 'Update or delete a job from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'jobs',
     access: 'employer',
     status: 200,
     missing: 'job_not_found',
@@ -114,6 +128,7 @@ export const operations = {
     method: 'POST',
     path: '/jobs/{id}/refresh',
     summary: 'Refresh a job: publishDate becomes today, and the job moves to the top of the list',
+    subject: 'jobs',
     access: 'employer',
     status: 200,
     answer: JobRecord,
@@ -123,6 +138,7 @@ export const operations = {
     method: 'GET',
     path: '/positiontypes',
     summary: 'List the position types',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: dataOf(PositionType),
@@ -131,6 +147,7 @@ export const operations = {
     method: 'GET',
     path: '/positiontypes/{id}',
     summary: 'Get one position type',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: PositionType,
@@ -140,6 +157,7 @@ export const operations = {
     method: 'GET',
     path: '/jobcategories',
     summary: 'List the job categories',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: dataOf(Category),
@@ -148,6 +166,7 @@ export const operations = {
     method: 'GET',
     path: '/jobcategories/{id}',
     summary: 'Get one job category',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: Category,
@@ -157,6 +176,7 @@ export const operations = {
     method: 'GET',
     path: '/salaryperiods',
     summary: 'List the salary periods',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: dataOf(SalaryPeriod),
@@ -165,6 +185,7 @@ export const operations = {
     method: 'GET',
     path: '/salaryperiods/{id}',
     summary: 'Get one salary period',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: SalaryPeriod,
@@ -174,6 +195,7 @@ export const operations = {
     method: 'GET',
     path: '/applicantroutingtypes',
     summary: 'List the applicant routing types',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: dataOf(ApplicantRoutingType),
@@ -182,6 +204,7 @@ export const operations = {
     method: 'GET',
     path: '/applicantroutingtypes/{id}',
     summary: 'Get one applicant routing type',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: ApplicantRoutingType,
@@ -191,6 +214,7 @@ export const operations = {
     method: 'GET',
     path: '/locations',
     summary: 'Find locations by name',
+    subject: 'referenceData',
     access: 'public',
     query: ListLocationsQuery,
     status: 200,
@@ -200,6 +224,7 @@ export const operations = {
     method: 'GET',
     path: '/locations/{id}',
     summary: 'Get one location',
+    subject: 'referenceData',
     access: 'public',
     status: 200,
     answer: Location,

@@ -27,12 +27,14 @@ type Row<Id extends OperationId> = (typeof operations)[Id];
 /** Returns what was found, or throws Refusal with the `missing` code of the operation. */
 type Found = <Value>(value: Value | undefined | false) => Value;
 
+type IdOf<Id extends OperationId> = Row<Id> extends { id: 'text' } ? string : number;
+
 /** The part of a request that an operation sees: only what its row in the table of operations lists. */
 type RequestOf<Id extends OperationId> = {
   /** The absolute URL of a path of this service. */
   address: (path: string) => string;
 } & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
-  (Row<Id>['path'] extends `${string}{id}${string}` ? { id: number } : unknown) &
+  (Row<Id>['path'] extends `${string}{id}${string}` ? { id: IdOf<Id> } : unknown) &
   (Row<Id> extends { missing: ProblemCode } ? { found: Found } : unknown) &
   (Row<Id> extends { body: JSONSchema } ? { submission: Submission } : unknown) &
   (Row<Id> extends { idempotencyKey: true } ? { idempotency: Idempotency | undefined } : unknown) &
@@ -66,9 +68,9 @@ const foundFor =
 
 const idText = /^[1-9]\d{0,9}$/;
 
-function idOf({ pathParameters }: Incoming, found: Found): number | undefined {
+function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): number | string | undefined {
   const text = pathParameters?.['id'];
-  if (text === undefined) return undefined;
+  if (text === undefined || id === 'text') return text;
   return found(idText.test(text) && Number(text) <= INT32_MAX && Number(text));
 }
 
@@ -116,7 +118,7 @@ export function endpoint<Id extends OperationId, Services extends ChainServices>
           conditions,
           current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
         ),
-      id: idOf(event, found),
+      id: idOf(operation, event, found),
       found,
       address: (path: string) => addressOf(event, path),
       pageAddress: pageAddressOf(event, operation),

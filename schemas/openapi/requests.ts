@@ -7,7 +7,8 @@ import type { Components, Source } from './components.ts';
 import type { OperationObject, Parameter, Schema } from './document.ts';
 import { meantBy } from './problems-of.ts';
 
-const idSchema: Schema = { type: 'integer', minimum: 1, maximum: INT32_MAX };
+const idSchema = ({ id }: Operation): Schema =>
+  id === 'text' ? { type: 'string' } : { type: 'integer', minimum: 1, maximum: INT32_MAX };
 
 /** A parameter with a default is optional, even if the schema requires it once defaults are filled in. */
 function queryParameters({ query }: Operation, components: Components): Omit<Parameter, 'example'>[] {
@@ -25,7 +26,7 @@ export function parametersOf(id: OperationId, components: Components): Parameter
   const operation: Operation = operations[id];
   const given = operationGuide[id].parameters ?? {};
   const path = operation.path.includes('{id}')
-    ? [{ name: 'id', in: 'path' as const, required: true as const, schema: idSchema }]
+    ? [{ name: 'id', in: 'path' as const, required: true as const, schema: idSchema(operation) }]
     : [];
   const headers = requestHeaderRows
     .filter(([name, { readBy }]) => readBy(operation) && (name !== OVERRIDE || meantBy(id).length > 0))
