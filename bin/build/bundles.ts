@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { builtIns } from './built-ins.ts';
 import { bytesByOrigin, modulesIn } from './contents.ts';
+import { operationRows } from './operation-rows.ts';
 import { pagesAhead } from './pages-ahead.ts';
 import { functions, moduleOf, operationOfModule, root } from './functions.ts';
 import { replaceUnused } from './stand-ins.ts';
@@ -68,7 +69,7 @@ export async function buildBundles(dist = DIST): Promise<Bundle[]> {
   const { outputFiles, metafile } = await build({
     ...options,
     mainFields: ['module', 'main'],
-    plugins: [builtIns, replaceUnused, validatorsAhead, pagesAhead, placeList],
+    plugins: [builtIns, replaceUnused, validatorsAhead, operationRows, pagesAhead, placeList],
     entryPoints: functions.map((name) => ({ in: moduleOf(name), out: join(name, 'index') })),
     outdir: dist,
   });

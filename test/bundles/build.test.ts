@@ -72,6 +72,14 @@ describe('the bundles', () => {
     ]);
   });
 
+  test('contain the table of operations without what only documents read', async () => {
+    const code = await readFile(bundleOf('no-route', dist), 'utf8');
+    for (const { path, summary } of Object.values(operations)) {
+      expect(code).toContain(path);
+      expect(code).not.toContain(summary);
+    }
+  });
+
   test('contain the rendered pages, and no code that renders them', () => {
     const { modules } = bundleNamed(PAGES_FUNCTION);
     expect(modules.filter((module) => /marked|aws-sdk|middy/.test(module))).toEqual([]);

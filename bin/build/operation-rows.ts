@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { root } from './functions.ts';
+
+const table = join(root, 'schemas/operations.ts');
+
+/** A member of a row that only documents and tests read, in the form that the formatter gives it. */
+const documented = /^ {4}(?:summary|subject|answer):\s[^;]*?,\n(?= {4}\w| {2}\})/gm;
+
+/**
+ * Leaves out of the table of operations what no function reads. Every bundle contains the whole table, because the
+ * methods of a path are those of several rows.
+ */
+export const operationRows: Plugin = {
+  name: 'operation-rows',
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]schemas[\\/]operations\.ts$/ }, async ({ path }) => {
+      if (path !== table) return undefined;
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replaceAll(documented, ''), loader: 'ts' };
+    });
+  },
+};
