@@ -3,7 +3,6 @@ export class ConfigError extends Error {}
 
 interface Setting<Value> {
   fallback: string | undefined;
-  meaning: string;
   read: (text: string) => Value | undefined;
   rule: string;
   /** In Lambda the stage must set it: the fallback is only for local use. */
@@ -28,60 +27,88 @@ const switches = new Map([
   ['off', false],
 ]);
 
-const port = (value: string) =>
-  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
+const wholeNumber = (least: number, most: number) => (value: string) =>
+  /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
 
-/** Every setting of the service: its environment variable, default, meaning and rule. */
+const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined);
+
+/** Every setting of the service: its environment variable, default and rule. docs/operations.md gives its meaning. */
 export const settings = {
   TABLE_NAME: {
     fallback: 'jobs',
-    meaning: 'The DynamoDB table',
     read: text,
     rule: 'a table name',
     isGivenInLambda: true,
   },
   TIME_ZONE: {
     fallback: 'UTC',
-    meaning: 'The time zone whose calendar gives publishDate its day',
     read: timeZone,
     rule: 'an IANA time zone such as America/Toronto',
     isGivenInLambda: true,
   },
   BASE_URL: {
     fallback: undefined,
-    meaning:
-      "The URL where clients reach the service, if not the API's own domain; the start of every URL in a response",
     read: httpUrl,
     rule: 'an http:// or https:// address without a path',
   },
   METRICS_NAMESPACE: {
     fallback: undefined,
-    meaning: 'The CloudWatch namespace of the metrics that each request logs; none are logged without it',
     read: text,
     rule: 'a CloudWatch namespace',
   },
   RATE_LIMITS: {
     fallback: 'off',
-    meaning: "Whether each API key is limited as its employer's plan says: on or off",
     read: (value: string) => switches.get(value),
     rule: 'on or off',
     isGivenInLambda: true,
   },
+  FILES_BUCKET: {
+    fallback: undefined,
+    read: text,
+    rule: 'the name of a bucket',
+    isGivenInLambda: true,
+  },
+  APPLICATION_RETENTION_DAYS: {
+    fallback: '365',
+    read: wholeNumber(30, 730),
+    rule: 'a whole number from 30 to 730',
+    isGivenInLambda: true,
+  },
+  CURRENCY: {
+    fallback: 'CAD',
+    read: matching(/^[A-Z]{3}$/),
+    rule: 'a currency code of three letters such as CAD',
+    isGivenInLambda: true,
+  },
+  MAIL_FROM: {
+    fallback: 'applications@localhost',
+    read: matching(/^[^\s@<>]+@[^\s@<>]+$/),
+    rule: 'an e-mail address',
+    isGivenInLambda: true,
+  },
+  MAIL_CONFIGURATION_SET: {
+    fallback: undefined,
+    read: text,
+    rule: 'the name of a configuration set',
+    isGivenInLambda: true,
+  },
+  SMTP_URL: {
+    fallback: undefined,
+    read: matching(/^smtps?:\/\/[^\s/]/),
+    rule: 'an smtp:// or smtps:// address',
+  },
   PORT: {
     fallback: '3000',
-    meaning: 'Local: the port of the HTTP API, on the loopback address; 0 takes any free one',
-    read: port,
+    read: wholeNumber(0, 65_535),
     rule: 'a whole number from 0 to 65535',
   },
   DATA_DIR: {
     fallback: '.local',
-    meaning: 'Local: the folder that holds the data of the embedded engine',
     read: text,
     rule: 'a folder',
   },
   AWS_ENDPOINT_URL_DYNAMODB: {
     fallback: undefined,
-    meaning: 'The address of another DynamoDB; `npm start` then uses it instead of the embedded engine',
     read: httpUrl,
     rule: 'an http:// or https:// address',
   },

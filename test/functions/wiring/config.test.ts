@@ -11,6 +11,11 @@ describe('a function in Lambda', () => {
     ['TABLE_NAME', 'jobs', 'jobs-prod', 'jobs-prod'],
     ['TIME_ZONE', 'UTC', 'America/Toronto', 'America/Toronto'],
     ['RATE_LIMITS', false, 'on', true],
+    ['FILES_BUCKET', undefined, 'files-prod', 'files-prod'],
+    ['APPLICATION_RETENTION_DAYS', 365, '30', 30],
+    ['CURRENCY', 'CAD', 'USD', 'USD'],
+    ['MAIL_FROM', 'applications@localhost', 'jobs@example.com', 'jobs@example.com'],
+    ['MAIL_CONFIGURATION_SET', undefined, 'mail-prod', 'mail-prod'],
   ] as const)('fails without %s, and never works with its default', (name, fallback, given, value) => {
     delete process.env['AWS_LAMBDA_FUNCTION_NAME'];
     delete process.env[name];
@@ -21,5 +26,20 @@ describe('a function in Lambda', () => {
     expect(() => setting(name)).toThrow(ConfigError);
     process.env[name] = given;
     expect(setting(name)).toBe(value);
+  });
+});
+
+describe('a setting that breaks its rule', () => {
+  test.each([
+    ['APPLICATION_RETENTION_DAYS', ['29', '731', '1e2', '365.0', '-365']],
+    ['CURRENCY', ['cad', 'Can$', 'CADD']],
+    ['MAIL_FROM', ['jobs', 'Jobs <jobs@example.com>', 'a@b\nBcc: c@d']],
+    ['SMTP_URL', ['localhost:25', 'http://localhost', 'smtp://']],
+    ['PORT', ['65536', '-1', 'http']],
+  ] as const)('is refused with the rule: %s', (name, values) => {
+    for (const value of values) {
+      process.env[name] = value;
+      expect(() => setting(name)).toThrow(`${name} must be `);
+    }
   });
 });
