@@ -16,6 +16,8 @@ const rooms = [
   { name: 'files', files: /^functions\/files\//, mayImport: ['files', 'file names', 'domain'] },
   { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain'] },
   { name: 'store', files: /^functions\/store\//, mayImport: ['store', 'table', 'domain', 'schemas'] },
+  { name: 'files', files: /^functions\/files\//, mayImport: ['files', 'domain', 'schemas'] },
+  { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain', 'schemas'] },
   { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas'] },
   { name: 'config', files: /^functions\/wiring\/config\.ts$/, mayImport: [] },
   {
@@ -32,7 +34,20 @@ const rooms = [
   {
     name: 'bin',
     files: /^bin\//,
-    mayImport: ['bin', 'lib', 'handlers', 'http', 'domain', 'store', 'table', 'pages', 'schemas', 'config'],
+    mayImport: [
+      'bin',
+      'lib',
+      'handlers',
+      'http',
+      'domain',
+      'store',
+      'table',
+      'files',
+      'mail',
+      'pages',
+      'schemas',
+      'config',
+    ],
   },
 ];
 

@@ -14,9 +14,15 @@ export const prefixes = {
   statusLeaf: 'S#',
   reference: 'REFERENCE#',
   apiKey: 'KEY#',
+  applications: 'A#',
 } as const;
 
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
+
+const applicationsOf = (employerId: number) => `${prefixes.applications}${employerId}`;
+
+/** Digits in the order of numbers, for sort keys. */
+const ordered = (number: number) => String(number).padStart(12, '0');
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
@@ -57,6 +63,27 @@ export const keys = {
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
   /** A place that got its id when a job first named it. */
   location: (placeKey: string, province: string): Key => ({ PK: 'LOCATION', SK: `${placeKey}#${province}` }),
+  /** An application; an employer's are numbered in the order in which they were stored. Expires by itself. */
+  application: (employerId: number, number: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: ordered(number),
+  }),
+  /** Says that an application is for a job. Expires with the application. */
+  jobApplication: (employerId: number, jobId: number, number: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `${prefixes.job}${jobId}#${ordered(number)}`,
+  }),
+  /** The last application of a candidate, known by the hash of the e-mail address, for a job. Expires with it. */
+  candidate: (employerId: number, jobId: number, hash: string): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `CANDIDATE#${jobId}#${hash}`,
+  }),
+  /** The number of the employer's last application. */
+  applicationNumbers: (employerId: number): Key => ({ PK: applicationsOf(employerId), SK: 'NUMBERS' }),
+  /** How many applications an address or a job had in an hour. Expires by itself. */
+  applicationCount: (hash: string): Key => ({ PK: `COUNT#${hash}`, SK: 'COUNT' }),
+  /** The secret from which every signing key is derived. */
+  signingKey: (): Key => ({ PK: 'SIGNING', SK: 'KEY' }),
 } as const;
 
 /** The id of the job with this key. */
@@ -83,7 +110,22 @@ export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARD
 
 /** The order of jobs in a refresh shard: by date, then by employer, then by position. */
 export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
-  `${refreshDate}#${employerId}#${String(position).padStart(12, '0')}`;
+  `${refreshDate}#${employerId}#${ordered(position)}`;
+
+/** The number of partitions of the byMailDate index, which are read one after another. */
+const MAIL_SHARDS = 4;
+
+const mailPartition = (shard: number) => `MAIL#${shard}`;
+
+/** The partitions of the byMailDate index. */
+export const mailPartitions = Array.from({ length: MAIL_SHARDS }, (_, shard) => mailPartition(shard));
+
+/** The partition of the byMailDate index with all applications of an employer. */
+export const mailPartitionOf = (employerId: number) => mailPartition(employerId % MAIL_SHARDS);
+
+/** The order of applications in a mail shard: by the time at which they are due (ISO 8601 in UTC). */
+export const mailOrder = (due: string, employerId: number, number: number) =>
+  `${due}#${employerId}#${ordered(number)}`;
 
 /** The refresh date with which such an order begins. */
 export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);
@@ -102,7 +144,7 @@ export const HEADER_ATTRIBUTES = [
   'status',
 ] as const;
 
-/** The attributes of a job that no client sees; short, because every index row contains their names. */
+/** The attributes of jobs and applications that no client sees; short, because every index row contains their names. */
 export const attributes = {
   /** The job's position: newest first is position descending. */
   position: 'p',
@@ -116,12 +158,16 @@ export const attributes = {
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
+  /** The mail shard: the partition of byMailDate. Only on applications whose mail is due. */
+  mailPartition: 'm',
+  /** The time at which the mail is due, with the employer and the number. */
+  mailOrder: 'n',
 } as const;
 
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only job items have a position or a refresh date, so they contain only jobs. */
+/** The indexes. Only jobs have a position or a refresh date, and only applications a mail date. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -135,6 +181,8 @@ export const indexes = {
   bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
   /** The queue of auto-refresh: due jobs come first. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
+  /** The queue of mail: due applications come first. */
+  byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
 } as const;
 
 export type IndexName = keyof typeof indexes;
@@ -146,6 +194,8 @@ const attributeTypes = {
   [attributes.statusPartition]: 'S',
   [attributes.refreshPartition]: 'S',
   [attributes.refreshOrder]: 'S',
+  [attributes.mailPartition]: 'S',
+  [attributes.mailOrder]: 'S',
 } as const;
 
 /** The table as CreateTable takes it. */

@@ -1,0 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What the secret of the service is used for: a text that is signed for one use is worth nothing for another. */
+type Use = 'application id' | 'application token' | 'apply form' | 'file address' | 'candidate' | 'sender';
+
+/** The key of one use, 32 bytes, derived from the secret. */
+export const derivedKey = (secret: Uint8Array, use: Use): Buffer =>
+  createHmac('sha256', secret).update(use).digest();
+
+/** The HMAC-SHA-256 of a text, in base64url. */
+export const signatureOf = (secret: Uint8Array, use: Use, text: string): string =>
+  createHmac('sha256', derivedKey(secret, use)).update(text).digest('base64url');
+
+/** Whether a signature is that of a text. The time it takes says nothing about the right one. */
+export function isSignedBy(secret: Uint8Array, use: Use, text: string, signature: string): boolean {
+  const [right, given] = [signatureOf(secret, use, text), signature].map((each) => Buffer.from(each));
+  return right !== undefined && given?.length === right.length && timingSafeEqual(right, given);
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { ApplicationReceipt } from '../../../schemas/application.ts';
+import { applicationReceipt, type Application, type StoredResume } from '../../domain/application.ts';
+import type { Idempotency } from '../../domain/idempotency.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { secondsOf } from '../../domain/seconds.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import type { Database, Item } from '../database.ts';
+import { lostRaceOver } from '../failures.ts';
+import { firstAnswer, keepAnswer } from '../first-answers.ts';
+import { signingKey } from '../signing-key.ts';
+import { keys, timeToLive } from '../table.ts';
+import { transact } from '../transaction.ts';
+import { applicationWrites, type Before } from './application-writes.ts';
+
+/** For how long an equal application is the same one, in milliseconds: 24 hours. */
+const SAME_MILLIS = 24 * 60 * 60 * 1_000;
+
+/** The part of an application that is known before it is stored. */
+type Received = Omit<
+  Application,
+  | 'number'
+  | 'resume'
+  | 'receivedAt'
+  | 'repeatOf'
+  | 'attempts'
+  | 'mailError'
+  | 'answerKey'
+  | 'version'
+  | 'timeToLive'
+>;
+
+/** An application to store. */
+export interface NewApplication {
+  received: Received;
+  file: (Omit<StoredResume, 'key'> & { bytes: Uint8Array }) | null;
+  /** The hash of everything that the candidate sent. */
+  fingerprint: string;
+  /** When given, a repeated request gets the first response. */
+  idempotency: Idempotency | undefined;
+  /** For how long it is kept, in seconds. */
+  keptSeconds: number;
+}
+
+/** Where files are stored. */
+interface Files {
+  put: (key: string, bytes: Uint8Array, mediaType: string) => Promise<void>;
+  remove: (key: string) => Promise<void>;
+}
+
+/** The response to an application, and whether that application was stored before. */
+interface Acknowledged {
+  receipt: ApplicationReceipt;
+  isRepeat: boolean;
+}
+
+/** A new key for the file of an application. The day lets the sweep list the files of single days. */
+const newFileKey = (employerId: number, now: Date) =>
+  `applications/${now.toISOString().slice(0, 'YYYY-MM-DD'.length)}/${employerId}/${randomUUID()}`;
+
+/** Whether it is certain that nothing was stored. */
+const isCertain = (error: unknown) =>
+  error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
+
+/** Stores applications: the file first, then everything else in one transaction. */
+export function applicationCreation(db: Database, files: Files, now: () => Date) {
+  const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
+    applicationReceipt(await signingKey(db), application);
+
+  async function before({ employerId, jobId, candidate }: Received): Promise<Before> {
+    const [numbers, last] = [
+      keys.applicationNumbers(employerId),
+      keys.candidate(employerId, jobId, candidate),
+    ];
+    const items = await db.batchGet([numbers, last], { ConsistentRead: true });
+    const find = (SK: string) => items.find((item) => item['SK'] === SK);
+    return { numbers: find(numbers.SK), last: find(last.SK) };
+  }
+
+  /** The response that the request, or an equal application, got before. */
+  async function earlier(
+    { received: { employerId }, fingerprint, idempotency }: NewApplication,
+    last: Item | undefined,
+  ): Promise<ApplicationReceipt | undefined> {
+    const first = idempotency && (await firstAnswer(db, employerId, idempotency, now()));
+    if (first) return JSON.parse(first.text) as ApplicationReceipt;
+    if (last?.['fingerprint'] !== fingerprint) return undefined;
+    const { number, receivedAt } = last as Pick<Application, 'number' | 'receivedAt'>;
+    const isRecent = Date.parse(receivedAt) + SAME_MILLIS > now().getTime();
+    return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
+  }
+
+  /** One attempt, which throws LostRace when another application was first. */
+  async function attempt(wanted: NewApplication, resume: StoredResume | null): Promise<Acknowledged> {
+    const { received, fingerprint, idempotency, keptSeconds } = wanted;
+    const stored = await before(received);
+    const first = await earlier(wanted, stored.last);
+    if (first) return { receipt: first, isRepeat: true };
+    const seconds = secondsOf(now());
+    const isKept = (stored.last?.[timeToLive] ?? 0) > seconds;
+    const application: Application = {
+      ...received,
+      number: (stored.numbers?.['number'] ?? 0) + 1,
+      resume,
+      receivedAt: now().toISOString(),
+      repeatOf: isKept ? stored.last?.['number'] : null,
+      attempts: 0,
+      mailError: null,
+      answerKey: idempotency?.key ?? null,
+      version: 1,
+      timeToLive: seconds + keptSeconds,
+    };
+    const receipt = await receiptOf(application);
+    const { employerId, jobId } = received;
+    const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
+    await transact(db, {
+      ...applicationWrites(application, fingerprint, stored),
+      answer: idempotency && keepAnswer(employerId, idempotency, answer),
+    }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer'));
+    return { receipt, isRepeat: false };
+  }
+
+  /** Removes a file that no application needs; what fails here, the daily sweep removes. */
+  const discard = (key: string) => files.remove(key).catch(() => undefined);
+
+  return {
+    /**
+     * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
+     * Throws Refusal `idempotency_key_reused`.
+     */
+    create: async (wanted: NewApplication): Promise<Acknowledged> => {
+      const { received, file } = wanted;
+      if (!file) return db.conclude(() => attempt(wanted, null));
+      const { bytes, ...resume } = file;
+      const key = newFileKey(received.employerId, now());
+      await files.put(key, bytes, resume.mediaType);
+      try {
+        const acknowledged = await db.conclude(() => attempt(wanted, { ...resume, key }));
+        // An uncertain request may have found its own application.
+        if (acknowledged.isRepeat && !db.isUncertain()) await discard(key);
+        return acknowledged;
+      } catch (error) {
+        if (isCertain(error)) await discard(key);
+        throw error;
+      }
+    },
+  };
+}
