@@ -95,6 +95,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       next: 'The URL of the next page, or null.',
     },
   },
+  CursorPaging: {
+    summary: 'Where the list goes on.',
+    fields: { next: 'The URL of the next page, or null when there is nothing more yet.' },
+  },
   Problem: {
     summary: 'Why a request failed: problem details (RFC 9457).',
     fields: {

@@ -44,6 +44,15 @@ export const Paging = {
   additionalProperties: false,
 } as const;
 
+/** For lists that are read from a cursor on, without totals. `next` is an absolute URL. */
+export const CursorPaging = {
+  $id: 'CursorPaging',
+  type: 'object',
+  properties: { next: { type: ['string', 'null'] } },
+  required: ['next'],
+  additionalProperties: false,
+} as const;
+
 const listOf = <Id extends string, Item extends object>($id: Id, items: Item) =>
   ({
     $id,
@@ -58,4 +67,5 @@ export const LocationList = listOf('LocationList', Location);
 
 export type ListJobsQuery = FromSchema<typeof ListJobsQuery>;
 export type ListLocationsQuery = FromSchema<typeof ListLocationsQuery>;
+export type CursorPaging = FromSchema<typeof CursorPaging>;
 export type Paging = FromSchema<typeof Paging>;

@@ -20,12 +20,20 @@ export const addressOf = (event: Received, path: string): string =>
 /** The URL of a job (interface 3.1). */
 export const jobAddress = (event: Received, id: number): string => addressOf(event, `/jobs/${id}`);
 
-/** The URL of another page of a list: the current query parameters with another page (interface 6.1). */
-export function pageAddressOf(event: Incoming, { path, query }: Operation): (page: number) => string {
+/**
+ * The URL of another page of a list: the current query parameters with another page, or with another cursor for a list
+ * that has no numbered pages (interface 6.1).
+ */
+export function pageAddressOf(
+  event: Incoming,
+  { path, query }: Operation,
+): (page: number | string) => string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
+  const place = 'page' in properties ? 'page' : 'after';
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
-    ([name, value]) => Object.hasOwn(properties, name) && name !== 'page' && value !== '',
+    ([name, value]) => Object.hasOwn(properties, name) && name !== place && value !== '',
   );
+  const filled = path.replace('{id}', event.pathParameters?.['id'] ?? '');
   return (page) =>
-    addressOf(event, `${path}?${new URLSearchParams([...inUse, ['page', String(page)]]).toString()}`);
+    addressOf(event, `${filled}?${new URLSearchParams([...inUse, [place, String(page)]]).toString()}`);
 }

@@ -48,7 +48,7 @@ type RequestOf<Id extends OperationId> = {
       }
     : unknown) &
   (Row<Id> extends { query: infer Query extends JSONSchema }
-    ? { query: FromSchema<Query>; pageAddress: (page: number) => string }
+    ? { query: FromSchema<Query>; pageAddress: (page: number | string) => string }
     : unknown);
 
 type Run<Id extends OperationId, Services> = (
