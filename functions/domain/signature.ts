@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What the secret of the service is used for: a text that is signed for one use is worth nothing for another. */
-type Use = 'application id' | 'application token' | 'apply form' | 'file address' | 'candidate' | 'sender';
+export type Use =
+  | 'application id'
+  | 'application token'
+  | 'apply form'
+  | 'candidate'
+  | 'feed order'
+  | 'file address'
+  | 'posting cursor'
+  | 'sender';
 
 /** The key of one use, 32 bytes, derived from the secret. */
 export const derivedKey = (secret: Uint8Array, use: Use): Buffer =>
