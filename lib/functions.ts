@@ -125,8 +125,6 @@ const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): Service
   operation: id,
   id: pascalCase(id),
   name: functionNameOf(id),
-  group: 'AutoRefresh',
-  settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'TIME_ZONE'],
   permissions: permissionsOf(id),
 });
 
@@ -140,6 +138,6 @@ export const serviceFunctions: readonly ServiceFunction[] = [
   ...scheduledRows.map(onSchedule),
 ];
 
-/** Whether a function is called by a schedule, so that nobody waits for its result. */
-export const isScheduled = ({ trigger }: ServiceFunction): boolean =>
-  trigger !== '$default' && 'inputs' in trigger;
+/** The schedule that calls a function, if one does: nobody waits for its result. */
+export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>
+  trigger !== '$default' && 'inputs' in trigger ? trigger : undefined;

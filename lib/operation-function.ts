@@ -23,7 +23,7 @@ interface OperationFunctionProps {
   code: Code;
   table: ServedTable;
   /** For a function that nobody waits for: the queue for events that failed or did not start in time. */
-  unanswered?: { queue: IQueue; maxEventAge: Duration };
+  unanswered?: { queue: IQueue; maxEventAge: Duration; retryAttempts: number };
   stage: Stage;
 }
 
@@ -92,12 +92,12 @@ export class OperationFunction extends Construct {
       environment: Object.fromEntries(environment),
     });
     if (unanswered) {
-      const { queue, maxEventAge } = unanswered;
+      const { queue, maxEventAge, retryAttempts } = unanswered;
       // The library's own destination would also grant the right to read the queue's attributes.
       role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
       this.function.configureAsyncInvoke({
         maxEventAge,
-        retryAttempts: 2,
+        retryAttempts,
         onFailure: { bind: () => ({ destination: queue.queueArn }) },
       });
     }

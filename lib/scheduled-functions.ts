@@ -1,7 +1,12 @@
 import { REFRESH_SHARDS } from '../functions/store/table.ts';
+import type { FunctionGroup, SettingName } from './functions.ts';
 
-/** Calls a function once an hour with each of the inputs, spread over the hour. */
+/** How often a schedule calls its function. */
+export type Period = 'minute' | 'hour' | 'day';
+
+/** Calls a function once in each period with each of the inputs, spread over the period. */
 export interface ScheduledTrigger {
+  every: Period;
   inputs: readonly object[];
 }
 
@@ -9,8 +14,10 @@ export interface ScheduledTrigger {
 export interface ScheduledFunction {
   description: string;
   trigger: ScheduledTrigger;
+  group: FunctionGroup;
   memoryMegabytes: number;
   timeoutSeconds: number;
+  settings: readonly SettingName[];
 }
 
 /**
@@ -20,10 +27,12 @@ export interface ScheduledFunction {
 export const scheduledFunctions = {
   refreshDueJobs: {
     description: 'Refresh the due jobs of a shard (auto-refresh)',
-    trigger: { inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
+    trigger: { every: 'hour', inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
+    group: 'AutoRefresh',
     memoryMegabytes: 1_024,
     // A run stops a minute before this; the next one continues.
     timeoutSeconds: 600,
+    settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'TIME_ZONE'],
   },
 } as const satisfies Record<string, ScheduledFunction>;
 

@@ -5,18 +5,47 @@ import {
   ScheduleExpression,
   ScheduleGroup,
   ScheduleTargetInput,
+  type CronOptionsWithTimezone as CronOptions,
   type IScheduleTarget,
 } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { OperationFunction } from './operation-function.ts';
-import type { ScheduledTrigger } from './scheduled-functions.ts';
+import { scheduleOf } from './functions.ts';
+import type { Period, ScheduledTrigger } from './scheduled-functions.ts';
 import type { Stage } from './stages.ts';
 
-/** A run that has not started by then is left to the next hour. */
-export const MAX_EVENT_AGE = Duration.minutes(50);
+interface Rhythm {
+  /** When in the period a run starts; `share` is how much of the period comes before. */
+  at: (share: number) => CronOptions;
+  /** A run that has not started by then is left to the next period. */
+  maxEventAge: Duration;
+  /** How often a start is repeated, and how often a run that failed is. */
+  retries: { start: number; run: number };
+}
 
-const RETRY_ATTEMPTS = 5;
+const rhythms: Record<Period, Rhythm> = {
+  // What one run leaves, the next one does anyway.
+  minute: { at: () => ({}), maxEventAge: Duration.minutes(1), retries: { start: 0, run: 0 } },
+  hour: {
+    at: (share) => ({ minute: String(Math.floor(share * 60)) }),
+    maxEventAge: Duration.minutes(50),
+    retries: { start: 5, run: 2 },
+  },
+  day: {
+    at: (share) => ({ hour: '7', minute: String(Math.floor(share * 60)) }),
+    maxEventAge: Duration.hours(6),
+    retries: { start: 5, run: 2 },
+  },
+};
+
+/** How long Lambda tries to run a function for its schedule. */
+export function patienceOf({
+  every,
+}: ScheduledTrigger): Pick<Rhythm, 'maxEventAge'> & { retryAttempts: number } {
+  const { maxEventAge, retries } = rhythms[every];
+  return { maxEventAge, retryAttempts: retries.run };
+}
 
 /** The encrypted queue that keeps, for two weeks, runs that could not be started or failed repeatedly. */
 export const deadLetterQueue = (scope: Construct, stage: Stage): Queue =>
@@ -28,6 +57,7 @@ export const deadLetterQueue = (scope: Construct, stage: Stage): Queue =>
   });
 
 interface SchedulesProps {
+  /** All functions; only some have schedules. */
   functions: readonly OperationFunction[];
   deadLetters: Queue;
   stage: Stage;
@@ -52,9 +82,11 @@ export function addSchedules(scope: Construct, { functions, deadLetters, stage }
   allow('sqs:SendMessage', deadLetters.queueArn);
 
   for (const { definition, function: handler } of functions) {
-    const { inputs } = definition.trigger as ScheduledTrigger;
+    const trigger = scheduleOf(definition);
+    if (!trigger) continue;
+    const { at, maxEventAge, retries } = rhythms[trigger.every];
     allow('lambda:InvokeFunction', handler.functionArn);
-    for (const [index, input] of inputs.entries()) {
+    for (const [index, input] of trigger.inputs.entries()) {
       // The library's own target would also grant the right to call versions and aliases, and there are none.
       const target: IScheduleTarget = {
         bind: () => ({
@@ -63,16 +95,15 @@ export function addSchedules(scope: Construct, { functions, deadLetters, stage }
           input: ScheduleTargetInput.fromObject(input),
           deadLetterConfig: { arn: deadLetters.queueArn },
           retryPolicy: {
-            maximumEventAgeInSeconds: MAX_EVENT_AGE.toSeconds(),
-            maximumRetryAttempts: RETRY_ATTEMPTS,
+            maximumEventAgeInSeconds: maxEventAge.toSeconds(),
+            maximumRetryAttempts: retries.start,
           },
         }),
       };
-      const minute = Math.floor((index * 60) / inputs.length);
       // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
       new Schedule(scope, `${definition.id}${index}`, {
         description: `${definition.description}: ${JSON.stringify(input)} (${stage.name})`,
-        schedule: ScheduleExpression.cron({ minute: String(minute) }),
+        schedule: ScheduleExpression.cron(at(index / trigger.inputs.length)),
         scheduleGroup: group,
         target,
       });

@@ -5,12 +5,12 @@ import { Construct } from 'constructs';
 import { alarmTopic } from './alarm-topic.ts';
 import { addAlarms } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
-import { isScheduled, serviceFunctions } from './functions.ts';
+import { scheduleOf, serviceFunctions } from './functions.ts';
 import { JobApi } from './job-api.ts';
 import { jobTable, type ServedTable } from './job-table.ts';
 import { OperationFunction } from './operation-function.ts';
 import { acknowledge } from './rule-exceptions.ts';
-import { addSchedules, deadLetterQueue, MAX_EVENT_AGE } from './schedules.ts';
+import { addSchedules, deadLetterQueue, patienceOf } from './schedules.ts';
 import type { Stage } from './stages.ts';
 
 /** Returns the bundle of a function, by its name. */
@@ -38,21 +38,17 @@ export class ServiceStack extends Stack {
     const functionScope = new Construct(this, 'Functions');
     const scheduling = new Construct(this, 'Scheduling');
     const deadLetters = deadLetterQueue(scheduling, stage);
-    const functions = serviceFunctions.map(
-      (definition) =>
-        new OperationFunction(functionScope, {
-          definition,
-          code: codeOf(definition.name),
-          table,
-          ...(isScheduled(definition) && { unanswered: { queue: deadLetters, maxEventAge: MAX_EVENT_AGE } }),
-          stage,
-        }),
-    );
-    addSchedules(scheduling, {
-      functions: functions.filter(({ definition }) => isScheduled(definition)),
-      deadLetters,
-      stage,
+    const functions = serviceFunctions.map((definition) => {
+      const schedule = scheduleOf(definition);
+      return new OperationFunction(functionScope, {
+        definition,
+        code: codeOf(definition.name),
+        table,
+        ...(schedule && { unanswered: { queue: deadLetters, ...patienceOf(schedule) } }),
+        stage,
+      });
     });
+    addSchedules(scheduling, { functions, deadLetters, stage });
     const api = new JobApi(this, 'Http', { functions, stage });
 
     const monitoring = new Construct(this, 'Monitoring');

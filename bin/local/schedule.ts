@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { scheduledFunctions, type ScheduledId } from '../../lib/scheduled-functions.ts';
+import { scheduledFunctions, type Period, type ScheduledId } from '../../lib/scheduled-functions.ts';
 import { functionNameOf } from '../../schemas/operations.ts';
 import { lambdaContext } from './lambda.ts';
 import { within } from './within.ts';
 
-/** How often all scheduled functions are called, in milliseconds. */
-const PERIOD_MILLIS = 15 * 60_000;
+/** How long each period of a deployment is on this machine, in milliseconds: nobody likes to wait at a desk. */
+const periodMillis: Record<Period, number> = { minute: 2_000, hour: 60_000, day: 60 * 60_000 };
 
 /** The time limit of a call, and that of a call which must stop: too short to start anything more. */
 const CALL_MILLIS = 10 * 60_000;
 const ENDING_MILLIS = 5_000;
 
-/** A scheduled function and its input. */
+/** A scheduled function, one of its inputs, and how often it is called. */
 export interface ScheduledCall {
   functionName: string;
   input: object;
+  every: Period;
 }
 
 type ScheduledHandler = (input: object, context: Context) => Promise<unknown>;
@@ -23,48 +25,57 @@ type ScheduledHandler = (input: object, context: Context) => Promise<unknown>;
 /** The calls that the schedules of a deployment make. */
 export const scheduledCalls: readonly ScheduledCall[] = Object.entries(scheduledFunctions).flatMap(
   ([id, { trigger }]) =>
-    trigger.inputs.map((input) => ({ functionName: functionNameOf(id as ScheduledId), input })),
+    trigger.inputs.map((input) => ({
+      functionName: functionNameOf(id as ScheduledId),
+      input,
+      every: trigger.every,
+    })),
 );
 
+/** Waits until the time is over or the signal comes. */
+const pause = (millis: number, signal: AbortSignal) =>
+  delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
+
 export interface Schedule {
-  /** Makes no further calls, and waits a while for the current call, which starts nothing more either. */
+  /** Makes no further calls, and waits a while for the current ones, which start nothing more either. */
   stop: () => Promise<void>;
 }
 
-/** Makes the scheduled calls on this machine, one after another: now, and every quarter of an hour. */
+/** Makes the scheduled calls on this machine: now, and in every period. The calls of a function never overlap. */
 export function startSchedule(
   calls: readonly ScheduledCall[],
   handlers: (functionName: string) => Promise<unknown>,
+  periods = periodMillis,
 ): Schedule {
-  let stopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
-  async function callAll() {
-    for (const { functionName, input } of calls) {
-      if (stopping) return;
-      const handler = (await handlers(functionName)) as ScheduledHandler;
-      const deadline = performance.now() + CALL_MILLIS;
-      const remainingMillis = () => (stopping ? ENDING_MILLIS : deadline - performance.now());
-      await handler(input, lambdaContext(functionName, randomUUID(), remainingMillis));
+  async function make({ functionName, input }: ScheduledCall) {
+    const handler = (await handlers(functionName)) as ScheduledHandler;
+    const deadline = performance.now() + CALL_MILLIS;
+    const remainingMillis = () => (signal.aborted ? ENDING_MILLIS : deadline - performance.now());
+    await handler(input, lambdaContext(functionName, randomUUID(), remainingMillis));
+  }
+
+  async function repeat(millis: number, ofFunction: readonly ScheduledCall[]) {
+    while (!signal.aborted) {
+      try {
+        for (const call of ofFunction) if (!signal.aborted) await make(call);
+      } catch (error) {
+        // What is due stays due until the next call.
+        process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
+      }
+      await pause(millis, signal);
     }
   }
 
-  const turn = () =>
-    callAll().catch((error: unknown) => {
-      // Due jobs stay due until the next call.
-      process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
-    });
-
-  let underWay = turn();
-  const timer = setInterval(() => {
-    underWay = underWay.then(turn);
-  }, PERIOD_MILLIS);
-  timer.unref();
+  const byFunction = Map.groupBy(calls, ({ functionName, every }) => `${functionName} ${every}`);
+  const repeating = [...byFunction.values()].map((group) => repeat(periods[group[0]!.every], group));
   return {
     stop: async () => {
-      stopping = true;
-      clearInterval(timer);
+      stopping.abort();
       // Without the engine, a call would retry until its time is over; a run may stop anywhere.
-      await within(ENDING_MILLIS, underWay);
+      await within(ENDING_MILLIS, Promise.all(repeating));
     },
   };
 }

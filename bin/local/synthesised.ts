@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Handler } from '../../functions/http/incoming.ts';
+import type { Period } from '../../lib/scheduled-functions.ts';
 import { functionsBehind, routeFinder, type FindRoute, type RouteRow } from './routes.ts';
 import type { ScheduledCall } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
@@ -11,6 +12,13 @@ const TEMPLATE = join(ASSEMBLY, 'job-posting-service-dev.template.json');
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a template may contain anything
 type Resource = { Type: string; Properties: any };
+
+/** The period of a cron expression: the first field after those that say when in the period. */
+function periodOf(expression: string): Period {
+  const [minute, hour] = expression.replace('cron(', '').split(' ');
+  if (minute === '*') return 'minute';
+  return hour === '*' ? 'hour' : 'day';
+}
 
 /** What API Gateway and Lambda would serve: the routes, and their handlers by function name. */
 export interface Deployment {
@@ -44,9 +52,10 @@ export function synthesised(): Deployment {
     .toSorted((a, b) => Number(a.routeKey === '$default') - Number(b.routeKey === '$default'));
   const scheduled = Object.values(Resources)
     .filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')
-    .map(({ Properties: { Target } }): ScheduledCall => ({
+    .map(({ Properties: { ScheduleExpression, Target } }): ScheduledCall => ({
       functionName: assetOf(Target.Arn),
       input: JSON.parse(Target.Input),
+      every: periodOf(ScheduleExpression),
     }));
   return {
     scheduled,

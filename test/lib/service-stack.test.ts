@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/wiring/config.ts';
-import { isScheduled, serviceFunctions } from '../../lib/functions.ts';
+import { scheduleOf, serviceFunctions } from '../../lib/functions.ts';
 import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/store/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
@@ -75,7 +75,7 @@ describe.each([
       expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual([
         `logs:CreateLogStream ${logsId}.Arn`,
         `logs:PutLogEvents ${logsId}.Arn`,
-        ...(isScheduled(definition) ? [`sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`] : []),
+        ...(scheduleOf(definition) ? [`sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`] : []),
         'xray:PutTelemetryRecords *',
         'xray:PutTraceSegments *',
       ]);
@@ -164,7 +164,7 @@ describe.each([
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
-        Timeout: isScheduled(definition) ? 600 : 10,
+        Timeout: scheduleOf(definition) ? 600 : 10,
         TracingConfig: { Mode: 'Active' },
       });
     }

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { startSchedule } from '../../bin/local/schedule.ts';
+
+type Call = (input: unknown, context: Context) => Promise<void>;
+
+/** A function under a schedule without pauses, which does `work` in each call. */
+function scheduled(work: Call) {
+  const calls = [{ functionName: 'work', input: {}, every: 'minute' as const }];
+  return startSchedule(calls, async () => work, { minute: 0, hour: 0, day: 0 });
+}
+
+describe('the schedules of this machine', () => {
+  test('never call a function while it runs, however long that takes', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { promise: third, resolve } = Promise.withResolvers<void>();
+    let count = 0;
+    const schedule = scheduled(async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      count += 1;
+      if (count === 3) resolve();
+      await new Promise((wake) => setTimeout(wake, 1));
+      underWay -= 1;
+    });
+    await third;
+    await schedule.stop();
+    expect(most).toBe(1);
+  });
+
+  test('call a function again that failed', async () => {
+    const { promise: second, resolve } = Promise.withResolvers<void>();
+    let count = 0;
+    const schedule = scheduled(async () => {
+      count += 1;
+      if (count === 2) resolve();
+      throw new Error('It failed.');
+    });
+    await second;
+    await schedule.stop();
+    expect(count).toBe(2);
+  });
+
+  test('leave a call that is under way no time to begin anything more once they stop', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<Context>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const schedule = scheduled(async (_, context) => {
+      begin(context);
+      await ended;
+    });
+    const context = await begun;
+    expect(context.getRemainingTimeInMillis()).toBeGreaterThan(60_000);
+    const stopped = schedule.stop();
+    expect(context.getRemainingTimeInMillis()).toBeLessThanOrEqual(5_000);
+    end();
+    await stopped;
+  });
+});
