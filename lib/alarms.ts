@@ -122,21 +122,17 @@ const functionRules = ({ functions }: Watched): Rule[] =>
     ];
   });
 
-const tableRules = ({ table }: Watched): Rule[] => [
-  {
-    id: 'TableThrottles',
-    meaning:
-      'DynamoDB throttles calls because a partition or the table has reached its limit. The service retries within the request; requests that still fail get a 503 response and change nothing.',
+/** The throttles of the table and its indexes; reads and writes apart, or there would be more than 10 metrics. */
+const tableRules = ({ table }: Watched): Rule[] =>
+  (['Read', 'Write'] as const).map((kind) => ({
+    id: `Table${kind}Throttles`,
+    meaning: `DynamoDB throttles ${kind.toLowerCase()}s because a partition or the table has reached its limit. The service retries within the request; requests that still fail get a 503 response and change nothing.`,
     action:
       'The dashboard shows the table and its indexes separately; the capacity by operation shows the cause. If one employer is importing jobs, it will pass: ask for fewer requests at once. If it lasts, raise the quota of the table.',
-    metric: sumOf(
-      [...tableMetrics(table, 'ReadThrottleEvents'), ...tableMetrics(table, 'WriteThrottleEvents')],
-      'Throttled reads and writes',
-    ),
+    metric: sumOf(tableMetrics(table, `${kind}ThrottleEvents`), `Throttled ${kind.toLowerCase()}s`),
     threshold: 10,
     periods: lasting,
-  },
-];
+  }));
 
 const HOUR = Duration.hours(1);
 

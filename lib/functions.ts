@@ -16,7 +16,17 @@ import {
 } from './scheduled-functions.ts';
 
 /** The settings in `functions/wiring/config.ts` that functions get. */
-export type SettingName = 'TABLE_NAME' | 'TIME_ZONE' | 'BASE_URL' | 'METRICS_NAMESPACE' | 'RATE_LIMITS';
+export type SettingName =
+  | 'TABLE_NAME'
+  | 'TIME_ZONE'
+  | 'BASE_URL'
+  | 'METRICS_NAMESPACE'
+  | 'RATE_LIMITS'
+  | 'FILES_BUCKET'
+  | 'MAIL_FROM'
+  | 'MAIL_CONFIGURATION_SET'
+  | 'APPLICATION_RETENTION_DAYS'
+  | 'CURRENCY';
 
 type Method = Operation['method'] | 'HEAD';
 

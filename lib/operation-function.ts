@@ -11,39 +11,19 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { indexes, prefixes, type IndexName } from '../functions/store/table.ts';
 import type { ServiceFunction, SettingName } from './functions.ts';
-import type { ServedTable } from './job-table.ts';
 import { metricsNamespace } from './metrics.ts';
-import type { Permission } from './permissions.ts';
+import { statementsFor, type Resources } from './policy.ts';
 import type { Stage } from './stages.ts';
 
 interface OperationFunctionProps {
   definition: ServiceFunction;
   code: Code;
-  table: ServedTable;
+  resources: Resources;
   /** For a function that nobody waits for: the queue for events that failed or did not start in time. */
   unanswered?: { queue: IQueue; maxEventAge: Duration; retryAttempts: number };
   stage: Stage;
 }
-
-const isIndex = (on: Permission['on']): on is IndexName => Object.hasOwn(indexes, on);
-
-const arnOf = (table: ServedTable, { on }: Permission) =>
-  isIndex(on) ? `${table.tableArn}/index/${on}` : table.tableArn;
-
-/** Only items in the partitions of API keys. */
-const ofApiKeys = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixes.apiKey}*`] } };
-
-const policyFor = (table: ServedTable, permissions: readonly Permission[]) =>
-  permissions.map(
-    (permission) =>
-      new PolicyStatement({
-        actions: [`dynamodb:${permission.action}`],
-        resources: [arnOf(table, permission)],
-        ...(permission.on === 'apiKeys' && { conditions: ofApiKeys }),
-      }),
-  );
 
 /** A Lambda function with its own role and log group, and only the permissions in its definition. */
 export class OperationFunction extends Construct {
@@ -51,7 +31,7 @@ export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
 
-  constructor(scope: Construct, { definition, code, table, unanswered, stage }: OperationFunctionProps) {
+  constructor(scope: Construct, { definition, code, resources, unanswered, stage }: OperationFunctionProps) {
     super(scope, definition.id);
     this.definition = definition;
     this.logGroup = new LogGroup(this, 'Logs', {
@@ -63,14 +43,19 @@ export class OperationFunction extends Construct {
       description: `What ${definition.name} may do (${stage.name})`,
     });
     this.logGroup.grantWrite(role);
-    for (const statement of policyFor(table, definition.permissions)) role.addToPolicy(statement);
+    for (const statement of statementsFor(resources, definition.permissions)) role.addToPolicy(statement);
 
     const values: Record<SettingName, string | undefined> = {
-      TABLE_NAME: table.tableName,
+      TABLE_NAME: resources.table.tableName,
       TIME_ZONE: stage.timeZone,
       METRICS_NAMESPACE: metricsNamespace(stage),
       RATE_LIMITS: stage.rateLimits,
       BASE_URL: stage.domain && `https://${stage.domain.name}`,
+      FILES_BUCKET: resources.files.bucketName,
+      MAIL_FROM: resources.mail.from,
+      MAIL_CONFIGURATION_SET: resources.mail.configurationSet.configurationSetName,
+      APPLICATION_RETENTION_DAYS: String(stage.applicationRetentionDays),
+      CURRENCY: stage.currency,
     };
     const environment = definition.settings.flatMap((name) => {
       const value = values[name];

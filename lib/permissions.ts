@@ -9,9 +9,24 @@ import type { ScheduledId } from './scheduled-functions.ts';
 type TableAction =
   'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
+/** Actions of S3 on single files. */
+type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject';
+
 /** An action on the whole table or only on the items of API keys. Indexes are only read. */
-export type Permission =
-  { action: TableAction; on: 'table' | 'apiKeys' } | { action: 'Query'; on: IndexName };
+type TablePermission = { action: TableAction; on: 'table' | 'apiKeys' } | { action: 'Query'; on: IndexName };
+
+/** An action on the files of applications or on those for the public, or on the list of all files. */
+type FilePermission =
+  { action: FileAction; on: 'applicationFiles' | 'publicFiles' } | { action: 'ListBucket'; on: 'fileBucket' };
+
+/** SES checks both for a mail that the service has composed. */
+interface MailPermission {
+  action: 'SendEmail' | 'SendRawEmail';
+  on: 'mail';
+}
+
+/** An action that a function may take, and what on; `lib/policy.ts` says which resource that is. */
+export type Permission = TablePermission | FilePermission | MailPermission;
 
 const onTable = (...actions: TableAction[]) => actions.map((action): Permission => ({ action, on: 'table' }));
 
@@ -20,7 +35,16 @@ const onApiKeys = (...actions: TableAction[]) =>
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
 
-/** What the service does with the table, and the permissions that each needs. */
+const onApplicationFiles = (...actions: FileAction[]) =>
+  actions.map((action): Permission => ({ action, on: 'applicationFiles' }));
+
+const onPublicFiles = (...actions: FileAction[]) =>
+  actions.map((action): Permission => ({ action, on: 'publicFiles' }));
+
+/** Without it, S3 refuses to say that a file does not exist, and a missing file looks like a missing permission. */
+const listFiles: Permission = { action: 'ListBucket', on: 'fileBucket' };
+
+/** What the service does with table, files and mail, and the permissions that each needs. */
 const capabilities = {
   /** Finds the employer of an API key, records that the key is in use and takes requests out of its bucket. */
   authenticate: onApiKeys('GetItem', 'UpdateItem'),
@@ -53,6 +77,22 @@ const capabilities = {
   refreshByPlan: onTable('UpdateItem', 'ConditionCheckItem'),
   /** Removes zeros from the status map. */
   sweepStatusMap: onTable('Query', 'UpdateItem', 'DeleteItem'),
+  /** Keeps the file of an application. */
+  keepFile: onApplicationFiles('PutObject'),
+  /** Reads the file of an application, or signs an address to read it by. */
+  readFile: [...onApplicationFiles('GetObject'), listFiles],
+  /** Deletes the file of an application. */
+  removeFile: onApplicationFiles('DeleteObject'),
+  /** Finds the files that no application has. */
+  listFiles: [listFiles],
+  /** Writes the files for the public, and removes those that are no longer needed. */
+  publishFiles: [...onPublicFiles('PutObject', 'DeleteObject'), listFiles],
+  /** Reads a file for the public, or signs an address to read it by. */
+  readPublicFile: [...onPublicFiles('GetObject'), listFiles],
+  sendMail: [
+    { action: 'SendEmail', on: 'mail' },
+    { action: 'SendRawEmail', on: 'mail' },
+  ],
   /** Reads the places with ids assigned at run time. */
   listPlaces: onTable('Query'),
 } as const satisfies Record<string, readonly Permission[]>;
@@ -88,7 +128,7 @@ const capabilitiesOf: Record<OperationId | ScheduledId, readonly Capability[]> =
   getLocation: ['listPlaces'],
 };
 
-/** What the function may do with the table: exactly the actions that its code uses, each once. */
+/** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */
 export function permissionsOf(functionOf: OperationId | ScheduledId): Permission[] {
   const permissions = capabilitiesOf[functionOf].flatMap(
     (capability): readonly Permission[] => capabilities[capability],

@@ -31,6 +31,23 @@ const exceptions = {
       reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
     },
   ],
+  files: [
+    {
+      id: 'AwsSolutions-S1',
+      reason:
+        "Access logs would record every address that a file is downloaded from, and with it the name of the candidate's file. The functions log who read which application, by id.",
+    },
+  ],
+  mail: [
+    {
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
+    },
+    {
+      id: 'Serverless-SQSRedrivePolicy',
+      reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
+    },
+  ],
   monitoring: [
     {
       id: 'Serverless-SNSRedrivePolicy',

@@ -5,9 +5,11 @@ import { Construct } from 'constructs';
 import { alarmTopic } from './alarm-topic.ts';
 import { addAlarms } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
+import { fileBucket } from './file-bucket.ts';
 import { scheduleOf, serviceFunctions } from './functions.ts';
 import { JobApi } from './job-api.ts';
 import { jobTable, type ServedTable } from './job-table.ts';
+import { Mail } from './mail.ts';
 import { OperationFunction } from './operation-function.ts';
 import { acknowledge } from './rule-exceptions.ts';
 import { addSchedules, deadLetterQueue, patienceOf } from './schedules.ts';
@@ -34,6 +36,7 @@ export class ServiceStack extends Stack {
     const table: ServedTable = stage.restoredTable
       ? Table.fromTableName(this, 'RestoredTable', stage.restoredTable)
       : ownTable;
+    const resources = { table, files: fileBucket(this, 'Files', stage), mail: new Mail(this, 'Mail', stage) };
 
     const functionScope = new Construct(this, 'Functions');
     const scheduling = new Construct(this, 'Scheduling');
@@ -43,7 +46,7 @@ export class ServiceStack extends Stack {
       return new OperationFunction(functionScope, {
         definition,
         code: codeOf(definition.name),
-        table,
+        resources,
         ...(schedule && { unanswered: { queue: deadLetters, ...patienceOf(schedule) } }),
         stage,
       });
@@ -58,6 +61,8 @@ export class ServiceStack extends Stack {
 
     acknowledge(functionScope, 'functions');
     acknowledge(scheduling, 'scheduling');
+    acknowledge(resources.files, 'files');
+    acknowledge(resources.mail, 'mail');
     acknowledge(api, 'api');
     acknowledge(monitoring, 'monitoring');
 

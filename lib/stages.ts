@@ -35,6 +35,12 @@ export interface Stage {
     /** Who gets an e-mail; others may subscribe to the topic in the stack's outputs. */
     email?: string;
   };
+  /** How many days an application is kept (30 to 730); its file is deleted with it. */
+  applicationRetentionDays: number;
+  /** The currency of salaries, as postings tell search engines (ISO 4217). */
+  currency: string;
+  /** The domain that mail to employers is sent from (`applications@` it); no other stage of the account may have it. */
+  mailDomain: string;
   domain?: CustomDomain;
   /** The origins whose pages may call the API from a browser; none unless API keys may be exposed to browsers. */
   browserOrigins?: readonly string[];
@@ -52,6 +58,9 @@ const stages = {
     logRetention: RetentionDays.ONE_WEEK,
     throttling: { rate: 50, burst: 100 },
     rateLimits: 'on',
+    applicationRetentionDays: 365,
+    currency: 'CAD',
+    mailDomain: 'dev.jobs.example.com',
     alarms: { latencyMillis: 3_000, serverErrorPercent: 5 },
   },
   prod: {
@@ -63,6 +72,9 @@ const stages = {
     logRetention: RetentionDays.THREE_MONTHS,
     throttling: { rate: 500, burst: 1_000 },
     rateLimits: 'on',
+    applicationRetentionDays: 365,
+    currency: 'CAD',
+    mailDomain: 'jobs.example.com',
     alarms: { latencyMillis: 2_000, serverErrorPercent: 1 },
   },
 } as const satisfies Record<string, Stage>;

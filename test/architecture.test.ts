@@ -13,17 +13,19 @@ const rooms = [
   { name: 'http', files: /^functions\/http\//, mayImport: ['http', 'domain', 'pages', 'schemas', 'config'] },
   { name: 'table', files: /^functions\/store\/table\.ts$/, mayImport: ['schemas'] },
   { name: 'file names', files: /^functions\/files\/prefixes\.ts$/, mayImport: [] },
-  { name: 'files', files: /^functions\/files\//, mayImport: ['files', 'file names', 'domain'] },
-  { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain'] },
   { name: 'store', files: /^functions\/store\//, mayImport: ['store', 'table', 'domain', 'schemas'] },
-  { name: 'files', files: /^functions\/files\//, mayImport: ['files', 'domain', 'schemas'] },
+  {
+    name: 'files',
+    files: /^functions\/files\//,
+    mayImport: ['files', 'file names', 'domain', 'schemas'],
+  },
   { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain', 'schemas'] },
   { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas'] },
   { name: 'config', files: /^functions\/wiring\/config\.ts$/, mayImport: [] },
   {
     name: 'wiring',
     files: /^functions\/wiring\//,
-    mayImport: ['wiring', 'http', 'domain', 'store', 'files', 'mail', 'schemas', 'config'],
+    mayImport: ['wiring', 'http', 'domain', 'store', 'files', 'file names', 'mail', 'schemas', 'config'],
   },
   {
     name: 'handlers',

@@ -23,6 +23,8 @@ const adorned = synthesiseWith({
   },
   browserOrigins: ['https://example.com'],
   restoredTable: 'restored',
+  mailDomain: 'mail.acme.test',
+  applicationRetentionDays: 30,
   alarms: { ...stageNamed('prod').alarms, email: 'operator@example.com' },
 });
 
@@ -51,6 +53,11 @@ describe.each([
 ])('the stack in %s', (_, stack) => {
   test('follows every rule or gives a reason', () => {
     expect(stack.warnings).toEqual([]);
+  });
+
+  test('says at once that a placeholder stands where the domain for mail must be', () => {
+    const note = expect.stringMatching(/sends mail from .*example\.com, which is a placeholder/);
+    expect(stack.notes).toEqual(stack === adorned ? [] : [note]);
   });
 
   test('has one function for each operation, one for the pages, one for all other requests, and the scheduled ones', () => {
@@ -143,8 +150,7 @@ describe.each([
   test('keeps failed auto-refresh events in an encrypted queue, over TLS only', () => {
     const [queueId, queue] = stack.at('Scheduling/DeadLetters');
     expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
-    expect(only(stack, 'AWS::SQS::Queue')).toBe(queue);
-    expect(only(stack, 'AWS::SQS::QueuePolicy').Properties['PolicyDocument'].Statement).toEqual([
+    expect(stack.at('Scheduling/DeadLetters/Policy')[1].Properties['PolicyDocument'].Statement).toEqual([
       expect.objectContaining({
         Effect: 'Deny',
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
@@ -234,6 +240,73 @@ describe.each([
     expect(stack.at('Table')[0]).toBe('TableCD117FA1');
   });
 
+  test('keeps files in a private, encrypted bucket, over TLS only, without versions', () => {
+    const [bucketId, bucket] = stack.at('Files');
+    expect(only(stack, 'AWS::S3::Bucket')).toBe(bucket);
+    expect(bucket.Properties).toMatchObject({
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    expect(bucket.Properties['VersioningConfiguration']).toBeUndefined();
+    expect(only(stack, 'AWS::S3::BucketPolicy').Properties).toMatchObject({
+      Bucket: { Ref: bucketId },
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Deny',
+            Action: 's3:*',
+            Principal: { AWS: '*' },
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+        ],
+      },
+    });
+  });
+
+  test('deletes the files of applications when their time is over, and those for the public never', () => {
+    const { Rules } = stack.at('Files')[1].Properties['LifecycleConfiguration'];
+    const days = stack === adorned ? 30 : 365;
+    expect(Rules).toEqual([
+      expect.objectContaining({ Status: 'Enabled', Prefix: 'applications/', ExpirationInDays: days }),
+      {
+        Id: expect.any(String),
+        Status: 'Enabled',
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+    ]);
+  });
+
+  test('sends mail from a domain that signs it, and never to an address that refused it before', () => {
+    const [setId, set] = stack.at('Mail/ConfigurationSet');
+    expect(set.Properties).toEqual({ SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] } });
+    expect(only(stack, 'AWS::SES::EmailIdentity').Properties).toMatchObject({
+      EmailIdentity: expect.stringMatching(stack === adorned ? /^mail\.acme\.test$/ : /example\.com$/),
+      ConfigurationSetAttributes: { ConfigurationSetName: { Ref: setId } },
+    });
+  });
+
+  test('has SES report what becomes of each mail', () => {
+    const destination = only(stack, 'AWS::SES::ConfigurationSetEventDestination').Properties;
+    expect(destination).toMatchObject({
+      ConfigurationSetName: { Ref: stack.at('Mail/ConfigurationSet')[0] },
+      EventDestination: {
+        Enabled: true,
+        MatchingEventTypes: ['send', 'delivery', 'bounce', 'complaint', 'reject'],
+      },
+    });
+    expect(JSON.stringify(destination['EventDestination'].EventBridgeDestination)).toContain(
+      ':event-bus/default',
+    );
+  });
+
   test('keeps every log for a set time', () => {
     const retentions = stack
       .ofType('AWS::Logs::LogGroup')
@@ -278,7 +351,8 @@ describe('the alarms', () => {
           `${group}Errors`,
           `${group}Throttles`,
         ]),
-        'TableThrottles',
+        'TableReadThrottles',
+        'TableWriteThrottles',
         'RefreshLate',
         'RefreshMissing',
         'RefreshDeadLetters',

@@ -56,6 +56,9 @@ function assembled(app: App, stack: ServiceStack) {
     terminationProtection: stack.terminationProtection,
     template,
     warnings: Annotations.fromStack(stack).findWarning('*', Match.anyValue()),
+    notes: Annotations.fromStack(stack)
+      .findInfo('*', Match.anyValue())
+      .map(({ entry }) => JSON.stringify(entry.data)),
     outputs: template.toJSON()['Outputs'] as Record<string, { Value: unknown }>,
     resources,
     /** The resources of a type, by logical id. */
