@@ -3,7 +3,7 @@ import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { clientOf } from '../setup/service.ts';
-import { npmStart } from './npm-start.ts';
+import { npmStart } from '../setup/npm-start.ts';
 import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
 
 jest.setTimeout(60_000);

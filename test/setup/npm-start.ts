@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+
+interface StartSettings {
+  /** The data folder of an earlier start; by default one of its own, which is removed at the end. */
+  dataDir?: string;
+  /** Further settings, in the environment. */
+  environment?: Record<string, string>;
+}
+
+/**
+ * `npm start` as a person runs it, on any free port, with nothing of the settings that the test run itself has. Throws
+ * when it ends without a greeting.
+ */
+export async function npmStart({ dataDir, environment = {} }: StartSettings = {}) {
+  const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'npm-start-')));
+  const { PATH, HOME } = process.env;
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { PATH, HOME, DATA_DIR: folder, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, to which the shell of npm and the service belong.
+    detached: true,
+  });
+  const closed = once(child, 'close');
+  const greeting = await new Promise<string>((resolve, reject) => {
+    let written = '';
+    const listen = (text: string) => {
+      written += text;
+      if (written.includes('Ctrl-C')) resolve(written);
+    };
+    child.stdout.setEncoding('utf8').on('data', listen);
+    child.stderr.setEncoding('utf8').on('data', listen);
+    child.once('close', () => reject(new Error(`npm start has ended: ${written}`)));
+  });
+  const [origin = ''] = /http:\/\/localhost:\d+/.exec(greeting) ?? [];
+  const [apiKey = ''] = /jps_\S+/.exec(greeting) ?? [];
+
+  async function end(signal: NodeJS.Signals) {
+    process.kill(-(child.pid ?? 0), signal);
+    await closed;
+  }
+
+  return {
+    origin,
+    /** What it has printed. */
+    greeting,
+    /** The key of the demo employer, as the greeting of a first start shows it. */
+    apiKey,
+    dataDir: folder,
+    /** Ends it as Ctrl-C does, and waits until nothing of it runs. */
+    stop: async () => {
+      await end('SIGTERM');
+      if (dataDir === undefined) await rm(folder, { recursive: true });
+    },
+    /** Ends it at once, as `kill -9` does. */
+    kill: () => end('SIGKILL'),
+  };
+}
