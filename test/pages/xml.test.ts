@@ -1,40 +1,48 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { assert, constantFrom, property, string } from 'fast-check';
 import { declaration, xml } from '../../pages/xml.ts';
 import { parseXml } from '../setup/xml.ts';
 
 const documentWith = (text: string) => xml`${declaration}<all>${text}</all>`.text;
 
+/** What XML has no way to say, written another way than in the code: control characters, lone surrogates, two others. */
+const impossible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Cs}\uFFFE\uFFFF]/gu;
+
+const ofAnyCharacters = string({ unit: 'binary' });
+const ofTrickyOnes = string({
+  unit: constantFrom(
+    '<',
+    '>',
+    '&',
+    '"',
+    "'",
+    ']]>',
+    '\r',
+    '\n',
+    '\t',
+    '\0',
+    '\x1F',
+    '\uD800',
+    '\uDFFF',
+    '\uFFFE',
+    '\x85',
+    '😀',
+  ),
+});
+
 describe('an XML template', () => {
-  test('gives every text back to a parser, but for the characters that XML cannot have', () => {
-    const anything = fc.string({
-      unit: fc.oneof(
-        fc.string({ unit: 'binary', maxLength: 1 }),
-        fc.constantFrom(
-          ...'<>&"\']\r\n\t',
-          ']]>',
-          '\u0000',
-          '\u001f',
-          '\ud800',
-          '\udfff',
-          '\ufffe',
-          '\uffff',
-          '\u0085',
-          '\u{1ffff}',
-        ),
-      ),
-    });
-    fc.assert(
-      fc.property(anything, (text) => {
-        const possible = [...text].filter(
-          (each) => /^[\t\n\r -\uD7FF\uE000-\uFFFD]$/.test(each) || (each.codePointAt(0) ?? 0) > 0xffff,
-        );
-        expect(parseXml(documentWith(text)).text).toBe(possible.join(''));
+  test.each([
+    ['any characters', ofAnyCharacters],
+    ['tricky characters', ofTrickyOnes],
+  ])('gives a parser back a text of %s, without those that XML cannot have', (_, texts) => {
+    assert(
+      property(texts, (text) => {
+        expect(parseXml(documentWith(text)).text).toBe(text.replace(impossible, ''));
       }),
     );
   });
 
-  test('keeps its own markup, takes other XML as it is, and leaves out what is undefined', () => {
+  test('takes other XML as it is, and leaves out what is undefined', () => {
     const inner = xml`<b>${'1 < 2'}</b>`;
     expect(xml`<a>${[inner, undefined, 3]}</a>`.text).toBe('<a><b>1 &lt; 2</b>3</a>');
   });
