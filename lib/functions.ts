@@ -44,8 +44,8 @@ export interface ServiceFunction {
   /** The name of its module in `functions/`, and of its bundle. */
   name: string;
   description: string;
-  /** What calls it: routes, all requests without a route, or a schedule. */
-  trigger: RouteTrigger | '$default' | ScheduledTrigger;
+  /** What calls it: routes, all requests without a route, a schedule, or SES, which reports what became of a mail. */
+  trigger: RouteTrigger | '$default' | ScheduledTrigger | 'mailEvents';
   group: FunctionGroup;
   memoryMegabytes: number;
   timeoutSeconds: number;
@@ -150,4 +150,4 @@ export const serviceFunctions: readonly ServiceFunction[] = [
 
 /** The schedule that calls a function, if one does: nobody waits for its result. */
 export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>
-  trigger !== '$default' && 'inputs' in trigger ? trigger : undefined;
+  typeof trigger === 'object' && 'inputs' in trigger ? trigger : undefined;

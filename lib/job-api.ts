@@ -78,7 +78,7 @@ function connect(api: HttpApi, { definition: { id, trigger }, function: handler 
       routeKey: HttpRouteKey.DEFAULT,
       integration: integration(),
     });
-  } else if ('routes' in trigger) {
+  } else if (typeof trigger === 'object' && 'routes' in trigger) {
     const each = integration();
     for (const { path, methods } of trigger.routes) {
       api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration: each });

@@ -12,12 +12,12 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Unanswered } from './operation-function.ts';
 import type { Stage } from './stages.ts';
 
-/** The longest that EventBridge tries to deliver an event. */
-const MAIL_EVENT_AGE = Duration.hours(24);
-
-const RETRY_ATTEMPTS = 185;
+/** For how long an event is offered to the function again, by EventBridge and then by Lambda: as long as they can. */
+const OFFERED = { maxEventAge: Duration.hours(24), retryAttempts: 185 } as const;
+const CALLED = { maxEventAge: Duration.hours(6), retryAttempts: 2 } as const;
 
 /** What SES reports of a mail, and how EventBridge names it. */
 const events = [
@@ -73,6 +73,11 @@ export class Mail extends Construct {
     });
   }
 
+  /** What happens when the function that records events fails. */
+  get unanswered(): Unanswered {
+    return { queue: this.deadLetters, ...CALLED };
+  }
+
   /** The resources that SES checks when a mail is sent: the domain and the configuration set. */
   get sendingArns(): string[] {
     const { emailIdentityArn } = this.identity;
@@ -100,13 +105,7 @@ export class Mail extends Construct {
           mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } },
         },
       },
-      targets: [
-        new LambdaFunction(handler, {
-          deadLetterQueue: this.deadLetters,
-          maxEventAge: MAIL_EVENT_AGE,
-          retryAttempts: RETRY_ATTEMPTS,
-        }),
-      ],
+      targets: [new LambdaFunction(handler, { deadLetterQueue: this.deadLetters, ...OFFERED })],
     });
   }
 }

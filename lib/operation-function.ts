@@ -16,12 +16,19 @@ import { metricsNamespace } from './metrics.ts';
 import { statementsFor, type Resources } from './policy.ts';
 import type { Stage } from './stages.ts';
 
+/** What becomes of an event that nobody waits for when its function fails: attempts, and then the queue. */
+export interface Unanswered {
+  queue: IQueue;
+  maxEventAge: Duration;
+  retryAttempts: number;
+}
+
 interface OperationFunctionProps {
   definition: ServiceFunction;
   code: Code;
   resources: Resources;
-  /** For a function that nobody waits for: the queue for events that failed or did not start in time. */
-  unanswered?: { queue: IQueue; maxEventAge: Duration; retryAttempts: number };
+  /** For a function that nobody waits for. */
+  unanswered?: Unanswered | undefined;
   stage: Stage;
 }
 

@@ -6,7 +6,7 @@ import { alarmTopic } from './alarm-topic.ts';
 import { addAlarms } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
 import { fileBucket } from './file-bucket.ts';
-import { scheduleOf, serviceFunctions } from './functions.ts';
+import { scheduleOf, serviceFunctions, type ServiceFunction } from './functions.ts';
 import { JobApi } from './job-api.ts';
 import { jobTable, type ServedTable } from './job-table.ts';
 import { Mail } from './mail.ts';
@@ -36,21 +36,31 @@ export class ServiceStack extends Stack {
     const table: ServedTable = stage.restoredTable
       ? Table.fromTableName(this, 'RestoredTable', stage.restoredTable)
       : ownTable;
-    const resources = { table, files: fileBucket(this, 'Files', stage), mail: new Mail(this, 'Mail', stage) };
+    const files = fileBucket(this, 'Files', stage);
+    const mail = new Mail(this, 'Mail', stage);
+    const resources = { table, files, mail };
 
     const functionScope = new Construct(this, 'Functions');
     const scheduling = new Construct(this, 'Scheduling');
     const deadLetters = deadLetterQueue(scheduling, stage);
-    const functions = serviceFunctions.map((definition) => {
+    const unansweredBy = (definition: ServiceFunction) => {
+      if (definition.trigger === 'mailEvents') return mail.unanswered;
       const schedule = scheduleOf(definition);
-      return new OperationFunction(functionScope, {
-        definition,
-        code: codeOf(definition.name),
-        resources,
-        ...(schedule && { unanswered: { queue: deadLetters, ...patienceOf(schedule) } }),
-        stage,
-      });
-    });
+      return schedule && { queue: deadLetters, ...patienceOf(schedule) };
+    };
+    const functions = serviceFunctions.map(
+      (definition) =>
+        new OperationFunction(functionScope, {
+          definition,
+          code: codeOf(definition.name),
+          resources,
+          unanswered: unansweredBy(definition),
+          stage,
+        }),
+    );
+    for (const { definition, function: handler } of functions) {
+      if (definition.trigger === 'mailEvents') mail.recordEventsWith(handler);
+    }
     addSchedules(scheduling, { functions, deadLetters, stage });
     const api = new JobApi(this, 'Http', { functions, stage });
 
@@ -61,14 +71,24 @@ export class ServiceStack extends Stack {
 
     acknowledge(functionScope, 'functions');
     acknowledge(scheduling, 'scheduling');
-    acknowledge(resources.files, 'files');
-    acknowledge(resources.mail, 'mail');
+    acknowledge(files, 'files');
+    acknowledge(mail, 'mail');
     acknowledge(api, 'api');
     acknowledge(monitoring, 'monitoring');
 
     const outputs = {
       Url: { value: api.url, description: 'Where clients reach the service' },
       TableName: { value: table.tableName, description: 'TABLE_NAME for npm run admin' },
+      FilesBucket: { value: files.bucketName, description: 'FILES_BUCKET for npm run admin' },
+      ...Object.fromEntries(
+        mail.identity.dkimRecords.map(({ name, value }, index) => [
+          `DkimRecord${index + 1}`,
+          {
+            value: `${name} CNAME ${value}`,
+            description: `A record to create in the DNS of ${stage.mailDomain}`,
+          },
+        ]),
+      ),
       AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },
     };
     this.outputs = Object.entries(outputs).map(([name, output]) => new CfnOutput(this, name, output));

@@ -324,8 +324,27 @@ describe.each([
     }
   });
 
-  test('outputs the URL, the table and the topic of the alarms', () => {
-    expect(Object.keys(stack.outputs)).toEqual(['Url', 'TableName', 'AlarmTopic']);
+  test('outputs the URL, the table, the bucket, the records for DNS and the topic of the alarms', () => {
+    expect(Object.keys(stack.outputs)).toEqual([
+      'Url',
+      'TableName',
+      'FilesBucket',
+      'DkimRecord1',
+      'DkimRecord2',
+      'DkimRecord3',
+      'AlarmTopic',
+    ]);
+    const [domainId] = stack.at('Mail/Domain');
+    expect(stack.outputs['DkimRecord2']?.Value).toEqual({
+      'Fn::Join': [
+        '',
+        [
+          { 'Fn::GetAtt': [domainId, 'DkimDNSTokenName2'] },
+          ' CNAME ',
+          { 'Fn::GetAtt': [domainId, 'DkimDNSTokenValue2'] },
+        ],
+      ],
+    });
   });
 });
 
