@@ -161,7 +161,7 @@ export const attributes = {
   /** The mail shard: the partition of byMailDate. Only on applications whose mail is due. */
   mailPartition: 'm',
   /** The time at which the mail is due, with the employer and the number. */
-  mailOrder: 'n',
+  mailOrder: 'o',
 } as const;
 
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
