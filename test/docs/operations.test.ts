@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  UpdateTableCommand,
+  waitUntilTableExists,
+  type GlobalSecondaryIndexUpdate,
+} from '@aws-sdk/client-dynamodb';
+import { expect, test } from '@jest/globals';
+import { createClient } from '../../functions/store/client.ts';
+import { attributes, indexes, tableDefinition } from '../../functions/store/table.ts';
+import { blocks, section } from '../setup/markdown.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+
+test('docs/operations.md shows how a table without the index of due mail gets it', async () => {
+  const [command = ''] = blocks(section(page, 'Add an index to a table'), '');
+  const [, updates = ''] = /--global-secondary-index-updates '([^']+)'/.exec(command) ?? [];
+  const types = [...command.matchAll(/AttributeName=(\w+),AttributeType=(\w)/g)];
+
+  const TableName = `without-index-${crypto.randomUUID()}`;
+  const { AttributeDefinitions = [], GlobalSecondaryIndexes = [], ...rest } = tableDefinition(TableName);
+  const ofMail = new Set<string>([attributes.mailPartition, attributes.mailOrder]);
+  const client = createClient();
+  await client.send(
+    new CreateTableCommand({
+      ...rest,
+      AttributeDefinitions: AttributeDefinitions.filter(
+        ({ AttributeName = '' }) => !ofMail.has(AttributeName),
+      ),
+      GlobalSecondaryIndexes: GlobalSecondaryIndexes.filter(({ IndexName }) => IndexName !== 'byMailDate'),
+    }),
+  );
+  await client.send(
+    new UpdateTableCommand({
+      TableName,
+      AttributeDefinitions: types.map(([, AttributeName, type]) => ({
+        AttributeName,
+        AttributeType: type === 'S' ? 'S' : 'N',
+      })),
+      GlobalSecondaryIndexUpdates: JSON.parse(updates) as GlobalSecondaryIndexUpdate[],
+    }),
+  );
+  await waitUntilTableExists({ client, minDelay: 1, maxDelay: 2, maxWaitTime: 60 }, { TableName });
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  await client.send(new DeleteTableCommand({ TableName }));
+  client.destroy();
+  expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).toSorted()).toEqual(
+    Object.keys(indexes).toSorted(),
+  );
+  for (const { IndexName, KeySchema, Projection } of GlobalSecondaryIndexes) {
+    expect(Table?.GlobalSecondaryIndexes).toContainEqual(
+      expect.objectContaining({
+        IndexName,
+        KeySchema,
+        Projection: expect.objectContaining(Projection ?? {}),
+      }),
+    );
+  }
+});
