@@ -8,11 +8,11 @@ import { jobAnswer } from './http/job-answer.ts';
 export const handler = endpoint(
   'updateJob',
   writeServicesFor,
-  async ({ employer, id, submission, found, precondition }, { jobs, places, hasPassed }) => {
+  async ({ employer, id, submission, found, precondition }, { jobs, places, today, hasPassed }) => {
     const changes = await changesOf(submission, employer, places.gazetteer);
     const updated = await jobs.update(employer.id, id, async (current) => {
       precondition(jobRecord(current, employer));
-      return places.settled(amendedJob(current, changes, hasPassed));
+      return places.settled(amendedJob(current, changes, { today, hasPassed }));
     });
     const job = found(updated);
     return { ...jobAnswer(job, employer), warnings: warningsOn(changes, job, hasPassed) };

@@ -19,7 +19,7 @@ export const handler = endpoint('upsertJob', writeServicesFor, async (request, s
     },
     amend: async (current) => {
       precondition(jobRecord(current, employer));
-      return places.settled(amendedJob(current, changes, hasPassed));
+      return places.settled(amendedJob(current, changes, { today, hasPassed }));
     },
   });
   // The response's ETag and Last-Modified belong to the job, whose URL differs from the request's.

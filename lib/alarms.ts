@@ -45,6 +45,7 @@ const groups: Record<FunctionGroup, string> = {
   JobWrites: 'that create, change and delete jobs',
   JobReads: 'that read jobs, serve the documentation, or handle requests for no operation',
   ReferenceData: 'of the reference data',
+  Postings: 'that show postings to candidates',
   AutoRefresh: 'of auto-refresh',
 };
 

@@ -7,6 +7,7 @@ import {
   type OperationId,
 } from '../schemas/operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../schemas/pages.ts';
+import { publicPages, type PublicPage, type PublicPageId } from '../schemas/public-pages.ts';
 import { permissionsOf, type Permission } from './permissions.ts';
 import {
   scheduledFunctions,
@@ -38,7 +39,7 @@ interface RouteTrigger {
 /** A Lambda function of the service. */
 export interface ServiceFunction {
   /** The operation it serves, as logs and metrics name it. */
-  operation?: OperationId | ScheduledId;
+  operation?: OperationId | PublicPageId | ScheduledId;
   /** The id of its construct. */
   id: string;
   /** The name of its module in `functions/`, and of its bundle. */
@@ -54,7 +55,7 @@ export interface ServiceFunction {
 }
 
 /** Groups of functions that share alarms. */
-export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'AutoRefresh';
+export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'Postings' | 'AutoRefresh';
 
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
@@ -64,7 +65,8 @@ const rows: [OperationId, Operation][] = Object.entries(operations).map(([id, op
   operation,
 ]);
 
-const groupOf = ({ access, method }: Operation) => {
+const groupOf = ({ access, method, subject }: Operation) => {
+  if (subject === 'postings') return 'Postings';
   if (access === 'public') return 'ReferenceData';
   return method === 'GET' ? 'JobReads' : 'JobWrites';
 };
@@ -74,13 +76,18 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
   JobWrites: 1_024,
   JobReads: 512,
   ReferenceData: 512,
+  Postings: 512,
 };
+
+/** What functions that show postings need: the date on which one closes, URLs, and the currency of salaries. */
+const postingSettings = ['TIME_ZONE', 'BASE_URL', 'CURRENCY'] as const satisfies readonly SettingName[];
 
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
   // Only operations that write jobs need the date, and so the time zone.
   ...(groupOf(operation) === 'JobWrites' ? (['TIME_ZONE'] as const) : []),
+  ...(groupOf(operation) === 'Postings' ? postingSettings : []),
   ...(operation.access === 'employer' ? (['RATE_LIMITS'] as const) : []),
   // Responses contain URLs: of a job in Location and in a conflict, and of the pages of a list.
   ...(operation.access === 'employer' || operation.query ? (['BASE_URL'] as const) : []),
@@ -101,10 +108,25 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
     group,
     memoryMegabytes: memoryMegabytes[group],
     timeoutSeconds: REQUEST_SECONDS,
-    settings: settingsOf(id, operation),
+    settings: [...new Set(settingsOf(id, operation))],
     permissions: permissionsOf(id),
   };
 };
+
+const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction => ({
+  operation: id,
+  id: pascalCase(id),
+  name: functionNameOf(id),
+  description: page.summary,
+  trigger: { routes: [{ path: page.path, methods: methodsOf(page) }] },
+  group: 'Postings',
+  memoryMegabytes: memoryMegabytes.Postings,
+  timeoutSeconds: REQUEST_SECONDS,
+  settings: ['METRICS_NAMESPACE', 'TABLE_NAME', ...postingSettings],
+  permissions: permissionsOf(id),
+});
+
+const publicPageRows = Object.entries(publicPages) as [PublicPageId, PublicPage][];
 
 const documentation: ServiceFunction = {
   id: 'Documentation',
@@ -140,9 +162,13 @@ const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): Service
 
 const scheduledRows = Object.entries(scheduledFunctions) as [ScheduledId, ScheduledFunction][];
 
-/** One function for each operation, one for all pages, one for all other requests, and the scheduled ones. */
+/**
+ * One function for each operation and each public page, one for the documentation, one for all other requests, and the
+ * scheduled ones.
+ */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...rows.map(ofOperation),
+  ...publicPageRows.map(ofPublicPage),
   documentation,
   noRoute,
   ...scheduledRows.map(onSchedule),

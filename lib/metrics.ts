@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { indexes } from '../functions/store/table.ts';
-import type { OperationId } from '../schemas/operations.ts';
 import type { ServedTable } from './job-table.ts';
+import type { PermittedId } from './permissions.ts';
 import type { ScheduledId } from './scheduled-functions.ts';
 import type { Stage } from './stages.ts';
 
@@ -58,11 +58,7 @@ export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`
 export type RequestMetric = 'readUnits' | 'writeUnits';
 
 /** A metric of the request log, of one operation. */
-export const requestMetric = (
-  stage: Stage,
-  metricName: RequestMetric,
-  operation: OperationId | ScheduledId,
-): Metric =>
+export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: PermittedId): Metric =>
   new Metric({
     namespace: metricsNamespace(stage),
     metricName,

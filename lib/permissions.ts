@@ -1,5 +1,6 @@
 import type { IndexName } from '../functions/store/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
+import type { PublicPageId } from '../schemas/public-pages.ts';
 import type { ScheduledId } from './scheduled-functions.ts';
 
 /**
@@ -49,12 +50,16 @@ const capabilities = {
   /** Finds the employer of an API key, records that the key is in use and takes requests out of its bucket. */
   authenticate: onApiKeys('GetItem', 'UpdateItem'),
   readJob: onTable('GetItem'),
+  /** Finds the employer of a public id, its job and its name. */
+  findPosting: onTable('GetItem'),
   /** Reads the status map and the rows of the page. */
   listJobs: [...onTable('Query'), ...onIndexes('byPublishDate', 'byStatus')],
   /** Reads the narrow rows that q is matched against, and the jobs found. */
   searchJobs: [...onIndexes('bySearchText'), ...onTable('BatchGetItem')],
   /** Takes the next position and job id, and leases a block of ids. */
-  publish: onTable('GetItem', 'UpdateItem'),
+  publish: onTable('GetItem', 'UpdateItem', 'PutItem'),
+  /** Gives a confidential job its public name. */
+  namePublicly: onTable('PutItem'),
   /** Finds the id of a place, or gives it one. */
   settlePlaces: onTable('GetItem', 'UpdateItem', 'PutItem'),
   /** Finds the job that has a referenceId. */
@@ -67,7 +72,7 @@ const capabilities = {
   changeJob: onTable('GetItem', 'UpdateItem'),
   /** Takes a new referenceId and frees the old one. */
   moveReference: onTable('PutItem', 'DeleteItem'),
-  /** Deletes the job and its reference, and clears it from the status map. */
+  /** Deletes the job, its reference and its public name, and clears it from the status map. */
   removeJob: onTable('GetItem', 'DeleteItem', 'UpdateItem'),
   /** Takes the next position, and moves the job and its digit in the status map there. */
   refreshJob: onTable('GetItem', 'UpdateItem'),
@@ -99,12 +104,15 @@ const capabilities = {
 
 type Capability = keyof typeof capabilities;
 
-const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob'] as const;
+const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob', 'namePublicly'] as const;
 const updatesOrCreates = [...creates, 'changeJob'] as const;
-const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference'] as const;
+const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference', 'namePublicly'] as const;
 const deletesByReference = ['findReference', 'removeJob'] as const;
 
-const capabilitiesOf: Record<OperationId | ScheduledId, readonly Capability[]> = {
+/** What has a function with permissions of its own. */
+export type PermittedId = OperationId | PublicPageId | ScheduledId;
+
+const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   listJobs: ['authenticate', 'listJobs', 'searchJobs'],
   // With X-HTTP-Method-Override, the function of the POST also serves PUT and DELETE of the same path.
   createJob: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
@@ -126,10 +134,12 @@ const capabilitiesOf: Record<OperationId | ScheduledId, readonly Capability[]> =
   getApplicantRoutingType: [],
   listLocations: ['listPlaces'],
   getLocation: ['listPlaces'],
+  getPublicJob: ['findPosting'],
+  showPosting: ['findPosting'],
 };
 
 /** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */
-export function permissionsOf(functionOf: OperationId | ScheduledId): Permission[] {
+export function permissionsOf(functionOf: PermittedId): Permission[] {
   const permissions = capabilitiesOf[functionOf].flatMap(
     (capability): readonly Permission[] => capabilities[capability],
   );

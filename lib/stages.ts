@@ -13,7 +13,7 @@ export interface CustomDomain {
 /** What differs between the deployments of the service. */
 export interface Stage {
   name: string;
-  /** The time zone whose calendar gives publishDate its day. */
+  /** The time zone whose calendar gives publishDate its day, and in which a closeDate ends. */
   timeZone: string;
   /** What happens to the table and the logs when the stack is deleted. */
   removalPolicy: RemovalPolicy;

@@ -3,6 +3,7 @@ import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
 /** What a parameter is for, by its name. */
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
+  publicId: 'The public id of a posting: the id of the job, or the random name of a confidential job.',
   q: 'Part of the text to search for, ignoring case and accents.',
   status: 'Only jobs with this status.',
   types: 'Only places of this type.',
@@ -44,6 +45,15 @@ const salaryFields = {
   plusCommission: 'Whether a commission is paid on top. The default for a new salary is false.',
 };
 
+const postingFields = {
+  ...jobFields,
+  id: 'The public id: the id of the job, or the random name of a confidential job.',
+  url: 'The page of the posting.',
+  applyUrl: 'Where candidates apply.',
+  employer: 'The employer; null if the job is confidential.',
+  firstPublished: 'The day the job first became active.',
+};
+
 /** What a schema describes and what each of its fields means, by its name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
   JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
@@ -64,6 +74,15 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: jobFields,
   },
   JobReference: { summary: 'Identifies a job by its referenceId.', fields: jobFields },
+  PublicJob: { summary: 'An open posting as everyone may see it.', fields: postingFields },
+  PublicSalary: {
+    summary: 'The salary of a posting.',
+    fields: {
+      ...salaryFields,
+      amount: 'The amount per period.',
+      currency: 'The currency, as a code of ISO 4217.',
+    },
+  },
   Salary: { summary: 'The salary of a job.', fields: salaryFields },
   Location: {
     summary: 'A place in Canada.',

@@ -25,7 +25,9 @@ interface ResponseHeader extends HeaderRow {
 /** A POST has no current version that a condition could refer to. */
 const isConditional = ({ method }: Operation) => method !== 'POST';
 
-const isSuccess = (status: number) => status < 400 && status !== 204;
+const isRedirect = (status: number) => status === 301;
+
+const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
 /** Requests refused because of their method or key are not counted. */
 const isCounted = (status: number, { access }: Operation) =>
@@ -67,10 +69,10 @@ export const requestHeaders = {
 /** Response headers other than Content-Type. */
 const responseHeaders = {
   Location: {
-    description: 'The URL of the new job.',
+    description: 'The URL of the new job, or of a posting that has another public id by now.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
-    sentWith: (status) => status === 201,
+    sentWith: (status) => status === 201 || isRedirect(status),
   },
   'Content-Location': {
     description: 'The URL of the job in the response. The ETag is the one of that job.',
@@ -82,7 +84,7 @@ const responseHeaders = {
     description: `Warnings about a request that was carried out: a list of Structured Fields (RFC 9651). Each entry is a code with the pointer of the field or the name of the query parameter and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
     schema: { type: 'string' },
     example: 'field_unknown; pointer="/careerLevels"',
-    sentWith: (status) => status < 400,
+    sentWith: (status) => status < 400 && !isRedirect(status),
   },
   'WWW-Authenticate': {
     description:
@@ -119,10 +121,11 @@ const responseHeaders = {
   },
   'Cache-Control': {
     description:
-      'How long the response may be cached: an error not at all, a job only with revalidation before each use, reference data for an hour.',
+      'How long the response may be cached: an error not at all, a job only with revalidation before each use, a posting for a minute, reference data for an hour.',
     schema: { type: 'string' },
     example: 'private, no-cache',
-    sentWith: (status, { method }) => status >= 400 || (method === 'GET' && isSuccess(status)),
+    sentWith: (status, { method }) =>
+      status >= 400 || isRedirect(status) || (method === 'GET' && isSuccess(status)),
   },
   'RateLimit-Policy': {
     description:

@@ -42,6 +42,30 @@ const job = {
 
 const { id, referenceId, employer, title, publishDate, locations, confidential, status } = job;
 
+const publicJob = {
+  id: '2041',
+  url: 'https://jobs.example.com/jobs/2041',
+  applyUrl: 'https://jobs.example.com/jobs/2041/go',
+  employer,
+  title,
+  firstPublished: publishDate,
+  publishDate,
+  closeDate: job.closeDate,
+  confidential,
+  locations,
+  categories: job.categories,
+  positionType: job.positionType,
+  salary: {
+    amount: 85000,
+    maxAmount: 99000.5,
+    currency: 'CAD',
+    period: salaryPeriods[0],
+    plusCommission: false,
+  },
+  description: job.description,
+  applicantRoutingType: job.applicantRoutingType,
+};
+
 const reference = { referenceId: 'REQ-2041' };
 
 /** What an operation does, and an example: a request and its response. */
@@ -142,6 +166,12 @@ export const operationGuide: Record<OperationId, Guidance> = {
       data: [vancouver],
       paging: { total: 1, page: 1, pages: 1, pageSize: 10, previous: null, next: null },
     },
+  },
+  getPublicJob: {
+    description:
+      'A posting by its public id: the id of the job, or the random name that a confidential job has instead. It shows what candidates may see, so a confidential job has no employer. A closed posting is a 410.',
+    parameters: { id: '2041' },
+    answer: publicJob,
   },
   getLocation: { description: 'One entry of the list.', parameters: { id: vancouver.id }, answer: vancouver },
 };

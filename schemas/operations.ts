@@ -2,6 +2,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import type { ProblemCode } from './problems.ts';
+import { PublicJob } from './public-job.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 /** Interface 1.2: the version is part of every path. */
@@ -27,6 +28,8 @@ export interface Operation {
   answer?: JSONSchema;
   /** The error when nothing has the `{id}` of the path or the referenceId of the body. */
   missing?: ProblemCode;
+  /** How long everyone may keep the response to a public GET, in seconds; by default an hour. */
+  maxAgeSeconds?: number;
   /** POST on this path is only valid with X-HTTP-Method-Override (interface 5.6). */
   overrideOnly?: true;
   /** Whether it takes an Idempotency-Key; operations that can be repeated anyway do not need one. */
@@ -229,6 +232,18 @@ export const operations = {
     status: 200,
     answer: Location,
     missing: 'entry_not_found',
+  },
+  getPublicJob: {
+    method: 'GET',
+    path: '/public/jobs/{id}',
+    summary: 'Get an open posting, as everyone may see it',
+    subject: 'postings',
+    access: 'public',
+    id: 'text',
+    status: 200,
+    answer: PublicJob,
+    missing: 'job_not_found',
+    maxAgeSeconds: 60,
   },
 } as const satisfies Record<string, Operation>;
 

@@ -130,6 +130,12 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       existingJob: { id: 2041, href: 'https://jobs.example.com/api/v1.1/jobs/2041' },
     },
   },
+  job_closed: {
+    meaning:
+      'The posting takes no more applications: its employer has archived the job, or its `closeDate` has passed.',
+    fix: ['Remove the posting from your site. It may open again, at the same address.'],
+    example: { detail: 'The posting is closed: it takes no more applications.' },
+  },
   precondition_failed: {
     meaning:
       'The current version of the job is not the one that `If-Match` or `If-None-Match` expects, for example because someone changed the job after you read it. Nothing was changed. `ETag` is the tag of the current version, if there is one.',

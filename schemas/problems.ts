@@ -14,6 +14,7 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'The method is not available on this path' },
   idempotency_key_in_use: { status: 409, title: 'Another request with this Idempotency-Key is running' },
   reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
+  job_closed: { status: 410, title: 'The posting is closed' },
   precondition_failed: { status: 412, title: 'A condition of the request is not met' },
   content_too_large: { status: 413, title: 'The content is too large' },
   media_type_unsupported: { status: 415, title: 'The body is not application/json in UTF-8' },

@@ -6,6 +6,7 @@ import { loadEmployer } from './bench/load-employer.ts';
 import { operationsOn, type Operation, type OperationName } from './bench/operations.ts';
 import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
+import { attributes, keys } from '../functions/store/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
 import { startService } from './setup/service.ts';
 
@@ -90,6 +91,26 @@ const get = (path: string, agreed: Cost): Agreement => ({
 
 const nothing = reads(0, 0);
 
+/** A posting of a new active job, read for the second time. */
+const posting = (title: string, fields: object, agreed: Cost): Agreement => ({
+  title,
+  cost: async ({ costOf, operations }) => {
+    const { body: sample = '', ...creation } = operations.create.next();
+    const body = JSON.stringify({ ...JSON.parse(sample), ...fields, status: 'active' });
+    let job = { id: 0, employer: { id: 0 } };
+    const onAnswer = (text: string) => {
+      job = JSON.parse(text);
+    };
+    await costOf({ next: () => ({ ...creation, body }), onAnswer });
+    const item = await service.db.get({ Key: keys.job(job.employer.id, job.id), ConsistentRead: true });
+    const path = `/public/jobs/${item?.[attributes.publicName] ?? job.id}`;
+    const read = () => costOf({ next: () => ({ method: 'GET', path }) });
+    await read();
+    return read();
+  },
+  agreed,
+});
+
 /** The cost of operations to the half unit: a change that makes one more expensive must be stated here. */
 const costs: Record<OperationId, readonly Agreement[]> = {
   listJobs: [
@@ -147,6 +168,10 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   getApplicantRoutingType: [get('/applicantroutingtypes/1', nothing)],
   listLocations: [get('/locations?q=van', reads(0.5, 1))],
   getLocation: [get('/locations/156', nothing)],
+  getPublicJob: [
+    posting('a posting whose block of ids is known', { confidential: false }, reads(1.5, 2, 1)),
+    posting('a confidential posting', { confidential: true }, reads(2, 3, 2)),
+  ],
 };
 
 const SIZE = 500;

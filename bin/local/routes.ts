@@ -1,11 +1,6 @@
-import {
-  BASE_PATH,
-  functionNameOf,
-  methodsOf,
-  operations,
-  type OperationId,
-} from '../../schemas/operations.ts';
+import { BASE_PATH, functionNameOf, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../../schemas/pages.ts';
+import { publicPages } from '../../schemas/public-pages.ts';
 
 /** A route of the HTTP API that matches a request, and the function behind it. */
 export interface Route {
@@ -18,12 +13,18 @@ export interface Route {
 /** A route in API Gateway's notation (`GET /api/v1.1/jobs/{id}` or `$default`) and its function. */
 export type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
-/** The routes of all operations and pages. */
+/** The routes of all operations, public pages and documentation pages. */
 const tableRoutes: readonly RouteRow[] = [
   ...Object.entries(operations).flatMap(([operationId, operation]) =>
     methodsOf(operation).map((method) => ({
       routeKey: `${method} ${BASE_PATH}${operation.path}`,
-      functionName: functionNameOf(operationId as OperationId),
+      functionName: functionNameOf(operationId),
+    })),
+  ),
+  ...Object.entries(publicPages).flatMap(([id, page]) =>
+    methodsOf(page).map((method) => ({
+      routeKey: `${method} ${page.path}`,
+      functionName: functionNameOf(id),
     })),
   ),
   ...Object.values(pages).flatMap(({ path }) =>

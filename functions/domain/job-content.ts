@@ -21,6 +21,12 @@ import { settle, type Submission, type Understood, type Warning } from './submis
 /** Whether a date is before today. */
 type HasPassed = (date: CalendarDate) => boolean;
 
+/** What rules about dates need to know. Asking for today costs more than whether a date has passed. */
+interface Calendar {
+  hasPassed: HasPassed;
+  today: () => CalendarDate;
+}
+
 /** The changes in a submission, as far as they are valid, and the rules it breaks. */
 export interface Changes {
   submission: Submission;
@@ -99,14 +105,22 @@ export function newContent({ submission, draft, broken }: Changes, hasPassed: Ha
 export function amendedJob(
   job: Job,
   { submission, draft, broken }: Changes,
-  hasPassed: HasPassed,
+  { hasPassed, today }: Calendar,
 ): AmendedJob {
   const salary = draft.salary ? mergedSalary(draft.salary, job.salary) : draft.salary;
   const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
   const closeDate = content.closeDate === null ? defaultCloseDate(job.publishDate) : content.closeDate;
   const amended = { ...content, closeDate };
   settle(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, hasPassed));
-  return amended as AmendedJob;
+  const next = amended as AmendedJob;
+  return { ...next, firstPublished: firstPublishedOf(job, next.status, today) };
+}
+
+/** The day a job first became active, once its status changes. A job from before this was recorded has its publishDate. */
+function firstPublishedOf(job: Job, status: Job['status'], today: Calendar['today']): CalendarDate | null {
+  if (job.firstPublished !== null || status === job.status) return job.firstPublished;
+  if (job.status === 'active') return job.publishDate;
+  return status === 'active' ? today() : null;
 }
 
 /** The rules that a submission breaks whatever the job. */

@@ -37,12 +37,25 @@ export interface Job extends Omit<JobRecord, 'employer' | keyof KeptFields>, Kep
   position: number;
   /** When it was last written, in seconds since 1970; null for a job from before this was recorded. */
   modifiedAt: number | null;
+  /** The day it first became active, which refreshing does not move; null if it never was, or before this was recorded. */
+  firstPublished: CalendarDate | null;
+  /** The name in its public addresses while it is confidential; drawn once and kept. Null if it never was. */
+  publicName: string | null;
 }
 
 /** The part of a job that the employer decides. A place may have no id yet, and closeDate null means the default. */
 export type JobContent = Omit<
   Job,
-  'id' | 'version' | 'recentWrites' | 'position' | 'modifiedAt' | 'publishDate' | 'closeDate' | 'locations'
+  | 'id'
+  | 'version'
+  | 'recentWrites'
+  | 'position'
+  | 'modifiedAt'
+  | 'firstPublished'
+  | 'publicName'
+  | 'publishDate'
+  | 'closeDate'
+  | 'locations'
 > & {
   closeDate: CalendarDate | null;
   locations: (Location | Place)[];

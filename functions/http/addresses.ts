@@ -11,11 +11,15 @@ export const stageOf = ({ rawPath, requestContext: { stage } }: Received): strin
 const configured = setting('BASE_URL');
 
 /**
- * An absolute URL of this service, from the configured base or the API's own domain. Client headers are never used,
+ * The absolute URL of a path from the root of this service, from the configured base or the API's own domain. Client headers are never used,
  * since they could name any host (interface 1.2).
  */
+export const siteAddressOf = (event: Received, path: string): string =>
+  `${configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${path}`;
+
+/** The absolute URL of the path of an operation. */
 export const addressOf = (event: Received, path: string): string =>
-  `${configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${BASE_PATH}${path}`;
+  siteAddressOf(event, `${BASE_PATH}${path}`);
 
 /** The URL of a job (interface 3.1). */
 export const jobAddress = (event: Received, id: number): string => addressOf(event, `/jobs/${id}`);

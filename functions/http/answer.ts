@@ -18,11 +18,11 @@ export interface Answer {
   modifiedAt?: number | null;
 }
 
-/** How long a response to GET may be cached: jobs only with revalidation, reference data for an hour. */
-const cacheControl = {
-  employer: 'private, no-cache',
-  public: 'public, max-age=3600',
-} as const satisfies Record<Operation['access'], string>;
+/** How long a response to GET may be cached: jobs only with revalidation, what is public by its row. */
+const cacheControl: Record<Operation['access'], (operation: Operation) => string> = {
+  employer: () => 'private, no-cache',
+  public: ({ maxAgeSeconds = 3_600 }) => `public, max-age=${maxAgeSeconds}`,
+};
 
 const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds * 1_000).toUTCString() });
 
@@ -49,7 +49,7 @@ export function outgoing(
   const described = {
     etag,
     ...(typeof modifiedAt === 'number' && lastModified(modifiedAt)),
-    ...(isRead && { 'cache-control': cacheControl[operation.access] }),
+    ...(isRead && { 'cache-control': cacheControl[operation.access](operation) }),
     ...common,
   };
   if (isRead) {

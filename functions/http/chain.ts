@@ -9,7 +9,7 @@ import type { Idempotency } from '../domain/idempotency.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Submission } from '../domain/submission.ts';
-import { addressOf, pageAddressOf } from './addresses.ts';
+import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
 import { outgoing, type Answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { requireConditions, unconditional } from './conditional.ts';
@@ -31,8 +31,10 @@ type IdOf<Id extends OperationId> = Row<Id> extends { id: 'text' } ? string : nu
 
 /** The part of a request that an operation sees: only what its row in the table of operations lists. */
 type RequestOf<Id extends OperationId> = {
-  /** The absolute URL of a path of this service. */
+  /** The absolute URL of the path of an operation. */
   address: (path: string) => string;
+  /** The absolute URL of a path from the root of this service, such as that of a public page. */
+  siteAddress: (path: string) => string;
 } & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
   (Row<Id>['path'] extends `${string}{id}${string}` ? { id: IdOf<Id> } : unknown) &
   (Row<Id> extends { missing: ProblemCode } ? { found: Found } : unknown) &
@@ -121,6 +123,7 @@ export function endpoint<Id extends OperationId, Services extends ChainServices>
       id: idOf(operation, event, found),
       found,
       address: (path: string) => addressOf(event, path),
+      siteAddress: (path: string) => siteAddressOf(event, path),
       pageAddress: pageAddressOf(event, operation),
     };
     const answer = await run(request as unknown as RequestOf<Id>, services);

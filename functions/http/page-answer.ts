@@ -25,17 +25,25 @@ export const pageHeaders = (type: string) => ({
   'x-content-type-options': 'nosniff',
 });
 
-const acceptsGzip = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
+const gzipAccepted = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
-const matches = (ifNoneMatch: string, etag: string) =>
-  ifNoneMatch.trim() === '*' ||
-  ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag);
+type Received = Pick<APIGatewayProxyEventV2, 'headers'>;
+
+/** Whether the client reads a compressed page (RFC 9110, section 12.5.3). */
+export const acceptsGzip = (event: Received): boolean =>
+  gzipAccepted.test(header(event, 'accept-encoding') ?? '');
+
+/** Whether the client already has the page with this weak tag (RFC 9110, section 13.1.2). */
+export function isKnownTag(event: Received, etag: string): boolean {
+  const ifNoneMatch = header(event, 'if-none-match') ?? '';
+  return (
+    ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag)
+  );
+}
 
 /** A page as a response: 304 if the client already has it (RFC 9110, section 13.1.2), compressed if it accepts gzip. */
-export function pageAnswer(
-  { type, gzip }: RenderedPage,
-  event: Pick<APIGatewayProxyEventV2, 'headers'>,
-): Outgoing {
+export function pageAnswer({ type, gzip }: RenderedPage, event: Received): Outgoing {
   // Weak, because it is the same for the compressed and the uncompressed bytes.
   const etag = `W/${entityTagOf(gzip)}`;
   const headers = {
@@ -43,9 +51,9 @@ export function pageAnswer(
     'cache-control': 'public, max-age=300',
     vary: 'accept-encoding',
   };
-  if (matches(header(event, 'if-none-match') ?? '', etag)) return { statusCode: 304, headers };
+  if (isKnownTag(event, etag)) return { statusCode: 304, headers };
   const described = { ...headers, ...pageHeaders(type) };
-  return acceptsGzip.test(header(event, 'accept-encoding') ?? '')
+  return acceptsGzip(event)
     ? {
         statusCode: 200,
         headers: { ...described, 'content-encoding': 'gzip' },

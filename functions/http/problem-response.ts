@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { problem } from './problem.ts';
+import { redirectAfterMove } from './moved-posting.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 const unavailable = {
@@ -21,7 +22,8 @@ interface Facts {
   headers?: Record<string, string>;
 }
 
-function factsOf(error: unknown, event: Received): Facts {
+/** What a failed request is told, in whichever form. */
+export function problemFacts(error: unknown, event: Received): Facts {
   if (error instanceof StoreUnavailable) {
     const { outcome } = error;
     return {
@@ -53,13 +55,14 @@ function factsOf(error: unknown, event: Received): Facts {
 
 /** The response to a failed request (interface 6.2). */
 export function problemAnswer(error: unknown, event: Received): Outgoing {
-  const { code, ...particulars } = factsOf(error, event);
+  const { code, ...particulars } = problemFacts(error, event);
   return problem(code, { ...particulars, requestId: event.requestContext.requestId });
 }
 
 /** The one place where errors become responses. */
 export const problemResponse = (): Middleware => ({
   onError: (request) => {
-    request.response = problemAnswer(request.error, request.event);
+    const { error, event } = request;
+    request.response = redirectAfterMove(error, event) ?? problemAnswer(error, event);
   },
 });

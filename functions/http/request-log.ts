@@ -1,4 +1,5 @@
 import type { OperationId } from '../../schemas/operations.ts';
+import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { setting } from '../wiring/config.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
 
@@ -21,7 +22,7 @@ export const embeddedMetrics = (Namespace: string, Timestamp: number, names: rea
 });
 
 /** One line of JSON per request, without the key and the body. */
-export function requestLog(operation: OperationId): Middleware {
+export function requestLog(operation: OperationId | PublicPageId): Middleware {
   const started = new WeakMap<ChainRequest, number>();
   const log = (request: ChainRequest) => {
     const { event, response, error } = request;

@@ -1,5 +1,6 @@
 import { BASE_PATH, methodsOf, operations, type Operation } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages, type Page } from '../../schemas/pages.ts';
+import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 interface Row {
@@ -13,6 +14,7 @@ const rows: readonly Row[] = [
     path: `${BASE_PATH}${operation.path}`,
     methods: operation.overrideOnly ? [] : methodsOf(operation),
   })),
+  ...Object.values<PublicPage>(publicPages).map((page) => ({ path: page.path, methods: methodsOf(page) })),
   ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
 ];
 
@@ -20,11 +22,13 @@ const pattern = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').rep
 
 const patterns = new Map([...new Set(rows.map(({ path }) => path))].map((path) => [path, pattern(path)]));
 
-/** Whether a request path belongs to a page. */
+/** Whether a request path belongs to a page that is shown to people. */
 export const isPage = (rawPath: string): boolean =>
-  Object.values<Page>(pages).some(({ path }) => patterns.get(path)?.test(rawPath));
+  [...Object.values<Page>(pages), ...Object.values<PublicPage>(publicPages)].some(({ path }) =>
+    patterns.get(path)?.test(rawPath),
+  );
 
-/** The path in the tables of operations and pages that matches a request path, such as `/api/v1.1/jobs/{id}`. */
+/** The path in the tables of operations, public pages and pages that matches a request path, such as `/api/v1.1/jobs/{id}`. */
 export const pathTemplate = (rawPath: string): string | undefined =>
   [...patterns].find(([, regExp]) => regExp.test(rawPath))?.[0];
 

@@ -10,6 +10,7 @@ import { toItem } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
 import { numberStore } from './numbers.ts';
+import { newPublicName, takePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { transact } from './transaction.ts';
@@ -51,10 +52,12 @@ export function jobChange(db: Database, now: () => Date) {
         version: job.version + 1,
         recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
         modifiedAt: secondsOf(now()),
+        publicName: amended.publicName ?? (amended.confidential ? newPublicName() : null),
       };
       const { id, position, referenceId, status } = job;
       const update = changeOf(before, toItem(employerId, next));
-      const isPlain = next.referenceId === referenceId && next.status === status;
+      const isNamed = next.publicName !== job.publicName;
+      const isPlain = next.referenceId === referenceId && next.status === status && !isNamed;
       try {
         // Only when needed: a transaction makes other writers of the item wait or fail.
         if (isPlain) await db.update(update);
@@ -62,6 +65,7 @@ export function jobChange(db: Database, now: () => Date) {
           await transact(db, {
             job: { Update: update },
             ...referenceWrites(employerId, id, referenceId, next.referenceId),
+            publicName: isNamed ? takePublicName(employerId, next) : undefined,
             statusMap:
               next.status === status ? undefined : statusWrite(employerId, position, status, next.status),
           });

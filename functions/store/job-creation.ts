@@ -11,6 +11,7 @@ import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts
 import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
 import { toItem } from './job-item.ts';
 import { numberStore } from './numbers.ts';
+import { newPublicName, takePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { transact } from './transaction.ts';
@@ -50,6 +51,8 @@ export function jobCreation(db: Database, now: () => Date) {
       version: 1,
       recentWrites: [],
       modifiedAt: secondsOf(now()),
+      firstPublished: content.status === 'active' ? publication.publishDate : null,
+      publicName: content.confidential ? newPublicName() : null,
     };
     const { referenceId } = job;
     try {
@@ -57,6 +60,7 @@ export function jobCreation(db: Database, now: () => Date) {
         job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
         statusMap: statusWrite(employerId, job.position, 'none', job.status),
         ...referenceWrites(employerId, job.id, null, referenceId),
+        publicName: takePublicName(employerId, job),
         answer: keeping?.(job),
       });
     } catch (error) {

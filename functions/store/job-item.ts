@@ -38,7 +38,7 @@ export function refreshAttributes(employerId: number, job: Job): Item {
 
 /** The item of a job: its fields and the attributes of the indexes. Null values are not stored. */
 export function toItem(employerId: number, job: Job): Item {
-  const { position, recentWrites, ...fields } = job;
+  const { position, recentWrites, firstPublished, publicName, ...fields } = job;
   const item = {
     ...keys.job(employerId, job.id),
     ...fields,
@@ -46,6 +46,8 @@ export function toItem(employerId: number, job: Job): Item {
     [attributes.statusPartition]: statusPartition(employerId, job.status),
     [attributes.searchText]: searchText(job),
     [attributes.recentWrites]: recentWrites.length > 0 ? recentWrites.join(' ') : null,
+    [attributes.firstPublished]: firstPublished,
+    [attributes.publicName]: publicName,
     ...refreshAttributes(employerId, job),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
@@ -83,6 +85,8 @@ export function fromItem(item: Item): Job {
     recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
     position: item[attributes.position],
     modifiedAt: item['modifiedAt'] ?? null,
+    firstPublished: item[attributes.firstPublished] ?? null,
+    publicName: item[attributes.publicName] ?? null,
     locations: item['locations'].map(locationFrom),
     salary: item['salary'] ? salaryFrom(item['salary']) : null,
   };

@@ -16,8 +16,15 @@ export function refreshOf(
   place: PublicationPlace,
   at: Date,
 ): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
-  const refreshed = { ...job, ...place, version: job.version + 1, modifiedAt: secondsOf(at) };
-  const { status } = job;
+  const { status, publishDate } = job;
+  const refreshed = {
+    ...job,
+    ...place,
+    version: job.version + 1,
+    modifiedAt: secondsOf(at),
+    // A job from before this was recorded keeps the publishDate that it loses.
+    firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),
+  };
   return {
     refreshed,
     writes: {

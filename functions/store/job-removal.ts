@@ -1,6 +1,7 @@
 import type { Job } from '../domain/job.ts';
 import type { Database } from './database.ts';
 import { lostRaceOver } from './failures.ts';
+import { freePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { keys } from './table.ts';
@@ -20,5 +21,6 @@ export async function removeJob(db: Database, employerId: number, job: Job): Pro
     },
     statusMap: statusWrite(employerId, position, status, 'none'),
     ...referenceWrites(employerId, id, referenceId, null),
+    publicName: freePublicName(job),
   }).catch(lostRaceOver('job'));
 }

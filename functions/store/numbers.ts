@@ -3,10 +3,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Database, Item } from './database.ts';
 import { refusedBy } from './failures.ts';
-import { keys } from './table.ts';
-
-/** How many job ids an employer leases at once from the counter shared by all employers. */
-const BLOCK = 64;
+import { ID_BLOCK, idBlockOf, keys } from './table.ts';
 
 /** The draw of a block that leases the next block: early enough for 48 simultaneous writers. */
 const LEASE_AHEAD = 16;
@@ -35,7 +32,7 @@ const blockName = (block: number) => `block${block}`;
 export const lastLeasedId = (numbers: Item): number =>
   Object.entries(numbers)
     .filter(([name]) => /^block\d+$/.test(name))
-    .reduce((last, [, first]) => Math.max(last, first + BLOCK - 1), 0);
+    .reduce((last, [, first]) => Math.max(last, first + ID_BLOCK - 1), 0);
 
 /**
  * Numbers the publications of an employer. One update gives both position and publish date, so they never disagree. Ids
@@ -79,15 +76,18 @@ export function numberStore(db: Database) {
       Key: keys.counter('JOB'),
       UpdateExpression: 'ADD #n :block',
       ExpressionAttributeNames: { '#n': 'n' },
-      ExpressionAttributeValues: { ':block': BLOCK },
+      ExpressionAttributeValues: { ':block': ID_BLOCK },
       ReturnValues: 'ALL_NEW',
     });
     if (last > INT32_MAX) throw new StoreUnavailable('not-applied', 'Every Int32 job id has been given.');
+    const first = last - ID_BLOCK + 1;
+    // Before the first id is used: a public page finds the employer of every job by its id.
+    await db.put({ Item: { ...keys.idBlock(idBlockOf(first)), employerId } });
     const numbers = await db.update({
       Key: keys.numbers(employerId),
       UpdateExpression: 'SET #block = if_not_exists(#block, :first) REMOVE #past',
       ExpressionAttributeNames: { '#block': blockName(block), '#past': blockName(block - 2) },
-      ExpressionAttributeValues: { ':first': last - BLOCK + 1 },
+      ExpressionAttributeValues: { ':first': first },
       ReturnValues: 'ALL_NEW',
     });
     return numbers[blockName(block)];
@@ -98,12 +98,12 @@ export function numberStore(db: Database) {
     next: async (employerId: number, today: CalendarDate): Promise<Publication> => {
       const numbers = await draw(employerId, today, { positions: 1, ids: 1 });
       const drawn = numbers['idsDrawn'] - 1;
-      const block = Math.floor(drawn / BLOCK);
+      const block = Math.floor(drawn / ID_BLOCK);
       const first = numbers[blockName(block)] ?? (await lease(employerId, block));
       // Exactly one writer draws this number; it leases the next block before anyone has to wait for it.
-      if (drawn % BLOCK === LEASE_AHEAD) await lease(employerId, block + 1);
+      if (drawn % ID_BLOCK === LEASE_AHEAD) await lease(employerId, block + 1);
       return {
-        id: first + (drawn % BLOCK),
+        id: first + (drawn % ID_BLOCK),
         position: numbers['lastPosition'],
         publishDate: numbers['publishDate'],
       };

@@ -59,6 +59,10 @@ export const keys = {
   }),
   /** The employer's last position and publish date, and its leased block of job ids. */
   numbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
+  /** The employer to which a block of job ids was leased. Never changes. */
+  idBlock: (block: number): Key => ({ PK: `B#${block}`, SK: 'BLOCK' }),
+  /** The employer and the id of the job that has a public name. */
+  publicName: (name: string): Key => ({ PK: `N#${name}`, SK: 'JOB' }),
   /** The last number assigned of a kind, across all employers. */
   counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
   /** A place that got its id when a job first named it. */
@@ -85,6 +89,12 @@ export const keys = {
   /** The secret from which every signing key is derived. */
   signingKey: (): Key => ({ PK: 'SIGNING', SK: 'KEY' }),
 } as const;
+
+/** How many job ids an employer leases at once from the counter shared by all employers. */
+export const ID_BLOCK = 64;
+
+/** The number of the block that contains a job id. */
+export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_BLOCK);
 
 /** The id of the job with this key. */
 export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.job.length));
@@ -154,6 +164,10 @@ export const attributes = {
   searchText: 't',
   /** The ids of the last writes. */
   recentWrites: 'w',
+  /** The day it first became active. */
+  firstPublished: 'd',
+  /** The name in its public addresses while it is confidential. */
+  publicName: 'c',
   /** The refresh shard: the partition of byRefreshDate. Only on jobs that have a refresh date. */
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */

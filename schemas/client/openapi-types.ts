@@ -284,6 +284,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/public/jobs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an open posting, as everyone may see it
+     * @description A posting by its public id: the id of the job, or the random name that a confidential job has instead. It shows what candidates may see, so a confidential job has no employer. A closed posting is a 410.
+     */
+    get: operations['getPublicJob'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -732,6 +752,70 @@ export interface components {
       /** @description The position of the page in the whole list. */
       paging: components['schemas']['Paging'];
     };
+    /** @description An open posting as everyone may see it. */
+    PublicJob: {
+      /** @description The public id: the id of the job, or the random name of a confidential job. */
+      id: string;
+      /**
+       * Format: uri
+       * @description The page of the posting.
+       */
+      url: string;
+      /**
+       * Format: uri
+       * @description Where candidates apply.
+       */
+      applyUrl: string;
+      /** @description The employer; null if the job is confidential. */
+      readonly employer: {
+        id: number;
+        name: string;
+      } | null;
+      /** @description The job title. */
+      title: string;
+      /**
+       * Format: date
+       * @description The day the job first became active.
+       */
+      readonly firstPublished: string;
+      /**
+       * Format: date
+       * @description The date of publication in the service's time zone.
+       */
+      readonly publishDate: string;
+      /**
+       * Format: date
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       */
+      closeDate: string;
+      /** @description Whether to hide the name of the employer from candidates. */
+      confidential: boolean;
+      /** @description Where the job is. */
+      locations: components['schemas']['Location'][];
+      /** @description What kind of work it is. */
+      categories: components['schemas']['Category'][];
+      /** @description The type of employment. */
+      positionType: components['schemas']['PositionType'];
+      /** @description The salary, or null if none is stated. */
+      salary: components['schemas']['PublicSalary'];
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      description: string;
+      /** @description How candidates apply. */
+      applicantRoutingType: components['schemas']['ApplicantRoutingType'];
+    };
+    /** @description The salary of a posting. */
+    PublicSalary: {
+      /** @description The amount per period. */
+      amount: number;
+      /** @description The upper end of a range; it cannot be below amount. */
+      maxAmount: number | null;
+      /** @description The currency, as a code of ISO 4217. */
+      currency: string;
+      /** @description The period that the amount is paid for. Required with amount. */
+      period: components['schemas']['SalaryPeriod'];
+      /** @description Whether a commission is paid on top. The default for a new salary is false. */
+      plusCommission: boolean;
+    } | null;
     /** @description Why a request failed: problem details (RFC 9457). */
     Problem: {
       /** @description The path of the page that explains this kind of error. */
@@ -761,6 +845,7 @@ export interface components {
         | 'method_not_allowed'
         | 'idempotency_key_in_use'
         | 'reference_id_taken'
+        | 'job_closed'
         | 'precondition_failed'
         | 'content_too_large'
         | 'media_type_unsupported'
@@ -856,6 +941,8 @@ export type JobUpsert = components['schemas']['JobUpsert'];
 export type JobReference = components['schemas']['JobReference'];
 export type JobUpdate = components['schemas']['JobUpdate'];
 export type LocationList = components['schemas']['LocationList'];
+export type PublicJob = components['schemas']['PublicJob'];
+export type PublicSalary = components['schemas']['PublicSalary'];
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
 export type $defs = Record<string, never>;
@@ -1306,6 +1393,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Location'];
+        };
+      };
+    };
+  };
+  getPublicJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The public id of a posting: the id of the job, or the random name of a confidential job. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublicJob'];
         };
       };
     };

@@ -41,4 +41,6 @@ export const routes = {
   listLocations: ['GET', '/locations'],
   /** Get one location. */
   getLocation: ['GET', '/locations/{id}'],
+  /** Get an open posting, as everyone may see it. */
+  getPublicJob: ['GET', '/public/jobs/{id}'],
 } as const satisfies Record<string, Route>;

@@ -16,6 +16,9 @@ const writesReferenceId = ({ body }: Operation) => {
 const hasNothingToMean = ({ method, overrideOnly }: Operation, id: OperationId) =>
   method === 'POST' && (overrideOnly === true || meantBy(id).length < 2);
 
+/** Whether the id in the path is the public id of a posting. */
+export const isOfPosting = ({ access, id }: Operation): boolean => access === 'public' && id === 'text';
+
 const rules: Rule[] = [
   {
     applies: ({ access }) => access === 'employer',
@@ -34,6 +37,7 @@ const rules: Rule[] = [
     applies: ({ idempotencyKey }) => idempotencyKey === true,
     problems: ['idempotency_key_in_use', 'idempotency_key_reused'],
   },
+  { applies: isOfPosting, problems: ['job_closed'] },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
   { applies: ({ method }) => method === 'POST', problems: ['method_override_invalid'] },
   { applies: hasNothingToMean, problems: ['method_not_allowed'] },

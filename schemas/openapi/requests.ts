@@ -5,7 +5,7 @@ import { INT32_MAX } from '../limits.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import type { Components, Source } from './components.ts';
 import type { OperationObject, Parameter, Schema } from './document.ts';
-import { meantBy } from './problems-of.ts';
+import { isOfPosting, meantBy } from './problems-of.ts';
 
 const idSchema = ({ id }: Operation): Schema =>
   id === 'text' ? { type: 'string' } : { type: 'integer', minimum: 1, maximum: INT32_MAX };
@@ -26,7 +26,15 @@ export function parametersOf(id: OperationId, components: Components): Parameter
   const operation: Operation = operations[id];
   const given = operationGuide[id].parameters ?? {};
   const path = operation.path.includes('{id}')
-    ? [{ name: 'id', in: 'path' as const, required: true as const, schema: idSchema(operation) }]
+    ? [
+        {
+          name: 'id',
+          in: 'path' as const,
+          description: parameterDescriptions[isOfPosting(operation) ? 'publicId' : 'id'] ?? '',
+          required: true as const,
+          schema: idSchema(operation),
+        },
+      ]
     : [];
   const headers = requestHeaderRows
     .filter(([name, { readBy }]) => readBy(operation) && (name !== OVERRIDE || meantBy(id).length > 0))
@@ -37,11 +45,7 @@ export function parametersOf(id: OperationId, components: Components): Parameter
       ...(name === OVERRIDE && operation.overrideOnly && { required: true as const }),
       schema: schema as Schema,
     }));
-  return [
-    ...path.map((parameter) => ({ ...parameter, description: parameterDescriptions['id'] ?? '' })),
-    ...queryParameters(operation, components),
-    ...headers,
-  ].map((parameter) => ({
+  return [...path, ...queryParameters(operation, components), ...headers].map((parameter) => ({
     ...parameter,
     ...(parameter.name in given && { example: given[parameter.name] }),
   }));

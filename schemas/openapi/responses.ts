@@ -5,7 +5,7 @@ import { operations, type Operation, type OperationId } from '../operations.ts';
 import { problems, problemType, type ProblemCode } from '../problems.ts';
 import type { Components, Source } from './components.ts';
 import type { Reference, Response, Schema } from './document.ts';
-import { meantBy, problemsOf } from './problems-of.ts';
+import { isOfPosting, meantBy, problemsOf } from './problems-of.ts';
 
 /** Success statuses other than the one in the table of operations (interface 3.4). */
 const furtherStatuses: Partial<Record<OperationId, number[]>> = { upsertJob: [201] };
@@ -73,7 +73,10 @@ function successesOf(id: OperationId, components: Components): [number, Response
       ...(schema && { content: { 'application/json': { schema, ...(answer && { example: answer }) } } }),
     }),
   ]);
-  return [...done, ...known];
+  const moved: [number, Response][] = isOfPosting(operation)
+    ? [[301, withHeaders(301, operation, { description: 'The job has another public id by now.' })]]
+    : [];
+  return [...done, ...moved, ...known];
 }
 
 /** Every response of an operation by status, including those of the operations that a method override can select. */

@@ -66,6 +66,8 @@ export function sampleJob(
     version: 1,
     recentWrites: [],
     modifiedAt: 1_780_000_000,
+    firstPublished: publishDate,
+    publicName: null,
     position: shape.position(n, size),
     referenceId: referenceIdOf(n),
     title: `${titles[n % titles.length]} ${n}`,

@@ -66,6 +66,10 @@ async function createInVain(): Promise<void> {
   store.reset();
 }
 
+async function createConfidential(): Promise<void> {
+  expect((await acme.post('/jobs', aJob({ confidential: true }))).status).toBe(201);
+}
+
 /** Turns a value of an example into a matcher for every value it can stand for. */
 function standingFor(shown: unknown): unknown {
   if (shown === '…') return expect.anything();
@@ -83,6 +87,7 @@ const kindOf = ({ PK, SK }: Item) => `${String(PK).split('#')[0]} ${String(SK).s
 test('docs/data-model.md shows the items of a real table', async () => {
   await createAndUpdate();
   await createInVain();
+  await createConfidential();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();

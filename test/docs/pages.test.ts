@@ -16,6 +16,7 @@ import {
 import { ListJobsQuery } from '../../schemas/list.ts';
 import { operations } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
+import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import type { Figures } from '../bench/figures.ts';
 import { costMarkdown } from '../bench/tables.ts';
 import { blocks, section, tableRows } from '../setup/markdown.ts';
@@ -175,6 +176,13 @@ describe('docs/interface.md', () => {
     );
   });
 
+  test('lists every public page with its method and path', () => {
+    const pages = [...rowsUnder('11. Applications and public pages')].map(([id, call]) => [id, call]);
+    expect(pages).toEqual(
+      Object.entries<PublicPage>(publicPages).map(([id, { method, path }]) => [id, `${method} ${path}`]),
+    );
+  });
+
   test('lists every field of a job with its greatest length, and says who writes it', () => {
     expect(rowsUnder('2.1 Fields').map(([field, type, author]) => [field, lengthIn(type), author])).toEqual(
       Object.entries(JobRecord.properties as Record<string, FieldSchema>).map(
@@ -217,6 +225,8 @@ describe('docs/data-model.md', () => {
       keys.idempotency(1, '<sha256>'),
       keys.statusLeaf(1, 0),
       keys.numbers(1),
+      keys.idBlock(0),
+      keys.publicName('<name>'),
       keys.counter('JOB'),
       keys.location('kitsilano', 'BC'),
     ];

@@ -171,6 +171,10 @@ const provocations: Record<
     await acme.post('/jobs', aJob({ title: 'Baker' }), headers);
     return acme.post('/jobs', aJob({ title: 'Cook' }), headers);
   },
+  job_closed: async (acme) => {
+    const { body } = await acme.post('/jobs', aJob({ status: 'archived' }));
+    return acme.get(`/public/jobs/${body.id}`);
+  },
   precondition_failed: async (acme) => {
     const { body } = await acme.post('/jobs', aJob());
     return acme.put(`/jobs/${body.id}`, { title: 'Cook' }, { 'if-match': '"another"' });
@@ -234,7 +238,7 @@ describe('an answer', () => {
       const acme = await service.newEmployer();
       await acme.post('/jobs', aJob());
       const referenceId = operationId === 'createJob' ? null : 'REQ-2041';
-      const { body: job } = await acme.post('/jobs', aJob({ referenceId }));
+      const { body: job } = await acme.post('/jobs', aJob({ referenceId, status: 'active' }));
       const { method, path, ...sent } = documentedRequest(openApiDocument(), operationId, job.id);
       const { status, headers, text, body } = await acme.request(method, path, sent);
       expect(status).toBe(row.status);

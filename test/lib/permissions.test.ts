@@ -47,7 +47,8 @@ type Sent = Parameters<Client['request']>[2];
 
 /** Sends and records; the status shows that the intended path was taken. */
 async function send(sender: Client, expected: number, method: string, path: string, sent: Sent = {}) {
-  atWork = findRoute(method, `${BASE_PATH}${path.replace(/\?.*/, '')}`).functionName;
+  const { pathname } = new URL(path.startsWith('http') ? path : `${service.origin}${BASE_PATH}${path}`);
+  atWork = findRoute(method, pathname).functionName;
   if (!seen.has(atWork)) seen.set(atWork, new Set());
   const { status, body, text } = await sender.request(method, path, sent);
   atWork = undefined;
@@ -204,6 +205,14 @@ async function others() {
   }
 }
 
+/** Open, closed and confidential postings, seen by each public page. */
+async function postings() {
+  const employer = await aStranger();
+  const { id } = await employer(201, 'POST', '/jobs', aJob({ status: 'active' }));
+  await anyone(200, 'GET', `${service.origin}/jobs/${id}`);
+  await anyone(404, 'GET', `${service.origin}/jobs/2147483647`);
+}
+
 async function noRoute() {
   await anyone(200, 'GET', '/openapi.json');
   await anyone(404, 'GET', '/nothing');
@@ -229,6 +238,7 @@ beforeAll(async () => {
   await list();
   await referenceData();
   await others();
+  await postings();
   await noRoute();
 }, 60_000);
 

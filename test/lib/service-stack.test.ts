@@ -9,6 +9,7 @@ import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
 import { stageNamed, stageNames } from '../../lib/stages.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
+import { publicPages } from '../../schemas/public-pages.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import { removeAssemblies, synthesise, synthesiseWith, type Synthesised } from './synthesised.ts';
@@ -60,10 +61,12 @@ describe.each([
     expect(stack.notes).toEqual(stack === adorned ? [] : [note]);
   });
 
-  test('has one function for each operation, one for the pages, one for all other requests, and the scheduled ones', () => {
+  test('has one function for each operation and public page, one for the documentation, one for all other requests, and the scheduled ones', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
-    expect(names).toHaveLength(Object.keys(operations).length + 2 + Object.keys(scheduledFunctions).length);
+    const tables = [operations, publicPages, scheduledFunctions];
+    const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
+    expect(names).toHaveLength(rows + 2);
   });
 
   test('gives every function a role with exactly the listed permissions', () => {
@@ -188,6 +191,7 @@ describe.each([
         path: `${BASE_PATH}${operation.path}`,
         methods: methodsOf(operation),
       })),
+      ...Object.values(publicPages).map((page) => ({ path: page.path, methods: methodsOf(page) })),
       ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
     ];
     const wanted = rows.flatMap(({ path, methods }) =>
@@ -366,7 +370,7 @@ describe('the alarms', () => {
       [
         'ServerErrors',
         'Latency',
-        ...['JobWrites', 'JobReads', 'ReferenceData', 'AutoRefresh'].flatMap((group) => [
+        ...['JobWrites', 'JobReads', 'ReferenceData', 'Postings', 'AutoRefresh'].flatMap((group) => [
           `${group}Errors`,
           `${group}Throttles`,
         ]),

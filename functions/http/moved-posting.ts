@@ -1,0 +1,16 @@
+import { PostingMoved } from '../domain/posting.ts';
+import { siteAddressOf } from './addresses.ts';
+import type { Incoming, Outgoing } from './incoming.ts';
+
+/** The redirect to the same path with the posting's present public id; undefined for every other error. */
+export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | undefined {
+  if (!(error instanceof PostingMoved)) return undefined;
+  const { method } = event.requestContext.http;
+  const path = event.routeKey.replace(/^\S+ /, '').replace('{id}', error.publicId);
+  return {
+    // 308 keeps the method, so that a form that was sent is not lost.
+    statusCode: method === 'GET' || method === 'HEAD' ? 301 : 308,
+    // The job may become confidential again, and then the new address is none.
+    headers: { location: siteAddressOf(event, path), 'cache-control': 'no-store' },
+  };
+}

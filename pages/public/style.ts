@@ -1,0 +1,22 @@
+/** The style sheet of every public page. It stands in the page itself, so that a page is one request. */
+export const style = `
+:root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #57606a; --line: #dfe3e8; --shade: #f5f7f9;
+  --accent: #0b5cad; --on-accent: #fff; }
+@media (prefers-color-scheme: dark) { :root { --paper: #14171a; --ink: #e6e9ec; --quiet: #a5aeb8; --line: #2d343b;
+  --shade: #1c2126; --accent: #7db7ff; --on-accent: #0d1b2a; } }
+* { box-sizing: border-box; }
+html { font: 100%/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; background: var(--paper);
+  color: var(--ink); text-size-adjust: 100%; }
+body { margin: 0; }
+main { max-width: 62rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; overflow-wrap: break-word; }
+h1 { font-size: clamp(1.6rem, 1.2rem + 2vw, 2.4rem); line-height: 1.2; margin: 0; text-wrap: balance; }
+a { color: var(--accent); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.quiet { color: var(--quiet); }
+.button { display: block; padding: .8rem 1.5rem; border: 0; border-radius: .5rem; background: var(--accent);
+  color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.button:hover { text-decoration: underline; }
+.problem { padding-top: 15vh; text-align: center; }
+`
+  .trim()
+  .replaceAll(/\s+/g, ' ');

@@ -1,0 +1,14 @@
+/** One row of the table of public pages: HTML for candidates and files for search engines, without a key. */
+export interface PublicPage {
+  method: 'GET' | 'POST';
+  /** May contain one parameter, such as `{id}`. */
+  path: string;
+  summary: string;
+}
+
+/** Interface 11: every public page, by its id. Each has a function of its own. */
+export const publicPages = {
+  showPosting: { method: 'GET', path: '/jobs/{id}', summary: 'The posting of a job, for candidates' },
+} as const satisfies Record<string, PublicPage>;
+
+export type PublicPageId = keyof typeof publicPages;
