@@ -3,7 +3,6 @@ import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
 /** What a parameter is for, by its name. */
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
-  publicId: 'The public id of a posting: the id of the job, or the random name of a confidential job.',
   q: 'Part of the text to search for, ignoring case and accents.',
   status: 'Only jobs with this status.',
   types: 'Only places of this type.',

@@ -1402,7 +1402,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The public id of a posting: the id of the job, or the random name of a confidential job. */
+        /** @description The id of the job, or the random name of a confidential job. */
         id: string;
       };
       cookie?: never;

@@ -7,6 +7,8 @@ import type { Components, Source } from './components.ts';
 import type { OperationObject, Parameter, Schema } from './document.ts';
 import { isOfPosting, meantBy } from './problems-of.ts';
 
+const publicId = 'The id of the job, or the random name of a confidential job.';
+
 const idSchema = ({ id }: Operation): Schema =>
   id === 'text' ? { type: 'string' } : { type: 'integer', minimum: 1, maximum: INT32_MAX };
 
@@ -30,7 +32,7 @@ export function parametersOf(id: OperationId, components: Components): Parameter
         {
           name: 'id',
           in: 'path' as const,
-          description: parameterDescriptions[isOfPosting(operation) ? 'publicId' : 'id'] ?? '',
+          description: isOfPosting(operation) ? publicId : (parameterDescriptions['id'] ?? ''),
           required: true as const,
           schema: idSchema(operation),
         },
