@@ -3,6 +3,7 @@ import { jobAnswer } from './http/job-answer.ts';
 import { readServicesFor } from './wiring/read-services.ts';
 
 /** Interface 3.1. */
-export const handler = endpoint('getJob', readServicesFor, async ({ employer, id, found }, { jobs }) => {
-  return jobAnswer(found(await jobs.get(employer.id, id)), employer);
+export const handler = endpoint('getJob', readServicesFor, async (request, { jobs }) => {
+  const { employer, id, found } = request;
+  return jobAnswer(found(await jobs.get(employer.id, id)), request);
 });

@@ -3,9 +3,7 @@ import { jobAnswer } from './http/job-answer.ts';
 import { writeServicesFor } from './wiring/write-services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */
-export const handler = endpoint(
-  'refreshJob',
-  writeServicesFor,
-  async ({ employer, id, found }, { jobs, today }) =>
-    jobAnswer(found(await jobs.refresh(employer.id, id, today())), employer),
-);
+export const handler = endpoint('refreshJob', writeServicesFor, async (request, { jobs, today }) => {
+  const { employer, id, found } = request;
+  return jobAnswer(found(await jobs.refresh(employer.id, id, today())), request);
+});

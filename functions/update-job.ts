@@ -8,13 +8,14 @@ import { jobAnswer } from './http/job-answer.ts';
 export const handler = endpoint(
   'updateJob',
   writeServicesFor,
-  async ({ employer, id, submission, found, precondition }, { jobs, places, today, hasPassed }) => {
+  async (request, { jobs, places, today, hasPassed }) => {
+    const { employer, id, submission, found, precondition } = request;
     const changes = await changesOf(submission, employer, places.gazetteer);
     const updated = await jobs.update(employer.id, id, async (current) => {
       precondition(jobRecord(current, employer));
       return places.settled(amendedJob(current, changes, { today, hasPassed }));
     });
     const job = found(updated);
-    return { ...jobAnswer(job, employer), warnings: warningsOn(changes, job, hasPassed) };
+    return { ...jobAnswer(job, request), warnings: warningsOn(changes, job, hasPassed) };
   },
 );

@@ -24,7 +24,12 @@ export const handler = endpoint('upsertJob', writeServicesFor, async (request, s
   });
   // The response's ETag and Last-Modified belong to the job, whose URL differs from the request's.
   const address = request.address(`/jobs/${job.id}`);
-  const headers = { 'content-location': address, ...(created && { location: address }) };
+  const answer = jobAnswer(job, request);
+  const headers = {
+    ...answer.headers,
+    'content-location': address,
+    ...(created && { location: address }),
+  };
   const warnings = warningsOn(changes, job, hasPassed);
-  return { ...jobAnswer(job, employer), headers, warnings, ...(created && { status: 201 }) };
+  return { ...answer, headers, warnings, ...(created && { status: 201 }) };
 });

@@ -29,6 +29,8 @@ const isRedirect = (status: number) => status === 301;
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
+const hasJob = ({ answer, overrideOnly }: Operation) => answer === JobRecord || overrideOnly === true;
+
 /** Requests refused because of their method or key are not counted. */
 const isCounted = (status: number, { access }: Operation) =>
   access === 'employer' && ![401, 403, 405].includes(status);
@@ -80,6 +82,13 @@ const responseHeaders = {
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
     sentWith: (status, { path, method }) => isSuccess(status) && path === '/jobs' && method !== 'GET',
   },
+  Link: {
+    description:
+      'The page of the job for candidates, with `rel="alternate"` (RFC 8288). It opens once the job is active.',
+    schema: { type: 'string' },
+    example: '<https://jobs.example.com/jobs/2041>; rel="alternate"; type="text/html"',
+    sentWith: (status, operation) => isSuccess(status) && hasJob(operation),
+  },
   'Job-Warning': {
     description: `Warnings about a request that was carried out: a list of Structured Fields (RFC 9651). Each entry is a code with the pointer of the field or the name of the query parameter and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
     schema: { type: 'string' },
@@ -110,8 +119,7 @@ const responseHeaders = {
     description: 'When the job was last changed.',
     schema: { type: 'string' },
     example: 'Sun, 02 Dec 2029 17:04:05 GMT',
-    sentWith: (status, { answer, overrideOnly }) =>
-      isSuccess(status) && (answer === JobRecord || overrideOnly === true),
+    sentWith: (status, operation) => isSuccess(status) && hasJob(operation),
   },
   'Idempotent-Replayed': {
     description: 'true if this is the stored response to an earlier request with the same Idempotency-Key.',

@@ -42,7 +42,7 @@ function standingOf(
 }
 
 /** The id of a job in public addresses: of a confidential one its name, which an old one may not have yet. */
-const publicIdOf = ({
+export const publicIdOf = ({
   id,
   confidential,
   publicName,
@@ -80,7 +80,7 @@ const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType
   applicantRoutingType === 1;
 
 /** The path of the page of a posting. */
-const postingPath = (publicId: string): string => `/jobs/${publicId}`;
+export const postingPath = (publicId: string): string => `/jobs/${publicId}`;
 
 /** An amount of money as a number. */
 const numberOf = (amount: number): number => amount / 10_000;

@@ -1,8 +1,28 @@
-import { jobRecord } from '../domain/job-record.ts';
 import type { Employer } from '../domain/employer.ts';
+import { jobRecord } from '../domain/job-record.ts';
 import type { Job } from '../domain/job.ts';
+import { postingPath, publicIdOf } from '../domain/posting.ts';
 import type { Answer } from './answer.ts';
 
-/** The response with a job: its record, and when it was last changed. */
-export const jobAnswer = (job: Job, employer: Employer) =>
-  ({ body: jobRecord(job, employer), modifiedAt: job.modifiedAt }) satisfies Answer;
+/** What a request knows that its response names. */
+interface Asked {
+  employer: Employer;
+  siteAddress: (path: string) => string;
+}
+
+/** The header that leads from a job to its posting (RFC 8288); none for a job without a public id. */
+export const postingLink = (
+  publicId: string | undefined,
+  { siteAddress }: Pick<Asked, 'siteAddress'>,
+): Record<string, string> =>
+  publicId === undefined
+    ? {}
+    : { link: `<${siteAddress(postingPath(publicId))}>; rel="alternate"; type="text/html"` };
+
+/** The response with a job: its record, where its posting is, and when it was last changed. */
+export const jobAnswer = (job: Job, asked: Asked) =>
+  ({
+    body: jobRecord(job, asked.employer),
+    headers: postingLink(publicIdOf(job), asked),
+    modifiedAt: job.modifiedAt,
+  }) satisfies Answer;

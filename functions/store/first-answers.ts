@@ -11,6 +11,8 @@ const KEPT_SECONDS = 24 * 60 * 60;
 /** The response to the request that created a job. */
 export interface FirstAnswer {
   jobId: number;
+  /** The public id of the job, if it has one. */
+  publicId?: string | undefined;
   /** In seconds since 1970. */
   modifiedAt: number;
   /** The body. */
@@ -58,5 +60,5 @@ export async function firstAnswer(
     );
   }
   const text = inflateRawSync(item['answer']).toString('utf8');
-  return { jobId: item['jobId'], modifiedAt: item['modifiedAt'], text };
+  return { jobId: item['jobId'], publicId: item['publicId'], modifiedAt: item['modifiedAt'], text };
 }

@@ -2,6 +2,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
 import type { Job, SettledContent } from '../domain/job.ts';
+import { publicIdOf } from '../domain/posting.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
@@ -88,6 +89,7 @@ export function jobCreation(db: Database, now: () => Date) {
     ): Promise<FirstAnswer & { isReplay: boolean }> => {
       const answerTo = (job: NewJob) => ({
         jobId: job.id,
+        publicId: publicIdOf(job),
         modifiedAt: job.modifiedAt,
         text: answerOf(job),
       });
