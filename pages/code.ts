@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts';
-import { readableJson } from './readable-json.ts';
+import { readableJson } from './assets/readable-json.js';
 
 /** The languages of code samples: the name after a Markdown fence, and the name to display. */
 const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', json: 'JSON' } as const;

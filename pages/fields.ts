@@ -1,4 +1,10 @@
 import { INT32_MAX } from '../schemas/limits.ts';
+import {
+  applicantRoutingTypes,
+  categories,
+  positionTypes,
+  salaryPeriods,
+} from '../schemas/reference-data.ts';
 import type { OpenApiDocument, Schema } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
 import { inline } from './markdown.ts';
@@ -31,7 +37,6 @@ function choice(values: NonNullable<Schema['enum']>): string {
 
 /** How the keywords of a schema are displayed, in this order. */
 const rules: ((schema: Schema) => string | undefined | false)[] = [
-  ({ type = [] }) => [type].flat().join(' or '),
   ({ format }) => format && (formatNames[format] ?? format),
   ({ enum: values }) => values && choice(values),
   ({ minLength }) => minLength !== undefined && 'not empty',
@@ -44,57 +49,104 @@ const rules: ((schema: Schema) => string | undefined | false)[] = [
   ({ default: value }) => value !== undefined && `default ${value}`,
 ];
 
-/** A schema in words: first the type, then every rule. */
+/** The rules of a schema in words. */
 const inWords = (schema: Schema): string =>
   rules
     .map((rule) => rule(schema))
     .filter(Boolean)
     .join(' · ');
 
+/** The lists that ids are from, by the name of their schema. */
+const namedIds: Record<string, readonly { id: number; name: string }[]> = {
+  PositionType: positionTypes,
+  Category: categories,
+  SalaryPeriod: salaryPeriods,
+  ApplicantRoutingType: applicantRoutingTypes,
+};
+
+/** The most ids that are shown without unfolding. */
+const SHORT_LIST = 8;
+
+/** The ids that a field may have, with their names. */
+function idsWithNames(names: (typeof namedIds)[string]): Html {
+  const line = names.map(({ id, name }) => html`<code>${id}</code> ${name}`);
+  const list = html`<span class="ids">${line.map((each, index) => html`${index > 0 && ', '}${each}`)}</span>`;
+  return names.length <= SHORT_LIST
+    ? list
+    : html`<details>
+        <summary>The ${names.length} ids with their names</summary>
+        ${list}
+      </details>`;
+}
+
+/** A field or parameter, as a schema lists it. */
 interface Field {
   name: string;
   schema: Schema;
   required: boolean;
+  /** Where a parameter is sent. */
+  place?: string;
+  /** What the field may be, if it is an id of one of the lists. */
+  names?: (typeof namedIds)[string] | undefined;
 }
 
-/** A field and the fields inside it, such as `salary.amount` and `locations[].description`. */
-function withMembers(document: OpenApiDocument, field: Field): Field[] {
-  const schema = resolved(document, field.schema);
-  const inner = schema.items ? resolved(document, schema.items) : schema;
-  const name = schema.items ? `${field.name}[]` : field.name;
-  const members = membersOf(inner, `${name}.`).flatMap((member) => withMembers(document, member));
-  return [{ ...field, schema }, ...members];
-}
-
-const membersOf = ({ properties = {}, required = [] }: Schema, prefix = ''): Field[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name: `${prefix}${name}`,
-    schema,
+function membersOf(schema: Schema, schemaName: string | undefined): Field[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    schema: member,
     required: required.includes(name),
+    names: name === 'id' ? namedIds[schemaName?.replace(/Write$/, '') ?? ''] : undefined,
   }));
+}
 
-/** One line of a list of fields or parameters. */
-export const fieldLine = ({ name, schema, required }: Field, kind?: string): Html =>
-  html`<div>
+/** One line of a list of fields or parameters, with whatever is inside it below. */
+export const fieldLine = (
+  { name, schema, required, place, names }: Field,
+  anchor: string,
+  inside?: Html | false,
+): Html =>
+  html`<div id="${anchor}">
     <dt>
-      <code>${name}</code
-      >${required && html` <span class="mark required">required</span>`}${schema.readOnly && html` <span class="mark">read-only</span>`}${kind !== undefined && html` <span class="mark">${kind}</span>`}
+      <a class="anchor" href="#${anchor}"><code>${name}</code></a>
+      <span class="type">${[schema.type ?? []].flat().join(' or ')}</span
+      >${required && html` <span class="mark required">required</span>`}${schema.readOnly && html` <span class="mark">read-only</span>`}${place !== undefined && html` <span class="mark">${place}</span>`}
     </dt>
     <dd>
       ${schema.description !== undefined && html`${inline(schema.description)} `}<span class="rules"
-        >${inWords(schema)}</span
-      >
+        >${names ? idsWithNames(names) : inWords(schema)}</span
+      >${inside}
     </dd>
   </div>`;
 
-/** Every field of a schema. In a response all fields are present, so none is marked as required. */
-export function fieldList(
-  document: OpenApiDocument,
-  schema: Schema,
-  { written }: { written: boolean },
-): Html {
-  const fields = membersOf(resolved(document, schema)).flatMap((field) => withMembers(document, field));
-  return html`<dl class="fields">
-    ${fields.map((field) => fieldLine(written ? field : { ...field, required: false }))}
-  </dl>`;
+/** How the fields of a schema are shown. */
+interface Display {
+  /** The start of the anchors. */
+  anchor: string;
+  /** Whether the fields are for a request; in a response all are present, so none is marked as required. */
+  written: boolean;
 }
+
+function fieldWithMembers(document: OpenApiDocument, field: Field, display: Display): Html {
+  const schema = resolved(document, field.schema);
+  const inner = schema.items ? resolved(document, schema.items) : schema;
+  const anchor = `${display.anchor}.${field.name}`;
+  const members = membersOf(inner, schemaNameOf(schema.items ?? field.schema));
+  return fieldLine(
+    { ...field, schema, required: field.required && display.written },
+    anchor,
+    members.length > 0 &&
+      html`<details class="members">
+        <summary>Fields of ${schema.items ? 'each entry' : html`<code>${field.name}</code>`}</summary>
+        <dl class="fields">
+          ${members.map((member) => fieldWithMembers(document, member, { ...display, anchor }))}
+        </dl>
+      </details>`,
+  );
+}
+
+/** Every field of a schema; those inside another are folded below it. */
+export const fieldList = (document: OpenApiDocument, schema: Schema, display: Display): Html =>
+  html`<dl class="fields">
+    ${membersOf(resolved(document, schema), schemaNameOf(schema)).map((field) => fieldWithMembers(document, field, display))}
+  </dl>`;

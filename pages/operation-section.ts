@@ -1,10 +1,10 @@
-import type { OpenApiDocument, OperationObject, Response } from '../schemas/openapi/document.ts';
+import type { OpenApiDocument, OperationObject } from '../schemas/openapi/document.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
-import { problemType } from '../schemas/problems.ts';
 import { jsonBlock } from './code.ts';
-import { fieldLine, fieldList, resolved, schemaNameOf } from './fields.ts';
+import { fieldLine, fieldList, resolved } from './fields.ts';
 import { html, type Html } from './html.ts';
-import { inline, markdown } from './markdown.ts';
+import { markdown } from './markdown.ts';
+import { responseList } from './response-list.ts';
 import { sampleRequest, samples } from './samples.ts';
 import { tryIt } from './try-it.ts';
 
@@ -25,40 +25,6 @@ export const methodMark = (method: string): Html =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`;
 
 const JSON_TYPE = 'application/json';
-
-function successLine(
-  document: OpenApiDocument,
-  status: string,
-  { description, headers, content }: Response,
-): Html {
-  const schema = content?.[JSON_TYPE]?.schema;
-  const schemaName = schema && schemaNameOf(schema);
-  return html`<div>
-    <dt><strong class="status">${status}</strong></dt>
-    <dd>
-      ${description}${schemaName !== undefined && html` The body is a <a href="#${schemaName}">${schemaName}</a>.`}
-      ${Object.keys(headers ?? {}).map((name) => html`<br /><code>${name}</code>: ${inline(document.components.headers[name]?.description ?? '')}`)}
-    </dd>
-  </div>`;
-}
-
-const problemLine = (status: string, { content }: Response): Html =>
-  html`<div>
-    <dt><strong class="status">${status}</strong></dt>
-    <dd>
-      ${Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => html`<a class="problem" href=".${problemType(code)}"><code>${code}</code></a> `)}
-    </dd>
-  </div>`;
-
-function responseList(document: OpenApiDocument, { responses }: OperationObject): Html {
-  const lines = Object.entries(responses).map(([status, response]) =>
-    response.content?.['application/problem+json']
-      ? problemLine(status, response)
-      : successLine(document, status, response),
-  );
-  return html`<h4>Responses</h4>
-    <dl class="fields answers">${lines}</dl>`;
-}
 
 function exampleResponse({ operationId, responses }: OperationObject): Html | undefined {
   const status = String(operations[operationId as OperationId].status);
@@ -88,15 +54,15 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
         parameters.length > 0 &&
         html`<h4>Parameters</h4>
           <dl class="fields">
-            ${parameters.map(({ name, in: place, required = false, description: text, schema }) => fieldLine({ name, required, schema: { ...schema, description: text } }, place))}
+            ${parameters.map(({ name, in: place, required = false, description: text, schema }) => fieldLine({ name, place, required, schema: { ...schema, description: text } }, `${operationId}.${place}.${name}`))}
           </dl>`
       }
       ${
         bodySchema &&
         html`<h4>Body</h4>
-          ${fieldList(document, bodySchema, { written: true })}`
+          ${fieldList(document, bodySchema, { anchor: `${operationId}.body`, written: true })}`
       }
-      ${responseList(document, operation)}
+      ${responseList(operation)}
     </div>
     <div class="code-side">
       ${samples(sampleRequest(document, path, method, operation))}

@@ -6,6 +6,7 @@ import { html, type Html } from './html.ts';
 import { layout } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 import { methodMark, operationSection, placesIn, type Place } from './operation-section.ts';
+import { headerAnchor } from './response-list.ts';
 
 /** The schemas of responses, which operations and lists refer to. */
 const schemasOf = ({ components }: OpenApiDocument) =>
@@ -48,6 +49,13 @@ const navigation = (document: OpenApiDocument, guide: Chapter[]) => html`
     schemasOf(document).map(([name]) => link(name, html`<code>${name}</code>`)),
   )}
   ${group(
+    'headers',
+    'Response headers',
+    Object.keys(document.components.headers).map((name) =>
+      link(headerAnchor(name), html`<code>${name}</code>`),
+    ),
+  )}
+  ${group(
     'problems',
     'Errors',
     Object.keys(problems).map((code) => link(code, html`<code>${code}</code>`)),
@@ -79,9 +87,26 @@ const schemaSection = (document: OpenApiDocument) =>
         html`<article id="${name}" data-search>
           <h3><code>${name}</code></h3>
           <p>${inline(description)}</p>
-          ${fieldList(document, { $ref: `#/components/schemas/${name}` }, { written: false })}
+          ${fieldList(document, { $ref: `#/components/schemas/${name}` }, { anchor: name, written: false })}
         </article>`,
     )}
+  </section>`;
+
+const headerSection = ({ components }: OpenApiDocument) =>
+  html`<section aria-labelledby="headers">
+    <h2 id="headers">Response headers</h2>
+    <p>What the headers of the responses mean. Each response lists those that it may have.</p>
+    <dl class="fields">
+      ${Object.entries(components.headers).map(
+        ([name, { description, example }]) =>
+          html`<div id="${headerAnchor(name)}" data-search>
+            <dt><code>${name}</code></dt>
+            <dd>
+              ${inline(description)} <span class="rules">Example: <code>${example}</code></span>
+            </dd>
+          </div>`,
+      )}
+    </dl>
   </section>`;
 
 const problemSection = html`<section aria-labelledby="problems">
@@ -127,6 +152,6 @@ export function referencePage(document: OpenApiDocument): string {
             ${ofTag(places, name).map((place) => operationSection(document, place))}
           </section>`,
       )}
-      ${schemaSection(document)} ${problemSection}`,
+      ${schemaSection(document)} ${headerSection(document)} ${problemSection}`,
   });
 }

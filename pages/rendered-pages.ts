@@ -16,9 +16,11 @@ export interface RenderedPage {
 
 const HTML = 'text/html; charset=utf-8';
 
+const SCRIPT = 'text/javascript; charset=utf-8';
+
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
+  '.js': SCRIPT,
   '.svg': 'image/svg+xml',
 };
 
@@ -28,6 +30,9 @@ const compressed = (type: string, text: string): RenderedPage => ({
   type,
   gzip: gzipSync(text, { level: 9 }).toString('base64'),
 });
+
+/** The library of the search, which the page loads once somebody searches. */
+const searchLibrary = () => readFileSync(new URL(import.meta.resolve('minisearch')), 'utf8');
 
 const at = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
 
@@ -43,11 +48,14 @@ export function renderedPages(): Record<string, RenderedPage> {
         compressed(HTML, problemDocument(document, code as ProblemCode)),
       ]),
     ),
+    [at(pages.asset, 'minisearch.js')]: compressed(SCRIPT, searchLibrary()),
     ...Object.fromEntries(
-      readdirSync(folder).map((file) => [
-        at(pages.asset, file),
-        compressed(types[extname(file)] ?? '', readFileSync(new URL(file, folder), 'utf8')),
-      ]),
+      readdirSync(folder).flatMap((file) => {
+        const type = types[extname(file)];
+        return type === undefined
+          ? []
+          : [[at(pages.asset, file), compressed(type, readFileSync(new URL(file, folder), 'utf8'))]];
+      }),
     ),
   };
 }

@@ -1,6 +1,7 @@
 import type { OperationObject, Parameter } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
-import { readableJson } from './readable-json.ts';
+import { hasBody } from './samples.ts';
+import { readableJson } from './assets/readable-json.js';
 
 const select = (
   choices: NonNullable<Parameter['schema']['enum']>,
@@ -8,7 +9,7 @@ const select = (
   required = false,
 ): Html =>
   html`<select ${attributes}>
-    ${!required && html`<option value="">none</option>`}
+    ${!required && html`<option value="">not sent</option>`}
     ${choices.map((choice) => html`<option>${String(choice)}</option>`)}
   </select>`;
 
@@ -33,7 +34,11 @@ export function tryIt(path: string, method: string, operation: OperationObject):
   const body = requestBody?.content['application/json']?.example;
   return html`<details class="try">
     <summary>Try it</summary>
-    <form data-method="${method.toUpperCase()}" data-path="${path}">
+    <form
+      data-method="${method.toUpperCase()}"
+      data-path="${path}"
+      ${hasBody(operation) && html` data-has-response-body`}
+    >
       ${
         security.length > 0 &&
         html`<p class="wide">

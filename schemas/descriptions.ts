@@ -3,9 +3,9 @@ import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
 /** What a parameter is for, by its name. */
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
-  q: 'Part of the text to search for, ignoring case and accents.',
-  status: 'Only jobs with this status.',
-  types: 'Only places of this type.',
+  q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
+  status: 'Only jobs with this status. Without it, jobs of every status are listed.',
+  types: 'Only places of this type. Without it, places of every type are listed.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',
 };

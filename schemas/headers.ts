@@ -25,6 +25,9 @@ interface ResponseHeader extends HeaderRow {
 /** A POST has no current version that a condition could refer to. */
 const isConditional = ({ method }: Operation) => method !== 'POST';
 
+/** Nobody changes reference data by a request, so nothing can be lost there. */
+const isChangeable = (operation: Operation) => operation.access === 'employer' && isConditional(operation);
+
 const isRedirect = (status: number) => status === 301;
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
@@ -39,30 +42,30 @@ const isCounted = (status: number, { access }: Operation) =>
 export const requestHeaders = {
   Prefer: {
     description:
-      'With handling=strict, anything that would only cause a Job-Warning is an error (400) instead (RFC 7240).',
+      'With handling=strict, anything that would only cause a Job-Warning is an error (400) instead (RFC 7240). Without it, warnings fail nothing.',
     schema: { type: 'string' },
     readBy: () => true,
   },
   'Idempotency-Key': {
-    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters, that makes it safe to repeat the POST: for 24 hours the same key with the same body returns the first response again.`,
+    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters, that makes it safe to repeat the POST: for 24 hours the same key with the same body returns the first response again. Without it, each POST creates a job.`,
     schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
     readBy: ({ idempotencyKey }) => idempotencyKey === true,
   },
   'If-Match': {
     description:
-      'Carries out the request only if the current version has one of these entity tags, copied from an ETag header; `*` matches any version (RFC 9110).',
+      'Carries out the request only if the current version has one of these entity tags, copied from an ETag header; `*` matches any version (RFC 9110). Without it, whatever the current version is, it is read or changed.',
     schema: { type: 'string' },
-    readBy: isConditional,
+    readBy: isChangeable,
   },
   'If-None-Match': {
     description:
-      'On GET, the response is 304 if the current version has this entity tag. On PUT, `*` allows creation only (RFC 9110).',
+      'On GET, the response is 304 if the current version has this entity tag. On PUT, `*` allows creation only (RFC 9110). Without it, the response is sent in full, and a PUT changes the job that there is.',
     schema: { type: 'string' },
     readBy: isConditional,
   },
   'X-HTTP-Method-Override': {
     description:
-      'The intended method, for clients that can only send POST. Send the body of that method; the response and the errors are also those of that method.',
+      'The intended method, for clients that can only send POST. Send the body of that method; the response and the errors are also those of that method. Without it, POST means POST.',
     schema: { type: 'string', enum: ['PUT', 'DELETE'] },
     readBy: ({ method }) => method === 'POST',
   },

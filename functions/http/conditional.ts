@@ -37,18 +37,18 @@ function tagsOf(
 export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined };
 
 /**
- * The conditions of a request; none for a POST, which has no current version to compare with. Adds a violation for each
- * malformed header.
+ * The conditions of a request; none for a POST, which has no current version to compare with, and no If-Match for
+ * public data, which no request changes. Adds a violation for each malformed header.
  */
 export const conditionsOf = (
   event: Incoming,
-  { method }: Pick<Operation, 'method'>,
+  { access, method }: Pick<Operation, 'access' | 'method'>,
   violations: Violation[],
 ): Conditions =>
   method === 'POST'
     ? unconditional
     : {
-        ifMatch: tagsOf(event, 'If-Match', violations),
+        ifMatch: access === 'employer' ? tagsOf(event, 'If-Match', violations) : undefined,
         ifNoneMatch: tagsOf(event, 'If-None-Match', violations),
       };
 

@@ -1,12 +1,52 @@
-function mark() {
-  for (const link of document.querySelectorAll('nav li a')) {
-    if (link.hash === location.hash) link.setAttribute('aria-current', 'location');
+const links = () => [...document.querySelectorAll('nav li a')];
+
+function mark(current) {
+  for (const link of links()) {
+    if (link === current) link.setAttribute('aria-current', 'location');
     else link.removeAttribute('aria-current');
   }
+  const navigation = document.querySelector('nav');
+  const { top, bottom } = current.getBoundingClientRect();
+  const { top: first, bottom: last } = navigation.getBoundingClientRect();
+  if (top < first || bottom > last) navigation.scrollTop += top - (first + last) / 2;
 }
 
-/** Marks the navigation link of the current section, however the reader got there. */
+/** The place of a URL, with everything unfolded that it is inside of. */
+function unfold() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let inside = target?.parentElement; inside; inside = inside.parentElement) {
+    if (inside.matches('details')) inside.open = true;
+  }
+  target?.scrollIntoView();
+}
+
+/** Marks the navigation link of the section at the top of the window, and keeps it in sight. */
 export function markCurrent() {
-  addEventListener('hashchange', mark);
-  mark();
+  const linkOf = new Map(
+    links().flatMap((link) => {
+      const section = document.getElementById(link.hash.slice(1));
+      return section ? [[section, link]] : [];
+    }),
+  );
+  const sections = [...linkOf.keys()];
+  if (sections.length === 0) return;
+  let isScheduled = false;
+  const follow = () => {
+    isScheduled = false;
+    const top = document.querySelector('.top').offsetHeight + innerHeight / 4;
+    const passed = sections.findLast((section) => section.getBoundingClientRect().top <= top);
+    mark(linkOf.get(passed ?? sections[0]));
+  };
+  addEventListener(
+    'scroll',
+    () => {
+      if (isScheduled) return;
+      isScheduled = true;
+      requestAnimationFrame(follow);
+    },
+    { passive: true },
+  );
+  addEventListener('hashchange', unfold);
+  if (location.hash) unfold();
+  follow();
 }

@@ -1,5 +1,7 @@
-import { addCopyButton } from './copy.js';
 import { base } from './origin.js';
+import { replyOf } from './reply.js';
+import { samplesOf } from './sample-code.js';
+import { showViolations } from './violations.js';
 
 const STORED = 'api-key';
 
@@ -19,86 +21,83 @@ function shareKey() {
 }
 
 const given = (form, place) =>
-  [...form.querySelectorAll(`[data-in="${place}"]`)].filter(({ value }) => value !== '');
+  [...form.querySelectorAll(`[data-in="${place}"]`)]
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => [name, value]);
 
+const keyIn = (form) => form.querySelector('[data-key]')?.value.trim();
+
+const bodyIn = (form) => form.querySelector('[data-body]')?.value;
+
+/** The address and the headers other than the key. */
 function requestOf(form) {
-  const { method, path } = form.dataset;
   const filled = given(form, 'path').reduce(
-    (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
-    path,
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    form.dataset.path,
   );
-  const query = new URLSearchParams(given(form, 'query').map(({ name, value }) => [name, value])).toString();
-  const headers = Object.fromEntries(given(form, 'header').map(({ name, value }) => [name, value]));
-  const key = form.querySelector('[data-key]')?.value.trim();
-  const body = form.querySelector('[data-body]')?.value;
+  const query = new URLSearchParams(given(form, 'query')).toString();
   return {
+    method: form.dataset.method,
     address: `${base}${filled}${query && `?${query}`}`,
-    options: {
-      method,
-      headers: {
-        ...headers,
-        ...(key && { 'API-Key': key }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body }),
-      cache: 'no-store',
-    },
+    headers: [...given(form, 'header'), ...(bodyIn(form) ? [['Content-Type', 'application/json']] : [])],
   };
 }
 
-/** Keeps numbers as the service wrote them, if the browser supports it. */
-const asSent = (_, value, context) =>
-  typeof value === 'number' && context?.source && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
-
-/** JSON with line breaks; other text unchanged. */
-function indented(text) {
+/** Makes the samples beside a form send what the form would send; while its body is no JSON, they stay as they are. */
+function showAsCode(form) {
+  const request = { ...requestOf(form), hasResponseBody: 'hasResponseBody' in form.dataset };
   try {
-    return JSON.stringify(JSON.parse(text, asSent), undefined, 2);
-  } catch {
-    return text;
+    const body = bodyIn(form) ? JSON.parse(bodyIn(form)) : undefined;
+    const signed = form.querySelector('[data-key]') !== null;
+    const codes = samplesOf({ ...request, signed, body });
+    for (const block of form.closest('.operation').querySelectorAll('.samples .code')) {
+      block.querySelector('code').textContent = codes[block.dataset.language];
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
   }
 }
 
-function block(title, text) {
-  const made = document.createElement('pre');
-  made.className = 'code';
-  made.dataset.title = title;
-  const code = document.createElement('code');
-  code.textContent = text;
-  made.append(code);
-  addCopyButton(made);
-  return made;
-}
-
-/** The link from an error response to the page that explains it. */
-function problemLink({ type, title }) {
-  const link = document.createElement('a');
-  link.href = `${base}${type}`;
-  link.textContent = `${title}: how to fix it`;
-  const line = document.createElement('p');
-  line.append(link);
-  return line;
-}
-
 async function send(form, outcome, reply) {
-  const { address, options } = requestOf(form);
+  const { method, address, headers } = requestOf(form);
+  const key = keyIn(form);
+  const body = bodyIn(form);
   outcome.textContent = 'Sending …';
   reply.replaceChildren();
   const started = performance.now();
   try {
-    const response = await fetch(address, options);
+    const response = await fetch(address, {
+      method,
+      headers: { ...Object.fromEntries(headers), ...(key && { 'API-Key': key }) },
+      ...(body && { body }),
+      cache: 'no-store',
+    });
     const text = await response.text();
     const millis = Math.round(performance.now() - started);
-    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-    outcome.textContent = `${response.status} ${response.statusText} in ${millis} ms`;
     const isProblem = response.headers.get('content-type') === 'application/problem+json';
-    reply.replaceChildren(
-      ...(isProblem ? [problemLink(JSON.parse(text))] : []),
-      ...(text === '' ? [] : [block('Body', indented(text))]),
-      block('Headers', headers),
-    );
+    const problem = isProblem ? JSON.parse(text) : undefined;
+    outcome.textContent = `${response.status} ${response.statusText} in ${millis} ms`;
+    showViolations(form, problem?.errors ?? []);
+    reply.replaceChildren(...replyOf(text, response.headers, problem));
   } catch (error) {
     outcome.textContent = `No response: ${error.message}`;
+  }
+}
+
+/** Fills in the id of the newest job of the employer, if the form has the example's and there is a job. */
+async function fillJobId(form) {
+  const field = form.querySelector('[data-in="path"][name="id"]');
+  const key = keyIn(form);
+  if (!field || !key || field.value !== field.defaultValue || !form.dataset.path.includes('/jobs/')) return;
+  const [list] = form.dataset.path.split('/{id}');
+  try {
+    const response = await fetch(`${base}${list}?pageSize=1`, { headers: { 'API-Key': key } });
+    const { data: [newest] = [] } = await response.json();
+    if (!newest || field.value !== field.defaultValue) return;
+    field.value = newest.id;
+    showAsCode(form);
+  } catch {
+    // The example stays.
   }
 }
 
@@ -109,6 +108,11 @@ export function addTryIt() {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void send(form, ...form.parentElement.querySelectorAll('.outcome, .reply'));
+    });
+    form.addEventListener('input', () => showAsCode(form));
+    form.querySelector('[data-key]')?.addEventListener('change', () => void fillJobId(form));
+    form.parentElement.addEventListener('toggle', ({ target }) => {
+      if (target.open) void fillJobId(form);
     });
   }
 }

@@ -950,9 +950,9 @@ export interface operations {
   listJobs: {
     parameters: {
       query?: {
-        /** @description Part of the text to search for, ignoring case and accents. */
+        /** @description Part of the text to search for, ignoring case and accents. Without it, all entries are listed. */
         q?: string;
-        /** @description Only jobs with this status. */
+        /** @description Only jobs with this status. Without it, jobs of every status are listed. */
         status?: components['schemas']['JobStatus'];
         /** @description The number of entries on a page. */
         pageSize?: number;
@@ -1348,9 +1348,9 @@ export interface operations {
   listLocations: {
     parameters: {
       query?: {
-        /** @description Part of the text to search for, ignoring case and accents. */
+        /** @description Part of the text to search for, ignoring case and accents. Without it, all entries are listed. */
         q?: string;
-        /** @description Only places of this type. */
+        /** @description Only places of this type. Without it, places of every type are listed. */
         types?: 'Town';
         /** @description The number of entries on a page. */
         pageSize?: number;

@@ -32,7 +32,10 @@ const rules: Rule[] = [
     applies: ({ body, method }) => body === undefined && method !== 'GET',
     problems: ['media_type_unsupported'],
   },
-  { applies: ({ method }) => method !== 'POST', problems: ['precondition_failed'] },
+  {
+    applies: ({ access, method }) => access === 'employer' && method !== 'POST',
+    problems: ['precondition_failed'],
+  },
   {
     applies: ({ idempotencyKey }) => idempotencyKey === true,
     problems: ['idempotency_key_in_use', 'idempotency_key_reused'],
@@ -53,10 +56,14 @@ export function meantBy(id: OperationId): OperationId[] {
   );
 }
 
-/** Every error of an operation, including those of the operations that a method override can select. */
-export function problemsOf(id: OperationId): ProblemCode[] {
+/** Every error of an operation itself. */
+export function ownProblemsOf(id: OperationId): ProblemCode[] {
   const operation: Operation = operations[id];
   const own = rules.filter(({ applies }) => applies(operation, id)).flatMap(({ problems }) => problems);
-  const missing = operation.missing === undefined ? [] : [operation.missing];
-  return [...new Set([...own, ...missing, ...meantBy(id).flatMap(problemsOf)])];
+  return [...own, ...(operation.missing === undefined ? [] : [operation.missing])];
 }
+
+/** Every error of an operation, including those of the operations that a method override can select. */
+export const problemsOf = (id: OperationId): ProblemCode[] => [
+  ...new Set([...ownProblemsOf(id), ...meantBy(id).flatMap(problemsOf)]),
+];

@@ -49,10 +49,21 @@ const withHeaders = (status: number, operation: Operation, response: Response): 
   return { description, ...(headers && { headers }), ...rest };
 };
 
+/** The statuses of an operation's own responses that are no errors, apart from 304. */
+const doneStatusesOf = (id: OperationId): number[] => {
+  const operation: Operation = operations[id];
+  return operation.overrideOnly ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
+};
+
+/** The statuses of an operation's own responses that are no errors. */
+export const ownStatusesOf = (id: OperationId): number[] => [
+  ...doneStatusesOf(id),
+  ...(operations[id].method === 'GET' ? [304] : []),
+];
+
 function successesOf(id: OperationId, components: Components): [number, Response][] {
   const operation: Operation = operations[id];
   const { answer } = operationGuide[id];
-  const own = operation.overrideOnly ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
   const schema: Schema | undefined =
     operation.answer === undefined ? undefined : components.use(operation.answer as Source, 'answer');
   const known: [number, Response][] =
@@ -66,7 +77,7 @@ function successesOf(id: OperationId, components: Components): [number, Response
           ],
         ]
       : [];
-  const done = own.map((status): [number, Response] => [
+  const done = doneStatusesOf(id).map((status): [number, Response] => [
     status,
     withHeaders(status, operation, {
       description: successes[status] ?? '',

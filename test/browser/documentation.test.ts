@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
 import { launchBrowser } from '../setup/browser.ts';
+import { aJob } from '../setup/a-job.ts';
 import { clientOf } from '../setup/service.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
@@ -27,6 +28,7 @@ async function find(words: string, selector: string) {
   await reader.openMenu();
   const search = reader.page.getByRole('searchbox', { name: 'Search' });
   await search.fill(words);
+  await reader.page.locator('nav a.best').waitFor();
   const found = await foundLinks();
   await search.press('Enter');
   await reader.waitToSee(`${selector} h3`);
@@ -42,7 +44,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
 
     const found = await find('Créate A job', '#createJob');
     expect(found.some((text) => text.includes('Create a job'))).toBe(true);
-    expect(found.some((text) => text.includes('Dates and time zones'))).toBe(false);
+    expect(found.some((text) => text.includes('List the salary periods'))).toBe(false);
 
     const create = await tryOf(page, 'createJob');
     await create.key.fill(apiKey);
@@ -74,9 +76,10 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(all.length).toBeGreaterThan(Object.keys(problems).length);
     const search = reader.page.getByRole('searchbox', { name: 'Search' });
     await search.fill('create zeppelin');
-    expect(await foundLinks()).toEqual([]);
     await reader.page.getByText('Nothing matches all of these words.').waitFor();
+    expect(await foundLinks()).toEqual([]);
     await search.fill('');
+    await reader.page.locator('nav .none').waitFor({ state: 'hidden' });
     expect(await foundLinks()).toEqual(all);
     expect(await reader.faults()).toEqual([]);
   });
@@ -131,6 +134,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     }
     await reader.tabTo('#search', 4);
     await page.keyboard.type('list your jobs');
+    await page.locator('nav a.best').waitFor();
     await page.keyboard.press('Enter');
     await reader.waitToSee('#listJobs h3');
     await reader.tabTo('#listJobs .try summary', 40);
@@ -143,6 +147,41 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       .locator('#listJobs .outcome')
       .filter({ hasText: /^200 OK/ })
       .waitFor();
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  test('a form begins with a job that there is, shows broken rules below its fields, and its request as code', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    const { body: job } = await acme.post('/jobs', aJob({ title: 'Beekeeper' }));
+    await reader.open('/docs#updateJob');
+    const update = await tryOf(page, 'updateJob');
+    await update.key.fill(apiKey);
+    await update.key.blur();
+    const shown = page.locator('#updateJob .samples [data-language="sh"] code');
+    await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
+
+    await update.body.fill('{ "title": "", "closeDate": "soon" }');
+    expect((await update.send()).outcome).toMatch(/^400/);
+    expect(await page.locator('#updateJob .violations li').allTextContents()).toEqual([
+      expect.stringMatching(/^title /),
+      expect.stringMatching(/^closeDate /),
+    ]);
+
+    await update.body.fill('{ "title": "Head beekeeper" }');
+    expect(await shown.textContent()).toContain('"title": "Head beekeeper"');
+    expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
+    expect(await page.locator('#updateJob .violations').count()).toBe(0);
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  test('a field inside another is found by its address, and the menu follows', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    await reader.open('/docs#JobRecord.salary.period.id');
+    await page.getByText('Hour').first().waitFor();
+    await reader.waitToSee('[id="JobRecord.salary.period.id"] dt');
+    await page.locator('nav a[aria-current][href="#JobRecord"]').waitFor({ state: 'attached' });
     expect(await reader.faults()).toEqual([]);
   });
 
@@ -168,6 +207,28 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       expect(await reader.barriers()).toEqual([]);
       expect(await reader.faults()).toEqual([]);
     });
+  });
+});
+
+describe('the search', () => {
+  // Words that people use, one-letter typos, and what should come first.
+  test.each([
+    ['get one job', '#getJob'],
+    ['craete a job', '#createJob'],
+    ['Idempotency-Key', '#header-Idempotent-Replayed'],
+    ['retri safely', '#retries'],
+    ['nightly', '#nightly-sync'],
+  ])('finds what people type: %s', async (words, hash) => {
+    reader = await newReader(browser, origin, { size: 'desktop' });
+    const { page } = reader;
+    await reader.open('/docs');
+    await page.getByRole('searchbox', { name: 'Search' }).fill(words);
+    await page.locator('nav a.best').waitFor();
+    const found = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('nav li:not([hidden]) a')].map((link) => link.hash)`,
+    );
+    expect(found).toContain(hash);
+    expect(await reader.faults()).toEqual([]);
   });
 });
 

@@ -1,13 +1,7 @@
 /** The width of a code block on most screens, in characters. */
 const WIDTH = 60;
 
-interface Parts {
-  open: string;
-  close: string;
-  members: [prefix: string, value: unknown][];
-}
-
-function partsOf(value: object): Parts {
+function partsOf(value) {
   return Array.isArray(value)
     ? { open: '[', close: ']', members: value.map((entry) => ['', entry]) }
     : {
@@ -17,16 +11,16 @@ function partsOf(value: object): Parts {
       };
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value) => typeof value === 'object' && value !== null;
 
-function onOneLine(value: unknown): string {
+function onOneLine(value) {
   if (!isObject(value)) return JSON.stringify(value);
   const { open, close, members } = partsOf(value);
   return `${open}${members.map(([prefix, member]) => `${prefix}${onOneLine(member)}`).join(', ')}${close}`;
 }
 
 /** A value as JSON for people: whatever fits on one line is on one line. Later lines begin with `indent`. */
-export function readableJson(value: unknown, indent = ''): string {
+export function readableJson(value, indent = '') {
   const line = onOneLine(value);
   if (!isObject(value) || indent.length + line.length <= WIDTH) return line;
   const { open, close, members } = partsOf(value);

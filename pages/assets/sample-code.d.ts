@@ -1,0 +1,14 @@
+/** One request, independent of the language of the sample. */
+export interface SampleRequest {
+  method: string;
+  address: string;
+  /** Whether the API key is sent. */
+  signed: boolean;
+  headers: [string, string][];
+  body: object | undefined;
+  /** Whether the response has a body. */
+  hasResponseBody: boolean;
+}
+
+/** The code that sends a request, in every language. */
+export declare function samplesOf(request: SampleRequest): { sh: string; js: string; python: string };

@@ -1,0 +1,80 @@
+import { readableJson } from './readable-json.js';
+
+function curl({ method, address, signed, headers, body }) {
+  const json = body && readableJson(body).replaceAll("'", "'\\''");
+  return [
+    `curl --fail-with-body${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
+    ...(signed ? ['-H "API-Key: $API_KEY"'] : []),
+    ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body === undefined ? [] : [`-d '${json}'`]),
+  ].join(' \\\n  ');
+}
+
+const propertyName = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
+
+function javaScript({ method, address, signed, headers, body, hasResponseBody }) {
+  const sent = [
+    ...(signed ? ["'API-Key': env.API_KEY"] : []),
+    ...headers.map(([name, value]) => `${propertyName(name)}: '${value}'`),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${readableJson(body, '  ')}),`]),
+  ];
+  const call =
+    options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
+  const imports = signed ? `import { env } from 'node:process';\n\n` : '';
+  const outcome = hasResponseBody ? 'response.status, await response.json()' : 'response.status';
+  return `${imports}const response = await ${call};
+if (response.ok) {
+  console.log(${outcome});
+} else {
+  const problem = await response.json();
+  console.error(response.status, problem.code, problem.errors ?? problem.detail);
+}`;
+}
+
+const pythonWords = { true: 'True', false: 'False', null: 'None' };
+
+/** JSON as a Python literal: outside strings only three words differ. */
+const pythonLiteral = (value, indent) =>
+  readableJson(value, indent).replace(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    (token) => pythonWords[token] ?? token,
+  );
+
+function python({ method, address, signed, headers, body, hasResponseBody }) {
+  const sent = [
+    ...(signed ? ['"API-Key": os.environ["API_KEY"]'] : []),
+    ...headers.map(([name, value]) => `"${name}": "${value}"`),
+  ];
+  const modules = [
+    ...(body !== undefined || hasResponseBody ? ['json'] : []),
+    ...(signed ? ['os'] : []),
+    'urllib.error',
+    'urllib.request',
+  ];
+  return [
+    `import ${modules.join(', ')}`,
+    '',
+    'request = urllib.request.Request(',
+    `    "${address}",`,
+    ...(method === 'GET' ? [] : [`    method="${method}",`]),
+    ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
+    ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
+    ')',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    `        print(response.status${hasResponseBody ? ', json.load(response)' : ''})`,
+    'except urllib.error.HTTPError as error:',
+    '    raise SystemExit(f"{error.code} {error.read().decode()}")',
+  ].join('\n');
+}
+
+/** A request in every language. */
+export const samplesOf = (request) => ({
+  sh: curl(request),
+  js: javaScript(request),
+  python: python(request),
+});

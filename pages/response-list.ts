@@ -1,0 +1,61 @@
+import type { OperationObject, Response } from '../schemas/openapi/document.ts';
+import { meantBy, ownProblemsOf } from '../schemas/openapi/problems-of.ts';
+import { ownStatusesOf } from '../schemas/openapi/responses.ts';
+import { operations, type OperationId } from '../schemas/operations.ts';
+import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
+import { schemaNameOf } from './fields.ts';
+import { html, type Html } from './html.ts';
+
+/** The anchor of a response header. */
+export const headerAnchor = (name: string): string => `header-${name}`;
+
+const line = (status: string | number, text: Html): Html =>
+  html`<div>
+    <dt><strong class="status">${status}</strong></dt>
+    <dd>${text}</dd>
+  </div>`;
+
+function successLine(status: number, { description, headers = {}, content }: Response): Html {
+  const [{ schema } = {}] = Object.values(content ?? {});
+  const schemaName = schema && schemaNameOf(schema);
+  return line(
+    status,
+    html`${description}${schemaName !== undefined && html` The body is a <a href="#${schemaName}">${schemaName}</a>.`}
+      <span class="rules"
+        >${Object.keys(headers).map((name) => html`<a class="problem" href="#${headerAnchor(name)}"><code>${name}</code></a> `)}</span
+      >`,
+  );
+}
+
+const problemLine = (status: number, codes: ProblemCode[]): Html =>
+  line(
+    status,
+    html`${codes.map((code) => html`<a class="problem" href=".${problemType(code)}"><code>${code}</code></a> `)}`,
+  );
+
+const operationLink = (id: OperationId): Html =>
+  html`<a href="#${id}">${operations[id].method} ${operations[id].path}</a>`;
+
+/** What a POST answers as the method that it names; the operation of that method describes it. */
+const overrideNote = (ids: OperationId[]): Html =>
+  html`<p>
+    With <code>X-HTTP-Method-Override</code>, the responses are those of
+    ${ids.map((id, index) => html`${index > 0 && ' or '}${operationLink(id)}`)}.
+  </p>`;
+
+/** The responses of an operation: those of its own, by status, and where those of a method override are. */
+export function responseList({ operationId, responses }: OperationObject): Html {
+  const id = operationId as OperationId;
+  const meant = meantBy(id);
+  const refusals = Map.groupBy(ownProblemsOf(id), (code) => problems[code].status);
+  const lines = [
+    ...ownStatusesOf(id).map((status): [number, Html] => [
+      status,
+      successLine(status, responses[status] ?? { description: '' }),
+    ]),
+    ...[...refusals].map(([status, codes]): [number, Html] => [status, problemLine(status, codes)]),
+  ];
+  return html`<h4>Responses</h4>
+    <dl class="fields answers">${lines.toSorted(([a], [b]) => a - b).map(([, each]) => each)}</dl>
+    ${meant.length > 0 && overrideNote(meant)}`;
+}
