@@ -58,6 +58,7 @@ const doneStatusesOf = (id: OperationId): number[] => {
 /** The statuses of an operation's own responses that are no errors. */
 export const ownStatusesOf = (id: OperationId): number[] => [
   ...doneStatusesOf(id),
+  ...(isOfPosting(operations[id]) ? [301] : []),
   ...(operations[id].method === 'GET' ? [304] : []),
 ];
 
