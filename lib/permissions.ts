@@ -13,8 +13,9 @@ type TableAction =
 /** Actions of S3 on single files. */
 type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
-/** An action on the whole table or only on the items of API keys. Indexes are only read. */
-type TablePermission = { action: TableAction; on: 'table' | 'apiKeys' } | { action: 'Query'; on: IndexName };
+/** An action on the whole table, or only on the items of API keys or of applications. Indexes are only read. */
+type TablePermission =
+  { action: TableAction; on: 'table' | 'apiKeys' | 'applications' } | { action: 'Query'; on: IndexName };
 
 /** An action on the files of applications or on those for the public, or on the list of all files. */
 type FilePermission =
@@ -33,6 +34,9 @@ const onTable = (...actions: TableAction[]) => actions.map((action): Permission 
 
 const onApiKeys = (...actions: TableAction[]) =>
   actions.map((action): Permission => ({ action, on: 'apiKeys' }));
+
+const onApplications = (...actions: TableAction[]) =>
+  actions.map((action): Permission => ({ action, on: 'applications' }));
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
 
@@ -82,6 +86,10 @@ const capabilities = {
   refreshByPlan: onTable('UpdateItem', 'ConditionCheckItem'),
   /** Removes zeros from the status map. */
   sweepStatusMap: onTable('Query', 'UpdateItem', 'DeleteItem'),
+  /** Finds the applications whose mail is due. */
+  findDueMail: onIndexes('byMailDate'),
+  /** Leases an application to be mailed, and records what became of the mail. */
+  recordMail: onApplications('GetItem', 'UpdateItem'),
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */

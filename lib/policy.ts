@@ -22,17 +22,22 @@ interface Place {
 
 type PlaceName = Permission['on'];
 
+const partitionsUnder =
+  (prefix: string) =>
+  ({ table }: Resources): Place => ({
+    service: 'dynamodb',
+    arns: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] } },
+  });
+
 const filesUnder =
   (prefix: string) =>
   ({ files }: Resources): Place => ({ service: 's3', arns: [files.arnForObjects(`${prefix}*`)] });
 
 const otherPlaces: Record<Exclude<PlaceName, IndexName>, (resources: Resources) => Place> = {
   table: ({ table }) => ({ service: 'dynamodb', arns: [table.tableArn] }),
-  apiKeys: ({ table }) => ({
-    service: 'dynamodb',
-    arns: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefixes.apiKey}*`] } },
-  }),
+  apiKeys: partitionsUnder(prefixes.apiKey),
+  applications: partitionsUnder(prefixes.applications),
   applicationFiles: filesUnder(filePrefixes.applications),
   publicFiles: filesUnder(filePrefixes.public),
   fileBucket: ({ files }) => ({ service: 's3', arns: [files.bucketArn] }),

@@ -1,5 +1,7 @@
-import { Validations, type Acknowledgment } from 'aws-cdk-lib';
+import { Stack, Validations, type Acknowledgment, type CfnElement } from 'aws-cdk-lib';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
+import { filePrefixes } from '../functions/files/prefixes.ts';
 
 /** The rules of cdk-nag that this stack does not follow, each with its reason. */
 const exceptions = {
@@ -58,3 +60,14 @@ const exceptions = {
 
 export const acknowledge = (scope: IConstruct, part: keyof typeof exceptions): void =>
   Validations.of(scope).acknowledge(...exceptions[part]);
+
+/** Acknowledges that functions may use every file of the bucket whose name has a prefix: names are random. */
+export function acknowledgePrefixes(functions: IConstruct, bucket: Bucket): void {
+  const logicalId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
+  Validations.of(functions).acknowledge(
+    ...Object.values(filePrefixes).map((prefix) => ({
+      id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${prefix}*]`,
+      reason: `The names of the files under ${prefix} are not known ahead: a function may use all of them, and no others.`,
+    })),
+  );
+}

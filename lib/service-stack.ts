@@ -11,7 +11,7 @@ import { JobApi } from './job-api.ts';
 import { jobTable, type ServedTable } from './job-table.ts';
 import { Mail } from './mail.ts';
 import { OperationFunction } from './operation-function.ts';
-import { acknowledge } from './rule-exceptions.ts';
+import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import { addSchedules, deadLetterQueue, patienceOf } from './schedules.ts';
 import type { Stage } from './stages.ts';
 
@@ -70,6 +70,7 @@ export class ServiceStack extends Stack {
     addDashboard(monitoring, watched, addAlarms(monitoring, watched, topic));
 
     acknowledge(functionScope, 'functions');
+    acknowledgePrefixes(functionScope, files);
     acknowledge(scheduling, 'scheduling');
     acknowledge(files, 'files');
     acknowledge(mail, 'mail');

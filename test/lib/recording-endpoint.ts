@@ -1,11 +1,22 @@
 import { prefixes } from '../../functions/store/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 
+interface Attributes {
+  PK?: { S?: string };
+}
+
+/** The parts of a call, or of a write in a transaction, that say which items it is about. */
 interface Call {
   IndexName?: string;
-  Key?: { PK?: { S?: string } };
-  TransactItems?: Record<string, unknown>[];
+  Key?: Attributes;
+  Item?: Attributes;
+  ExpressionAttributeValues?: Record<string, { S?: string }>;
+  RequestItems?: Record<string, { Keys?: Attributes[] }>;
+  TransactItems?: Record<string, Call>[];
 }
+
+/** The places in `lib/permissions.ts` that are some partitions of the table. */
+const placesByPrefix = { apiKeys: prefixes.apiKey, applications: prefixes.applications } as const;
 
 /** What the writes of a transaction are authorised as. */
 const authorisedAs: Record<string, string> = {
@@ -15,16 +26,32 @@ const authorisedAs: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-const isOfApiKey = ({ Key }: Call) => Key?.PK?.S?.startsWith(prefixes.apiKey) ?? false;
+/** The partitions that a call is about; of a query, the value that is a partition of applications. */
+function partitionsOf({ Key, Item, RequestItems = {}, ExpressionAttributeValues = {} }: Call): string[] {
+  const keys = Object.values(RequestItems).flatMap(({ Keys = [] }) => Keys);
+  const named = [Key, Item, ...keys].flatMap((each) => each?.PK?.S ?? []);
+  if (named.length > 0) return named;
+  return Object.values(ExpressionAttributeValues).flatMap(({ S }) =>
+    /^A#\d+$/.test(S ?? '') ? (S ?? []) : [],
+  );
+}
 
-/** The permissions that a call takes, as `action on table, items of API keys or index`. */
+function placeOf(call: Call): string {
+  const partitions = partitionsOf(call);
+  const [place = 'table'] =
+    Object.entries(placesByPrefix).find(
+      ([, prefix]) => partitions.length > 0 && partitions.every((each) => each.startsWith(prefix)),
+    ) ?? [];
+  return place;
+}
+
+/** The permissions that a call takes, as `action on table, some of its items or index`. */
 function permissionsFor(action: string, call: Call): string[] {
   const { IndexName, TransactItems } = call;
-  if (action !== 'TransactWriteItems')
-    return [`${action} on ${IndexName ?? (isOfApiKey(call) ? 'apiKeys' : 'table')}`];
+  if (action !== 'TransactWriteItems') return [`${action} on ${IndexName ?? placeOf(call)}`];
   return (TransactItems ?? [])
-    .flatMap(Object.keys)
-    .map((write) => `${authorisedAs[write] ?? write} on table`);
+    .flatMap((write) => Object.entries(write))
+    .map(([kind, write]) => `${authorisedAs[kind] ?? kind} on ${placeOf(write)}`);
 }
 
 /** A DynamoDB endpoint before the one at `engine`, which tells what each call takes. */

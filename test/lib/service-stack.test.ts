@@ -41,10 +41,25 @@ const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Func
 const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
   functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
 
-/** The resources other than indexes on which a policy allows an action. */
-const places: Partial<Record<string, string>> = {
+/** The resources of the table other than indexes on which a policy allows an action. */
+const placesInTable: Partial<Record<string, string>> = {
   table: '',
   apiKeys: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["KEY#*"]}}',
+  applications: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["A#*"]}}',
+};
+
+/** The resources outside the table on which a policy allows an action, each after its service. */
+const outsideTable: Partial<Record<string, (stack: Synthesised) => string[]>> = {
+  applicationFiles: ({ at }) => [`s3:${at('Files')[0]}.Arn/applications/*`],
+  publicFiles: ({ at }) => [`s3:${at('Files')[0]}.Arn/public/*`],
+  fileBucket: ({ at }) => [`s3:${at('Files')[0]}.Arn`],
+  mail: ({ at }) => {
+    const [domainId, domain] = at('Mail/Domain');
+    const from = `applications@${domain.Properties['EmailIdentity']}`;
+    const arn = (resource: string, name: string) =>
+      `ses:arn:{"Ref":"AWS::Partition"}:ses:{"Ref":"AWS::Region"}:{"Ref":"AWS::AccountId"}:${resource}/{"Ref":"${name}"} if {"StringEquals":{"ses:FromAddress":"${from}"}}`;
+    return [arn('identity', domainId), arn('configuration-set', at('Mail/ConfigurationSet')[0])];
+  },
 };
 
 describe.each([
@@ -80,11 +95,18 @@ describe.each([
       const ofTable = grants.filter((grant) => grant.startsWith('dynamodb:'));
       for (const grant of ofTable) expect(grant).toEqual(table);
       expect(ofTable.map((grant) => grant.replace(/ .*?(?=$|\/index\/| if )/, ' ')).toSorted()).toEqual(
-        permissions.map(({ action, on }) => `dynamodb:${action} ${places[on] ?? `/index/${on}`}`).toSorted(),
+        permissions
+          .filter(({ on }) => !Object.hasOwn(outsideTable, on))
+          .map(({ action, on }) => `dynamodb:${action} ${placesInTable[on] ?? `/index/${on}`}`)
+          .toSorted(),
+      );
+      const others = permissions.flatMap(({ action, on }) =>
+        (outsideTable[on]?.(stack) ?? []).map((place) => place.replace(':', `:${action} `)),
       );
       expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual([
         `logs:CreateLogStream ${logsId}.Arn`,
         `logs:PutLogEvents ${logsId}.Arn`,
+        ...others.toSorted(),
         ...(scheduleOf(definition) ? [`sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`] : []),
         'xray:PutTelemetryRecords *',
         'xray:PutTraceSegments *',
