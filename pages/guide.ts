@@ -1,4 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import {
+  BODY_MAX_BYTES,
+  CLOSE_AFTER_DAYS,
+  IDEMPOTENCY_HOURS,
+  IDEMPOTENCY_KEY_MAX,
+  KEY_CHANGE_SECONDS,
+  REFRESH_AFTER_DAYS,
+  REQUEST_LIMITS,
+} from '../schemas/limits.ts';
+import { ListJobsQuery } from '../schemas/list.ts';
+import { BASE_PATH } from '../schemas/operations.ts';
 
 /** A step of the integrator's guide. */
 export interface Chapter {
@@ -9,6 +20,32 @@ export interface Chapter {
   text: string;
 }
 
+const { pageSize } = ListJobsQuery.properties;
+
+/** What a chapter may name between double braces, so that no number stands in two places. */
+const facts: Record<string, number | string> = {
+  basePath: BASE_PATH,
+  bodyKiB: BODY_MAX_BYTES / 1_024,
+  closeAfterDays: CLOSE_AFTER_DAYS,
+  idempotencyHours: IDEMPOTENCY_HOURS,
+  idempotencyKeyLength: IDEMPOTENCY_KEY_MAX,
+  keyChangeSeconds: KEY_CHANGE_SECONDS,
+  pageSize: pageSize.default,
+  pageSizeMax: pageSize.maximum,
+  refreshAfterDays: REFRESH_AFTER_DAYS,
+  standardRequests: REQUEST_LIMITS.standard.quota,
+  standardSeconds: REQUEST_LIMITS.standard.windowSeconds,
+  unlimitedRequests: REQUEST_LIMITS.unlimited.quota,
+};
+
+/** Throws when a chapter names a fact that there is not. */
+const withFacts = (text: string) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const fact = facts[name];
+    if (fact === undefined) throw new Error(`The guide names ${name}, which is no fact in pages/guide.ts.`);
+    return String(fact);
+  });
+
 const folder = new URL('guide/', import.meta.url);
 
 /** The steps of the guide, in the order of their file names: `1-first-job.md` becomes `first-job`. */
@@ -16,7 +53,7 @@ export const chapters = (): Chapter[] =>
   readdirSync(folder)
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .map((file) => {
-      const [heading = '', ...lines] = readFileSync(new URL(file, folder), 'utf8').split('\n');
+      const [heading = '', ...lines] = withFacts(readFileSync(new URL(file, folder), 'utf8')).split('\n');
       return {
         id: file.replace(/^\d+-|\.md$/g, ''),
         title: heading.replace(/^# /, ''),

@@ -18,3 +18,15 @@ export const REFRESH_AFTER_DAYS = 7;
 
 /** The largest amount of money: with four decimals, 15 digits, which a double represents exactly. */
 export const AMOUNT_MAX = 99_999_999_999.9999;
+
+/** Hours that the first response to an Idempotency-Key is kept. */
+export const IDEMPOTENCY_HOURS = 24;
+
+/** Seconds within which a change to an API key or to an employer's account takes effect everywhere. */
+export const KEY_CHANGE_SECONDS = 60;
+
+/** The rate limit of an API key, by the plan of its employer: requests in a number of seconds. */
+export const REQUEST_LIMITS = {
+  standard: { quota: 600, windowSeconds: 60 },
+  unlimited: { quota: 3_000, windowSeconds: 60 },
+} as const;

@@ -72,6 +72,11 @@ describe('the guide', () => {
       'dates',
       'markup',
       'places',
+      'authentication',
+      'life-of-a-job',
+      'errors',
+      'rate-limits',
+      'versions',
     ]);
     expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'json']));
     for (const { id } of guide) {

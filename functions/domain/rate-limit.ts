@@ -1,3 +1,4 @@
+import { REQUEST_LIMITS } from '../../schemas/limits.ts';
 import type { Plan } from './employer.ts';
 
 /** The rate limit of an API key: a bucket that holds at most the quota and refills evenly over the window. */
@@ -11,8 +12,8 @@ export interface RateLimit {
 
 /** The limit of an API key, by the plan of its employer. A request refills in a whole number of milliseconds. */
 export const rateLimits: Readonly<Record<Plan, RateLimit>> = {
-  standard: { name: 'standard', quota: 600, windowSeconds: 60 },
-  unlimited: { name: 'unlimited', quota: 3_000, windowSeconds: 60 },
+  standard: { name: 'standard', ...REQUEST_LIMITS.standard },
+  unlimited: { name: 'unlimited', ...REQUEST_LIMITS.unlimited },
 };
 
 /** The part of the bucket that a lease takes; at least one request. */

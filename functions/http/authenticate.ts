@@ -1,3 +1,4 @@
+import { KEY_CHANGE_SECONDS } from '../../schemas/limits.ts';
 import type { Employer } from '../domain/employer.ts';
 import { hashOfApiKey, isUsable, isUseStale, type ApiKey } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -6,7 +7,7 @@ import { header } from './headers.ts';
 import type { ChainRequest, ChainServices, Middleware } from './incoming.ts';
 
 /** How long a container trusts a key that it has read, in milliseconds: revocation and suspension take effect in this time. */
-const TRUST_MILLIS = 60_000;
+const TRUST_MILLIS = KEY_CHANGE_SECONDS * 1_000;
 
 /** How long it refuses an unknown, revoked or expired key without another read, in milliseconds. */
 const DISTRUST_MILLIS = 10_000;

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HOURS } from '../../schemas/limits.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Idempotency } from '../domain/idempotency.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -6,7 +7,7 @@ import type { Database, Write } from './database.ts';
 import { keys, timeToLive } from './table.ts';
 
 /** How long a first response is kept, in seconds: 24 hours. */
-const KEPT_SECONDS = 24 * 60 * 60;
+const KEPT_SECONDS = IDEMPOTENCY_HOURS * 60 * 60;
 
 /** The response to the request that created a job. */
 export interface FirstAnswer {
