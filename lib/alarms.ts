@@ -47,6 +47,7 @@ const groups: Record<FunctionGroup, string> = {
   ReferenceData: 'of the reference data',
   Postings: 'that show postings to candidates',
   AutoRefresh: 'of auto-refresh',
+  Mail: 'that send the mail of applications, or record what became of it',
 };
 
 const sumOf = (metrics: readonly IMetric[], label: string) =>

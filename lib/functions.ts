@@ -8,7 +8,7 @@ import {
 } from '../schemas/operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../schemas/pages.ts';
 import { publicPages, type PublicPage, type PublicPageId } from '../schemas/public-pages.ts';
-import { permissionsOf, type Permission } from './permissions.ts';
+import { permissionsOf, type Permission, type PermittedId } from './permissions.ts';
 import {
   scheduledFunctions,
   type ScheduledFunction,
@@ -39,7 +39,7 @@ interface RouteTrigger {
 /** A Lambda function of the service. */
 export interface ServiceFunction {
   /** The operation it serves, as logs and metrics name it. */
-  operation?: OperationId | PublicPageId | ScheduledId;
+  operation?: PermittedId;
   /** The id of its construct. */
   id: string;
   /** The name of its module in `functions/`, and of its bundle. */
@@ -55,7 +55,7 @@ export interface ServiceFunction {
 }
 
 /** Groups of functions that share alarms. */
-export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'Postings' | 'AutoRefresh';
+export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'Postings' | 'AutoRefresh' | 'Mail';
 
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
@@ -72,7 +72,7 @@ const groupOf = ({ access, method, subject }: Operation) => {
 };
 
 /** Chosen for the CPU that comes with it, which a cold start needs in its first second; the data needs less. */
-const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh'>, number> = {
+const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh' | 'Mail'>, number> = {
   JobWrites: 1_024,
   JobReads: 512,
   ReferenceData: 512,
@@ -152,6 +152,19 @@ const noRoute: ServiceFunction = {
   permissions: [],
 };
 
+const recordMailEvent: ServiceFunction = {
+  operation: 'recordMailEvent',
+  id: 'RecordMailEvent',
+  name: 'record-mail-event',
+  description: 'Record what became of the mail of an application, as SES reports it',
+  trigger: 'mailEvents',
+  group: 'Mail',
+  memoryMegabytes: 512,
+  timeoutSeconds: 30,
+  settings: ['METRICS_NAMESPACE', 'TABLE_NAME'],
+  permissions: permissionsOf('recordMailEvent'),
+};
+
 const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): ServiceFunction => ({
   ...definition,
   operation: id,
@@ -163,8 +176,8 @@ const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): Service
 const scheduledRows = Object.entries(scheduledFunctions) as [ScheduledId, ScheduledFunction][];
 
 /**
- * One function for each operation and each public page, one for the documentation, one for all other requests, and the
- * scheduled ones.
+ * One function for each operation and each public page, one for the documentation, one for all other requests, the
+ * scheduled ones, and the one that SES reports to.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...rows.map(ofOperation),
@@ -172,6 +185,7 @@ export const serviceFunctions: readonly ServiceFunction[] = [
   documentation,
   noRoute,
   ...scheduledRows.map(onSchedule),
+  recordMailEvent,
 ];
 
 /** The schedule that calls a function, if one does: nobody waits for its result. */

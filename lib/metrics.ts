@@ -84,3 +84,27 @@ export const refreshMetric = (
     dimensionsMap: { operation: 'refreshDueJobs' satisfies ScheduledId },
     ...options,
   });
+
+/**
+ * The metrics of each run of mail: the age in seconds of the oldest mail that was due and is still not sent, and
+ * numbers of mails; and of the reports on mails: how many did not arrive, by what became of them.
+ */
+export interface MailMetrics {
+  sendApplications: 'oldest' | 'sent' | 'postponed' | 'failed' | 'broken';
+  recordMailEvent: 'delivered' | 'bounced' | 'complained' | 'refused' | 'undelivered';
+}
+
+/** A metric of mail (`functions/wiring/mail-log.ts`). */
+export const mailMetric = <Id extends keyof MailMetrics>(
+  stage: Stage,
+  operation: Id,
+  metricName: MailMetrics[Id],
+  options: Required<Pick<MetricOptions, 'statistic' | 'label'>> & Pick<MetricOptions, 'period'>,
+): Metric =>
+  new Metric({
+    namespace: metricsNamespace(stage),
+    metricName,
+    period: PERIOD,
+    dimensionsMap: { operation },
+    ...options,
+  });

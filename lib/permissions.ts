@@ -89,7 +89,9 @@ const capabilities = {
   /** Finds the applications whose mail is due. */
   findDueMail: onIndexes('byMailDate'),
   /** Leases an application to be mailed, and records what became of the mail. */
-  recordMail: onApplications('GetItem', 'UpdateItem'),
+  recordMail: onApplications('UpdateItem'),
+  /** Reads the secret that the ids of applications are sealed with. */
+  readSigningKey: onTable('GetItem'),
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */
@@ -117,8 +119,8 @@ const updatesOrCreates = [...creates, 'changeJob'] as const;
 const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference', 'namePublicly'] as const;
 const deletesByReference = ['findReference', 'removeJob'] as const;
 
-/** What has a function with permissions of its own. */
-export type PermittedId = OperationId | PublicPageId | ScheduledId;
+/** What has a function with permissions of its own; SES reports to the last. */
+export type PermittedId = OperationId | PublicPageId | ScheduledId | 'recordMailEvent';
 
 const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   listJobs: ['authenticate', 'listJobs', 'searchJobs'],
@@ -132,6 +134,7 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
   refreshJob: ['authenticate', 'refreshJob'],
   refreshDueJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
+  recordMailEvent: ['recordMail', 'readSigningKey'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

@@ -30,7 +30,7 @@ const rooms = [
   {
     name: 'handlers',
     files: /^functions\/[^/]+\.ts$/,
-    mayImport: ['handlers', 'wiring', 'http', 'domain', 'store', 'pages', 'schemas'],
+    mayImport: ['handlers', 'wiring', 'http', 'domain', 'store', 'mail', 'pages', 'schemas'],
   },
   { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table', 'file names'] },
   {

@@ -39,7 +39,9 @@ export interface Application extends ApplicationKey, Candidate {
   heldFor: readonly Suspicion[];
   /** The number of the candidate's last application for the same job before this one. */
   repeatOf: number | null;
-  /** How often it was mailed, or tried. */
+  /** When its mail was last queued; a mail event that names another time is about an earlier mail. */
+  queuedAt: string;
+  /** How many attempts to send that mail have failed, without those that failed because of the service's own account. */
   attempts: number;
   /** Why the last attempt failed, as a code. */
   mailError: string | null;

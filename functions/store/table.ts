@@ -105,6 +105,12 @@ export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefi
 /** The id of the employer whose partition contains this key. */
 export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number => Number(PK.slice(prefixes.employer.length));
 
+/** The employer and the number of the application with this key. */
+export const applicationOf = ({ PK, SK }: Key) => ({
+  employerId: Number(PK.slice(prefixes.applications.length)),
+  number: Number(SK),
+});
+
 /** The partition of the byStatus index. */
 export const statusPartition = (employerId: number, status: JobStatus) =>
   `${partitionOf(employerId)}#${status}`;

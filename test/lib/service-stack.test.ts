@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/wiring/config.ts';
-import { scheduleOf, serviceFunctions } from '../../lib/functions.ts';
+import { scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/functions.ts';
 import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/store/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
@@ -35,6 +35,12 @@ const only = ({ ofType }: Synthesised, type: string) => {
   const found = ofType(type);
   expect(found).toHaveLength(1);
   return found[0]![1];
+};
+
+/** The queue that gets the events which a function that nobody waits for cannot process. */
+const queueFor = ({ at }: Synthesised, definition: ServiceFunction) => {
+  if (definition.trigger === 'mailEvents') return [at('Mail/DeadLetters')[0]];
+  return scheduleOf(definition) ? [at('Scheduling/DeadLetters')[0]] : [];
 };
 
 const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Function`);
@@ -76,12 +82,12 @@ describe.each([
     expect(stack.notes).toEqual(stack === adorned ? [] : [note]);
   });
 
-  test('has one function for each operation and public page, one for the documentation, one for all other requests, and the scheduled ones', () => {
+  test('has one function for each operation and public page, one for the documentation, one for all other requests, the scheduled ones, and the one that SES reports to', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const tables = [operations, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
-    expect(names).toHaveLength(rows + 2);
+    expect(names).toHaveLength(rows + 3);
   });
 
   test('gives every function a role with exactly the listed permissions', () => {
@@ -107,7 +113,7 @@ describe.each([
         `logs:CreateLogStream ${logsId}.Arn`,
         `logs:PutLogEvents ${logsId}.Arn`,
         ...others.toSorted(),
-        ...(scheduleOf(definition) ? [`sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`] : []),
+        ...queueFor(stack, definition).map((queue) => `sqs:SendMessage ${queue}.Arn`),
         'xray:PutTelemetryRecords *',
         'xray:PutTraceSegments *',
       ]);
@@ -133,7 +139,10 @@ describe.each([
   test('starts auto-refresh of every shard once an hour, at different minutes', () => {
     const [, group] = stack.at('Scheduling/Group');
     const [functionId] = functionOf(stack, 'RefreshDueJobs');
-    const schedules = stack.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
+    const schedules = stack
+      .ofType('AWS::Scheduler::Schedule')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Target }) => Target.Arn['Fn::GetAtt'][0] === functionId);
     expect(schedules).toHaveLength(REFRESH_SHARDS);
     const shards = schedules.map(({ Target }) => JSON.parse(Target.Input).shard);
     expect(shards).toEqual([...Array(REFRESH_SHARDS).keys()]);
@@ -181,8 +190,11 @@ describe.each([
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
     ]);
-    expect(only(stack, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
-      FunctionName: { Ref: functionOf(stack, 'RefreshDueJobs')[0] },
+    const [refresh] = functionOf(stack, 'RefreshDueJobs');
+    const invocations = stack
+      .ofType('AWS::Lambda::EventInvokeConfig')
+      .map(([, { Properties }]) => Properties);
+    expect(invocations.find(({ FunctionName }) => FunctionName.Ref === refresh)).toMatchObject({
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
     });
@@ -195,7 +207,7 @@ describe.each([
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
-        Timeout: scheduleOf(definition) ? 600 : 10,
+        Timeout: queueFor(stack, definition).length > 0 ? definition.timeoutSeconds : 10,
         TracingConfig: { Mode: 'Active' },
       });
     }
@@ -232,7 +244,12 @@ describe.each([
       expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     }
     const [apiId] = stack.at('Http/Api');
-    for (const [, { Properties }] of stack.ofType('AWS::Lambda::Permission')) {
+    const permissions = stack.ofType('AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
+    const events = permissions.filter(({ Principal }) => Principal === 'events.amazonaws.com');
+    expect(events).toEqual([
+      expect.objectContaining({ SourceArn: { 'Fn::GetAtt': [stack.at('Mail/Rule')[0], 'Arn'] } }),
+    ]);
+    for (const Properties of permissions.filter((permission) => !events.includes(permission))) {
       expect(Properties['Principal']).toBe('apigateway.amazonaws.com');
       expect(JSON.stringify(Properties['SourceArn'])).toContain(`{"Ref":"${apiId}"}`);
     }
@@ -392,7 +409,7 @@ describe('the alarms', () => {
       [
         'ServerErrors',
         'Latency',
-        ...['JobWrites', 'JobReads', 'ReferenceData', 'Postings', 'AutoRefresh'].flatMap((group) => [
+        ...['JobWrites', 'JobReads', 'ReferenceData', 'Postings', 'AutoRefresh', 'Mail'].flatMap((group) => [
           `${group}Errors`,
           `${group}Throttles`,
         ]),

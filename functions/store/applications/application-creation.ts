@@ -23,6 +23,7 @@ type Received = Omit<
   | 'resume'
   | 'receivedAt'
   | 'repeatOf'
+  | 'queuedAt'
   | 'attempts'
   | 'mailError'
   | 'answerKey'
@@ -97,12 +98,14 @@ export function applicationCreation(db: Database, files: Files, now: () => Date)
     const first = await earlier(wanted, stored.last);
     if (first) return { receipt: first, isRepeat: true };
     const seconds = secondsOf(now());
+    const receivedAt = now().toISOString();
     const isKept = (stored.last?.[timeToLive] ?? 0) > seconds;
     const application: Application = {
       ...received,
       number: (stored.numbers?.['number'] ?? 0) + 1,
       resume,
-      receivedAt: now().toISOString(),
+      receivedAt,
+      queuedAt: receivedAt,
       repeatOf: isKept ? stored.last?.['number'] : null,
       attempts: 0,
       mailError: null,

@@ -43,6 +43,7 @@ export const applicationFrom = (item: Item): Application => ({
   state: item['state'],
   heldFor: item['heldFor'] ?? [],
   repeatOf: item['repeatOf'] ?? null,
+  queuedAt: item['queuedAt'],
   attempts: item['attempts'],
   mailError: item['mailError'] ?? null,
   candidate: item['candidate'],

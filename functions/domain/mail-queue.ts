@@ -1,0 +1,32 @@
+import type { Application } from './application.ts';
+import type { ApplicationKey } from './application-id.ts';
+import type { AfterFailure } from './mail-attempts.ts';
+
+/** An application's entry in the queue of mail. */
+export interface DueMail extends ApplicationKey {
+  dueAt: Date;
+  /** Where in the queue it was found. */
+  order: string;
+}
+
+/** An application that a sender has to itself until its lease ends. */
+export interface LeasedMail {
+  application: Application;
+  /** Where in the queue it is for as long as the lease lasts. */
+  order: string;
+}
+
+/** Whether a change was made; if not, whether the application has changed since, or was erased. */
+export type Settled = 'settled' | 'moved' | 'gone';
+
+/** The queue of mail, for senders that may overlap and break off anywhere. */
+export interface MailQueue {
+  /** The entries due at a time, longest due first. */
+  due: (at: Date) => AsyncIterator<DueMail>;
+  /** Takes an entry for this sender alone; undefined when another sender was first, or the application is gone. */
+  lease: (due: DueMail, at: Date) => Promise<LeasedMail | undefined>;
+  /** Records that the mail was sent. */
+  sent: (leased: LeasedMail) => Promise<Settled>;
+  /** Records that an attempt failed, and why. */
+  notSent: (leased: LeasedMail, after: AfterFailure, code: string, at: Date) => Promise<Settled>;
+}

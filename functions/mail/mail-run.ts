@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Application } from '../domain/application.ts';
+import { afterFailure } from '../domain/mail-attempts.ts';
+import { MailFailure } from '../domain/mail-failure.ts';
+import type { DueMail, LeasedMail, MailQueue } from '../domain/mail-queue.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import type { Mailer } from './mailer.ts';
+import { composeMessage } from './message.ts';
+
+/** No further mail is begun with less time left than this, in milliseconds, so that each can be finished. */
+const LAST_BEGIN_MILLIS = 40_000;
+
+/** How many mails are sent at the same time. */
+const AT_ONCE = 8;
+
+/** What a run did, in mails. */
+export interface MailRun {
+  sent: number;
+  /** Due again after a pause. */
+  postponed: number;
+  /** Given up. */
+  failed: number;
+  /** Left to another run, which was faster, or erased in the meantime. */
+  left: number;
+  /** Stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
+  broken: number;
+  /** Whether the run came to the end of the queue; if not, the next run continues. */
+  finished: boolean;
+  /** The age of the oldest mail that was due and is still not sent, in seconds. */
+  oldest: number;
+}
+
+interface Settings {
+  queue: MailQueue;
+  /** The bytes of a file; undefined if there is no such file. */
+  file: (key: string) => Promise<Uint8Array | undefined>;
+  mailer: Mailer;
+  /** The address that mail comes from. */
+  from: string;
+  /** The public id of an application. */
+  idOf: (application: Application) => Promise<string>;
+  /** The address of the application with this id in the API. */
+  addressOf: (id: string) => string;
+  now: () => Date;
+  /** The time the run has left, in milliseconds. */
+  remainingMillis: () => number;
+  /** Called with each error that is not the mail's. */
+  onError: (error: unknown) => void;
+}
+
+/** Lets through so many a second, evenly. */
+function pacer(perSecond: number) {
+  const apart = 1_000 / perSecond;
+  let next = 0;
+  return async () => {
+    const wait = next - performance.now();
+    next = Math.max(next, performance.now()) + apart;
+    if (wait > 0) await delay(wait);
+  };
+}
+
+/**
+ * Sends the mails that are due, longest due first, while there is time. A mail is leased, sent, and taken out of the
+ * queue, so a run may stop anywhere and runs may overlap: what a run does not finish, another one does after the lease.
+ * A fault of the service's account ends the run, because it would meet every mail.
+ * Throws StoreUnavailable when DynamoDB does not respond in time.
+ */
+export async function sendDueMail({
+  queue,
+  file,
+  mailer,
+  from,
+  idOf,
+  addressOf,
+  now,
+  remainingMillis,
+  onError,
+}: Settings): Promise<MailRun> {
+  const run: MailRun = {
+    sent: 0,
+    postponed: 0,
+    failed: 0,
+    left: 0,
+    broken: 0,
+    finished: false,
+    oldest: 0,
+  };
+  const pace = pacer(mailer.perSecond);
+  const due = queue.due(now());
+  let isOver = false;
+
+  const unsentSince = (since: Date) => {
+    run.oldest = Math.max(run.oldest, Math.round((now().getTime() - since.getTime()) / 1_000));
+  };
+
+  async function send(application: Application): Promise<void> {
+    const { resume, mailTo: to, queuedAt, jobId, jobTitle, referenceId } = application;
+    const id = await idOf(application);
+    const queuedMillis = Date.parse(queuedAt);
+    const content = resume && (await file(resume.key));
+    const mailed = {
+      ...application,
+      id,
+      job: { id: jobId, title: jobTitle, referenceId },
+      resume: resume && { ...resume, content: content ?? undefined },
+      queuedAt: queuedMillis,
+    };
+    const message = await composeMessage(mailed, { from, to, address: addressOf(id), date: now() });
+    await pace();
+    await mailer.send({ applicationId: id, queuedAt: queuedMillis, from, to, message });
+  }
+
+  /** An error that is not the mail's is the service's: the mail is tried again like any other. */
+  function failureOf(error: unknown): MailFailure {
+    if (error instanceof MailFailure) return error;
+    if (error instanceof StoreUnavailable) throw error;
+    onError(error);
+    return new MailFailure('passing', 'internal_error', error);
+  }
+
+  async function settleFailure(leased: LeasedMail, error: unknown): Promise<void> {
+    const { fault, code } = failureOf(error);
+    if (fault === 'account') isOver = true;
+    const after = afterFailure(fault, leased.application.attempts);
+    await queue.notSent(leased, after, code, now());
+    run[after.state === 'failed' ? 'failed' : 'postponed'] += 1;
+    unsentSince(new Date(leased.application.queuedAt));
+  }
+
+  async function deliver(leased: LeasedMail): Promise<void> {
+    try {
+      await send(leased.application);
+    } catch (error) {
+      await settleFailure(leased, error);
+      return;
+    }
+    const settled = await queue.sent(leased);
+    if (settled === 'gone') await mailer.recall?.(await idOf(leased.application));
+    run.sent += 1;
+  }
+
+  /** One mail whose records are faulty must not stop the others. */
+  async function attempt(entry: DueMail): Promise<void> {
+    try {
+      const leased = await queue.lease(entry, now());
+      if (leased) await deliver(leased);
+      else run.left += 1;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      onError(error);
+      run.broken += 1;
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const { value: entry, done } = await due.next();
+      if (done) return;
+      if (isOver || remainingMillis() < LAST_BEGIN_MILLIS) {
+        isOver = true;
+        unsentSince(entry.dueAt);
+        return;
+      }
+      await attempt(entry);
+    }
+  }
+
+  async function workSafely(): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      isOver = true;
+      throw error;
+    }
+  }
+
+  // All come to their end before the run does: Lambda stops the process in between.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, workSafely));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  run.finished = !isOver;
+  return run;
+}

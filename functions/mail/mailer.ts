@@ -1,0 +1,21 @@
+/** A mail that is ready to be sent. */
+export interface OutgoingMail {
+  /** The public id of the application in it. */
+  applicationId: string;
+  /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
+  queuedAt: number;
+  from: string;
+  to: string;
+  /** The whole mail, headers included (RFC 5322). */
+  message: Uint8Array;
+}
+
+/** A way to send mail. */
+export interface Mailer {
+  /** How many mails a second it takes. */
+  perSecond: number;
+  /** Resolves once the mail is accepted. Throws MailFailure. */
+  send: (mail: OutgoingMail) => Promise<void>;
+  /** Takes back the mails of an application that was erased, where that is possible. */
+  recall?: (applicationId: string) => Promise<void>;
+}

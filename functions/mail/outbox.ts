@@ -1,0 +1,61 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ENDING = '.eml';
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** A mail in the outbox. */
+export interface OutboxEntry {
+  applicationId: string;
+  /** When it was put there. */
+  at: Date;
+}
+
+/** The folder that holds mail instead of sending it: a file for each application, which a repeated mail replaces. */
+export function outbox(folder: string) {
+  const fileOf = (applicationId: string) => {
+    if (!/^\w+$/.test(applicationId)) throw new RangeError('Not the id of an application.');
+    return join(folder, `${applicationId}${ENDING}`);
+  };
+  return {
+    /** Puts a mail there, whole or not at all. */
+    put: async (applicationId: string, message: Uint8Array): Promise<void> => {
+      const file = fileOf(applicationId);
+      const draft = `${file}.${crypto.randomUUID()}`;
+      await mkdir(folder, { recursive: true });
+      await writeFile(draft, message, { flush: true });
+      await rename(draft, file);
+    },
+
+    get: async (applicationId: string): Promise<Uint8Array | undefined> => {
+      try {
+        return await readFile(fileOf(applicationId));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    remove: (applicationId: string): Promise<void> => rm(fileOf(applicationId), { force: true }),
+
+    /** The mails, newest first. */
+    list: async (): Promise<OutboxEntry[]> => {
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      const entries = names
+        .filter((name) => name.endsWith(ENDING))
+        .map(async (name) => {
+          const { mtime } = await stat(join(folder, name));
+          return { applicationId: name.slice(0, -ENDING.length), at: mtime };
+        });
+      // A mail may be removed while the folder is read.
+      const found = (await Promise.allSettled(entries)).flatMap((entry) =>
+        entry.status === 'fulfilled' ? entry.value : [],
+      );
+      return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { MailEvent } from '../domain/mail-event.ts';
+
+/** The part that matters here of an event of SES, as EventBridge delivers it. */
+export interface SesEvent {
+  detail: {
+    eventType: string;
+    mail: { tags?: Record<string, readonly string[]> };
+    bounce?: { bounceType?: string; bounceSubType?: string };
+  };
+}
+
+/** What SES reports of an application's mail. */
+export interface MailReport {
+  event: MailEvent;
+  /** Why the mail did not arrive. */
+  code: string | undefined;
+  /** The public id of the application. */
+  applicationId: string;
+  /** When the mail was queued, in milliseconds since 1970. */
+  queuedAt: number;
+}
+
+type Facts = Pick<MailReport, 'event' | 'code'>;
+
+const facts: Record<string, (detail: SesEvent['detail']) => Facts> = {
+  Send: () => ({ event: 'accepted', code: undefined }),
+  Delivery: () => ({ event: 'delivered', code: undefined }),
+  Reject: () => ({ event: 'refused', code: 'ses_rejected' }),
+  Complaint: () => ({ event: 'complained', code: 'ses_complaint' }),
+  // Only a permanent bounce is about the address.
+  Bounce: ({ bounce: { bounceType = '', bounceSubType = '' } = {} }) => ({
+    event: bounceType === 'Permanent' ? 'bounced' : 'undelivered',
+    code: `ses_bounce_${bounceType}_${bounceSubType}`,
+  }),
+};
+
+/** Reads an event; undefined when it is of another kind, or of a mail that the service did not tag. */
+export function mailReport({ detail }: SesEvent): MailReport | undefined {
+  const known = facts[detail.eventType]?.(detail);
+  const { application: [applicationId] = [], queuedAt: [queuedAt] = [] } = detail.mail.tags ?? {};
+  if (!known || applicationId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
+  return { ...known, applicationId, queuedAt: Number(queuedAt) };
+}

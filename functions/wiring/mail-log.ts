@@ -1,0 +1,64 @@
+import { describe, embeddedMetrics } from '../http/request-log.ts';
+import type { MailEvent } from '../domain/mail-event.ts';
+import type { MailRun } from '../mail/mail-run.ts';
+import type { Usage } from '../store/database.ts';
+import { setting } from './config.ts';
+
+const namespace = setting('METRICS_NAMESPACE');
+
+const write = (line: object) => {
+  // oxlint-disable-next-line no-console -- Lambda sends the console to CloudWatch Logs
+  console.log(JSON.stringify(line));
+};
+
+const metered = (names: readonly string[], now: () => Date) =>
+  namespace === undefined ? {} : embeddedMetrics(namespace, now().getTime(), names);
+
+/** The metrics of a run, which the alarms and the dashboard show. */
+const runMetrics = ['oldest', 'sent', 'postponed', 'failed', 'broken', 'readUnits', 'writeUnits'];
+
+/** The JSON log lines of one run of mail: one per error, and one summary. */
+export function mailRunLog(now: () => Date) {
+  const operation = 'sendApplications';
+  const started = performance.now();
+  return {
+    error: (error: unknown) => write({ level: 'ERROR', operation, error: describe(error) }),
+    /** A run that found nothing writes only its metrics. */
+    run: (run: MailRun, usage: Usage) => {
+      const { sent, postponed, failed, left, broken } = run;
+      if (namespace === undefined && sent + postponed + failed + left + broken === 0) return;
+      write({
+        level: failed + broken > 0 ? 'ERROR' : 'INFO',
+        operation,
+        milliseconds: Math.round(performance.now() - started),
+        ...run,
+        ...usage,
+        ...metered(runMetrics, now),
+      });
+    },
+  };
+}
+
+/** What a mail service reported of an application's mail. */
+interface Report {
+  event: MailEvent;
+  code: string | undefined;
+  employerId: number;
+  application: string;
+  /** Whether it changed the application's state. */
+  changed: boolean;
+}
+
+/** The JSON log line of a mail event. Its metrics count the mails that did not arrive, by what became of them. */
+export function logMailEvent({ event, changed, ...report }: Report, usage: Usage, now: () => Date): void {
+  write({
+    level: changed && event !== 'accepted' && event !== 'delivered' ? 'ERROR' : 'INFO',
+    operation: 'recordMailEvent',
+    event,
+    changed,
+    ...report,
+    ...(changed && { [event]: 1 }),
+    ...usage,
+    ...metered([...(changed ? [event] : []), 'readUnits', 'writeUnits'], now),
+  });
+}
