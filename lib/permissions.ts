@@ -56,6 +56,8 @@ const capabilities = {
   readJob: onTable('GetItem'),
   /** Finds the employer of a public id, its job and its name. */
   findPosting: onTable('GetItem'),
+  /** Reads the employer, rows of its active jobs, and the jobs; makes the secret that seals cursors, once. */
+  listPostings: [...onIndexes('byStatus'), ...onTable('BatchGetItem', 'GetItem', 'PutItem')],
   /** Reads the status map and the rows of the page. */
   listJobs: [...onTable('Query'), ...onIndexes('byPublishDate', 'byStatus')],
   /** Reads the narrow rows that q is matched against, and the jobs found. */
@@ -145,8 +147,10 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   getApplicantRoutingType: [],
   listLocations: ['listPlaces'],
   getLocation: ['listPlaces'],
+  listPublicJobs: ['listPostings'],
   getPublicJob: ['findPosting'],
   showPosting: ['findPosting'],
+  showEmployer: ['listPostings'],
 };
 
 /** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */

@@ -8,6 +8,8 @@ export const parameterDescriptions: Record<string, string> = {
   types: 'Only places of this type. Without it, places of every type are listed.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',
+  employer: 'The id of the employer.',
+  after: 'Where the list goes on: copied from `paging.next` of the page before.',
 };
 
 /** The fields of an entry in the list at a path. */
@@ -101,6 +103,10 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ApplicantRoutingType: { summary: 'How candidates apply.', fields: entryFields('/applicantroutingtypes') },
   JobList: { summary: 'One page of jobs.', fields: pagedFields },
+  PublicJobList: {
+    summary: 'Some open postings.',
+    fields: { ...pagedFields, paging: 'Where the list goes on.' },
+  },
   LocationList: { summary: 'One page of places.', fields: pagedFields },
   Paging: {
     summary: 'The position of a page in the whole list.',

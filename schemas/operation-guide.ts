@@ -167,6 +167,12 @@ export const operationGuide: Record<OperationId, Guidance> = {
       paging: { total: 1, page: 1, pages: 1, pageSize: 10, previous: null, next: null },
     },
   },
+  listPublicJobs: {
+    description:
+      'The postings of an employer that candidates can see, without confidential ones. A page may be short, even empty, before the end: `paging.next` is null only at the end.',
+    parameters: { employer: employer.id },
+    answer: { data: [publicJob], paging: { next: null } },
+  },
   getPublicJob: {
     description:
       'A posting by its public id: the id of the job, or the random name that a confidential job has instead. It shows what candidates may see, so a confidential job has no employer. A closed posting is a 410.',

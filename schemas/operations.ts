@@ -2,7 +2,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import type { ProblemCode } from './problems.ts';
-import { PublicJob } from './public-job.ts';
+import { ListPublicJobsQuery, PublicJob, PublicJobList } from './public-job.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 /** Interface 1.2: the version is part of every path. */
@@ -232,6 +232,18 @@ export const operations = {
     status: 200,
     answer: Location,
     missing: 'entry_not_found',
+  },
+  listPublicJobs: {
+    method: 'GET',
+    path: '/public/jobs',
+    summary: 'List the open postings of an employer, newest first',
+    subject: 'postings',
+    access: 'public',
+    query: ListPublicJobsQuery,
+    status: 200,
+    answer: PublicJobList,
+    missing: 'employer_not_found',
+    maxAgeSeconds: 60,
   },
   getPublicJob: {
     method: 'GET',

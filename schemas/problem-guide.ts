@@ -77,6 +77,11 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'This employer account is suspended. Contact whoever runs the service.' },
   },
+  employer_not_found: {
+    meaning: 'There is no employer with this id, or its account is suspended.',
+    fix: ['Use the `id` of `employer` in one of its postings.'],
+    example: { detail: 'No such employer.' },
+  },
   job_not_found: {
     meaning:
       'None of your jobs has this id or referenceId: the job never existed, was deleted, or belongs to another employer. The response is the same in all cases.',

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
+import { CursorPaging } from './list.ts';
 
 const {
   title,
@@ -55,6 +56,23 @@ export const PublicJob = {
   type: 'object',
   properties,
   required: Object.keys(properties) as (keyof typeof properties)[],
+  additionalProperties: false,
+} as const;
+
+/** Interface 11.7: the open postings of an employer, after a cursor. */
+export const ListPublicJobsQuery = {
+  $id: 'ListPublicJobsQuery',
+  type: 'object',
+  properties: { employer: employer.properties.id, after: { type: 'string', maxLength: 64 } },
+  required: ['employer'],
+  additionalProperties: false,
+} as const;
+
+export const PublicJobList = {
+  $id: 'PublicJobList',
+  type: 'object',
+  properties: { data: { type: 'array', items: PublicJob }, paging: CursorPaging },
+  required: ['data', 'paging'],
   additionalProperties: false,
 } as const;
 

@@ -9,6 +9,11 @@ export interface PublicPage {
 /** Interface 11: every public page, by its id. Each has a function of its own. */
 export const publicPages = {
   showPosting: { method: 'GET', path: '/jobs/{id}', summary: 'The posting of a job, for candidates' },
+  showEmployer: {
+    method: 'GET',
+    path: '/employers/{id}',
+    summary: 'The open postings of an employer, for candidates',
+  },
 } as const satisfies Record<string, PublicPage>;
 
 export type PublicPageId = keyof typeof publicPages;

@@ -51,7 +51,12 @@ async function employerWith(shape: Shape['name'], size: number) {
 
   // The first creation leases ids; the first request of all reads the API key.
   await costOf(operations.create);
-  return { cost: (operation: OperationName) => costOf(operations[operation]), costOf, operations };
+  return {
+    cost: (operation: OperationName) => costOf(operations[operation]),
+    costOf,
+    operations,
+    employerId: employer.employer.id,
+  };
 }
 
 type Measured = Awaited<ReturnType<typeof employerWith>>;
@@ -105,6 +110,18 @@ const posting = (title: string, fields: object, agreed: Cost): Agreement => ({
     const item = await service.db.get({ Key: keys.job(job.employer.id, job.id), ConsistentRead: true });
     const path = `/public/jobs/${item?.[attributes.publicName] ?? job.id}`;
     const read = () => costOf({ next: () => ({ method: 'GET', path }) });
+    await read();
+    return read();
+  },
+  agreed,
+});
+
+/** A page of the postings of the measured employer, where the secret that seals cursors is known. */
+const postings = (title: string, agreed: Cost): Agreement => ({
+  title,
+  cost: async ({ costOf, employerId }) => {
+    const read = () =>
+      costOf({ next: () => ({ method: 'GET', path: `/public/jobs?employer=${employerId}` }) });
     await read();
     return read();
   },
@@ -168,6 +185,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   getApplicantRoutingType: [get('/applicantroutingtypes/1', nothing)],
   listLocations: [get('/locations?q=van', reads(0.5, 1))],
   getLocation: [get('/locations/156', nothing)],
+  listPublicJobs: [postings('the first page', reads(11, 3))],
   getPublicJob: [
     posting('a posting whose block of ids is known', { confidential: false }, reads(1.5, 2, 1)),
     posting('a confidential posting', { confidential: true }, reads(2, 3, 2)),

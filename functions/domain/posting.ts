@@ -75,6 +75,15 @@ export function openPosting(
   return { ...posting, publicId };
 }
 
+/** The posting in a list of open ones; undefined where `openPosting` throws, and for an old job without a public id. */
+export function listedPosting(posting: Posting | undefined, hasPassed: HasPassed): OpenPosting | undefined {
+  if (!posting || posting.employer.suspendedAt !== null) return undefined;
+  const publicId = publicIdOf(posting.job);
+  return publicId !== undefined && standingOf(posting.job, hasPassed) === 'open'
+    ? { ...posting, publicId }
+    : undefined;
+}
+
 /** Whether candidates apply with the service's own form, or on the employer's website (interface 2.5). */
 const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;

@@ -16,6 +16,10 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .button { display: block; padding: .8rem 1.5rem; border: 0; border-radius: .5rem; background: var(--accent);
   color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 .button:hover { text-decoration: underline; }
+.postings { list-style: none; margin: 1.5rem 0; padding: 0; border-top: 1px solid var(--line); }
+.postings li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
+.postings a { font-size: 1.15rem; font-weight: 600; }
+.postings p { margin: .25rem 0 0; }
 .problem { padding-top: 15vh; text-align: center; }
 `
   .trim()

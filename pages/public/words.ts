@@ -17,6 +17,9 @@ const english = {
   closes: 'Closes',
   apply: 'Apply',
   applyAtEmployer: 'Apply on the employer’s website',
+  jobsAt: (employer: string) => `Jobs at ${employer}`,
+  noPostings: 'No open postings at the moment.',
+  olderPostings: 'Older postings',
   problems: {
     job_closed: {
       title: 'This posting is closed',
@@ -25,6 +28,10 @@ const english = {
     job_not_found: {
       title: 'There is no such posting',
       detail: 'The address may be mistyped, or the posting was removed.',
+    },
+    employer_not_found: {
+      title: 'There is no such employer',
+      detail: 'The address may be mistyped, or the employer no longer posts jobs here.',
     },
     service_unavailable: {
       title: 'The service is busy',
@@ -57,6 +64,9 @@ const french: Words = {
   closes: 'Date limite',
   apply: 'Postuler',
   applyAtEmployer: 'Postuler sur le site de l’employeur',
+  jobsAt: (employer) => `Offres d’emploi : ${employer}`,
+  noPostings: 'Aucune offre en ce moment.',
+  olderPostings: 'Offres plus anciennes',
   problems: {
     job_closed: {
       title: 'Cette offre n’est plus offerte',
@@ -65,6 +75,10 @@ const french: Words = {
     job_not_found: {
       title: 'Offre introuvable',
       detail: 'L’adresse contient peut-être une erreur, ou l’offre a été retirée.',
+    },
+    employer_not_found: {
+      title: 'Employeur introuvable',
+      detail: 'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici.',
     },
     service_unavailable: {
       title: 'Le service est occupé',

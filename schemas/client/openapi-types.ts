@@ -284,6 +284,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/public/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the open postings of an employer, newest first
+     * @description The postings of an employer that candidates can see, without confidential ones. A page may be short, even empty, before the end: `paging.next` is null only at the end.
+     */
+    get: operations['listPublicJobs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/public/jobs/{id}': {
     parameters: {
       query?: never;
@@ -752,6 +772,13 @@ export interface components {
       /** @description The position of the page in the whole list. */
       paging: components['schemas']['Paging'];
     };
+    /** @description Some open postings. */
+    PublicJobList: {
+      /** @description One page of entries. */
+      data: components['schemas']['PublicJob'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['CursorPaging'];
+    };
     /** @description An open posting as everyone may see it. */
     PublicJob: {
       /** @description The public id: the id of the job, or the random name of a confidential job. */
@@ -816,6 +843,11 @@ export interface components {
       /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission: boolean;
     } | null;
+    /** @description Where the list goes on. */
+    CursorPaging: {
+      /** @description The URL of the next page, or null when there is nothing more yet. */
+      next: string | null;
+    };
     /** @description Why a request failed: problem details (RFC 9457). */
     Problem: {
       /** @description The path of the page that explains this kind of error. */
@@ -839,6 +871,7 @@ export interface components {
         | 'validation_failed'
         | 'api_key_invalid'
         | 'employer_suspended'
+        | 'employer_not_found'
         | 'job_not_found'
         | 'entry_not_found'
         | 'path_not_found'
@@ -941,8 +974,10 @@ export type JobUpsert = components['schemas']['JobUpsert'];
 export type JobReference = components['schemas']['JobReference'];
 export type JobUpdate = components['schemas']['JobUpdate'];
 export type LocationList = components['schemas']['LocationList'];
+export type PublicJobList = components['schemas']['PublicJobList'];
 export type PublicJob = components['schemas']['PublicJob'];
 export type PublicSalary = components['schemas']['PublicSalary'];
+export type CursorPaging = components['schemas']['CursorPaging'];
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
 export type $defs = Record<string, never>;
@@ -1393,6 +1428,31 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Location'];
+        };
+      };
+    };
+  };
+  listPublicJobs: {
+    parameters: {
+      query?: {
+        /** @description The id of the employer. */
+        employer?: number;
+        /** @description Where the list goes on: copied from `paging.next` of the page before. */
+        after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublicJobList'];
         };
       };
     };

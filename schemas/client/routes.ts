@@ -41,6 +41,8 @@ export const routes = {
   listLocations: ['GET', '/locations'],
   /** Get one location. */
   getLocation: ['GET', '/locations/{id}'],
+  /** List the open postings of an employer, newest first. */
+  listPublicJobs: ['GET', '/public/jobs'],
   /** Get an open posting, as everyone may see it. */
   getPublicJob: ['GET', '/public/jobs/{id}'],
 } as const satisfies Record<string, Route>;

@@ -157,6 +157,7 @@ const provocations: Record<
     await employerStore(service.db).suspend(other.employer.id, new Date());
     return other.get('/jobs');
   },
+  employer_not_found: () => service.anyone.get('/public/jobs?employer=2147483647'),
   job_not_found: (acme) => acme.get('/jobs/2147483647'),
   entry_not_found: () => service.anyone.get('/positiontypes/6'),
   path_not_found: (acme) => acme.get('/nowhere'),

@@ -1,0 +1,57 @@
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { html } from '../html.ts';
+import { publicLayout } from './layout.ts';
+import { words, type Language } from './words.ts';
+
+interface Shown {
+  /** The employer's name. */
+  employer: string;
+  /** The URL of the first page. */
+  url: string;
+  jobs: readonly PublicJob[];
+  /** Whether it is the first page. */
+  isFirst: boolean;
+  /** The cursor after which the next page begins, if there is one. */
+  next: string | undefined;
+}
+
+/** What a candidate asks first: where, how, until when. */
+function factsOf({ locations, positionType, closeDate }: PublicJob, language: Language) {
+  const { locale, closes, positionTypes } = words[language];
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(closeDate),
+  );
+  return [
+    ...locations.map(({ description }) => description),
+    positionTypes[positionType.id as keyof typeof positionTypes],
+    `${closes} ${date}`,
+  ].join(' · ');
+}
+
+/** A page of an employer's open postings. */
+export function employerPage({ employer, url, jobs, isFirst, next }: Shown, language: Language): string {
+  const { jobsAt, noPostings, olderPostings } = words[language];
+  const title = jobsAt(employer);
+  return publicLayout({
+    language,
+    title,
+    head: isFirst
+      ? html`<link rel="canonical" href="${url}" /> `
+      : html`<meta name="robots" content="noindex, follow" /> `,
+    main: html`<h1>${title}</h1>
+      ${
+        jobs.length === 0
+          ? html`<p>${noPostings}</p>`
+          : html`<ul class="postings">
+              ${jobs.map(
+                (job) =>
+                  html`<li>
+                    <a href="${job.url}">${job.title}</a>
+                    <p class="quiet">${factsOf(job, language)}</p>
+                  </li>`,
+              )}
+            </ul>`
+      }
+      ${next !== undefined && html`<p><a rel="next" href="?after=${next}">${olderPostings}</a></p>`}`,
+  });
+}
