@@ -56,8 +56,8 @@ const capabilities = {
   readJob: onTable('GetItem'),
   /** Finds the employer of a public id, its job and its name. */
   findPosting: onTable('GetItem'),
-  /** Reads the employer, rows of its active jobs, and the jobs; makes the secret that seals cursors, once. */
-  listPostings: [...onIndexes('byStatus'), ...onTable('BatchGetItem', 'GetItem', 'PutItem')],
+  /** Reads an employer, rows of its active jobs, and the jobs. */
+  listPostings: [...onIndexes('byStatus'), ...onTable('BatchGetItem', 'GetItem')],
   /** Reads the status map and the rows of the page. */
   listJobs: [...onTable('Query'), ...onIndexes('byPublishDate', 'byStatus')],
   /** Reads the narrow rows that q is matched against, and the jobs found. */

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { keys } from '../../functions/store/table.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
+import { documentedRequest } from '../setup/documented-request.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
@@ -25,9 +27,9 @@ const ifNoneMatch = (tag: string) => ({ 'if-none-match': tag });
 const statusesOf = (replies: Reply[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
 
 /** An employer with a job that has the referenceId R-1. */
-async function employerWithAJob() {
+async function employerWithAJob(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer();
-  const created = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Baker' }));
+  const created = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Baker', ...fields }));
   const path = `/jobs/${created.body.id}`;
   return { acme, created, path, etag: etagOf(created) };
 }
@@ -43,12 +45,12 @@ const reads = (Object.entries(operations) as [OperationId, Operation][]).filter(
   ([, { method }]) => method === 'GET',
 );
 
-describe.each(reads)('%s', (_, { path: template, access }) => {
+describe.each(reads)('%s', (operationId, { access, maxAgeSeconds = 3_600 }) => {
   const read = async () => {
-    const { acme, created } = await employerWithAJob();
-    const path = template.replace('{id}', access === 'employer' ? String(created.body.id) : '1');
+    const { acme, created } = await employerWithAJob({ status: 'active' });
     const client: Client = access === 'employer' ? acme : service.anyone;
-    return { client, path: path.replace('/locations/1', '/locations/156') };
+    const { path } = documentedRequest(openApiDocument(), operationId, created.body.id);
+    return { client, path };
   };
 
   test('has a strong ETag, which is the same for HEAD and until something changes', async () => {
@@ -102,7 +104,7 @@ describe.each(reads)('%s', (_, { path: template, access }) => {
 
   test('says who may cache it, and for how long', async () => {
     const { client, path } = await read();
-    const expected = access === 'employer' ? 'private, no-cache' : 'public, max-age=3600';
+    const expected = access === 'employer' ? 'private, no-cache' : `public, max-age=${maxAgeSeconds}`;
     expect((await client.get(path)).headers.get('cache-control')).toBe(expected);
   });
 });

@@ -37,6 +37,7 @@ describe('the URL of a site in a job', () => {
       description: `<p><a href="${address()}">${address()}</a></p>`,
       applicantRoutingType: { id: 2 },
       applicationUrl: address(),
+      status: 'active',
     };
     const { status, body: job } = await acme.post('/jobs', aJob(named));
     expect([status, job.applicationUrl]).toEqual([201, address()]);
@@ -45,7 +46,6 @@ describe('the URL of a site in a job', () => {
       ...body,
       ...named,
       referenceId: id === 'createJob' ? `${address()}/2` : address(),
-      status: 'active',
     };
     const searching = path.replace(/q=\w+/, `q=${encodeURIComponent(address())}`);
     const reply = await acme.request(method, searching, { headers, ...(sent && { body: sent }) });

@@ -15,7 +15,7 @@ async function sent(id: OperationId, query: string, headers: Record<string, stri
   const acme = await service.newEmployer();
   const { body: job } = await acme.post(
     '/jobs',
-    aJob({ referenceId: id === 'createJob' ? null : 'REQ-2041' }),
+    aJob({ referenceId: id === 'createJob' ? null : 'REQ-2041', status: 'active' }),
   );
   const { method, path, ...example } = documentedRequest(openApiDocument(), id, job.id);
   const before = (await acme.get('/jobs')).text;

@@ -208,9 +208,11 @@ async function others() {
 /** Open, closed and confidential postings, seen by each public page. */
 async function postings() {
   const employer = await aStranger();
-  const { id } = await employer(201, 'POST', '/jobs', aJob({ status: 'active' }));
+  const { id, employer: owner } = await employer(201, 'POST', '/jobs', aJob({ status: 'active' }));
   await anyone(200, 'GET', `${service.origin}/jobs/${id}`);
   await anyone(404, 'GET', `${service.origin}/jobs/2147483647`);
+  await anyone(200, 'GET', `${service.origin}/employers/${owner.id}`);
+  await anyone(200, 'GET', `/public/jobs?employer=${owner.id}`);
 }
 
 async function noRoute() {
