@@ -1,4 +1,4 @@
-import type { IndexName } from '../functions/store/table.ts';
+import type { confines, IndexName } from '../functions/store/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
 import type { PublicPageId } from '../schemas/public-pages.ts';
 import type { ScheduledId } from './scheduled-functions.ts';
@@ -13,9 +13,9 @@ type TableAction =
 /** Actions of S3 on single files. */
 type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
-/** An action on the whole table, or only on the items of API keys or of applications. Indexes are only read. */
+/** An action on the whole table or only on some of its partitions. Indexes are only read. */
 type TablePermission =
-  { action: TableAction; on: 'table' | 'apiKeys' | 'applications' } | { action: 'Query'; on: IndexName };
+  { action: TableAction; on: 'table' | keyof typeof confines } | { action: 'Query'; on: IndexName };
 
 /** An action on the files of applications or on those for the public, or on the list of all files. */
 type FilePermission =
@@ -32,11 +32,14 @@ export type Permission = TablePermission | FilePermission | MailPermission;
 
 const onTable = (...actions: TableAction[]) => actions.map((action): Permission => ({ action, on: 'table' }));
 
-const onApiKeys = (...actions: TableAction[]) =>
-  actions.map((action): Permission => ({ action, on: 'apiKeys' }));
+const within =
+  (on: keyof typeof confines) =>
+  (...actions: TableAction[]) =>
+    actions.map((action): Permission => ({ action, on }));
 
-const onApplications = (...actions: TableAction[]) =>
-  actions.map((action): Permission => ({ action, on: 'applications' }));
+const onApiKeys = within('apiKeys');
+const onApplications = within('applications');
+const onSecret = within('secret');
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
 
@@ -93,7 +96,14 @@ const capabilities = {
   /** Leases an application to be mailed, and records what became of the mail. */
   recordMail: onApplications('UpdateItem'),
   /** Reads the secret that the ids of applications are sealed with. */
-  readSigningKey: onTable('GetItem'),
+  readSigningKey: onSecret('GetItem'),
+  /** Reads the secret that ids of applications are sealed with, and makes it when there is none yet. */
+  sealIds: onSecret('GetItem', 'PutItem'),
+  readApplication: onApplications('GetItem'),
+  listApplications: onApplications('Query'),
+  /** Reads the pointers to the applications for a job, and the applications. */
+  listJobApplications: onApplications('Query', 'BatchGetItem'),
+  readClicks: onApplications('GetItem'),
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */
@@ -137,6 +147,9 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   refreshJob: ['authenticate', 'refreshJob'],
   refreshDueJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
   recordMailEvent: ['recordMail', 'readSigningKey'],
+  listApplications: ['authenticate', 'sealIds', 'listApplications'],
+  listJobApplications: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],
+  getApplication: ['authenticate', 'sealIds', 'readApplication'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

@@ -1,7 +1,7 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { filePrefixes } from '../functions/files/prefixes.ts';
-import { indexes, prefixes, type IndexName } from '../functions/store/table.ts';
+import { confines, indexes, type IndexName } from '../functions/store/table.ts';
 import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
 import type { Permission } from './permissions.ts';
@@ -36,8 +36,9 @@ const filesUnder =
 
 const otherPlaces: Record<Exclude<PlaceName, IndexName>, (resources: Resources) => Place> = {
   table: ({ table }) => ({ service: 'dynamodb', arns: [table.tableArn] }),
-  apiKeys: partitionsUnder(prefixes.apiKey),
-  applications: partitionsUnder(prefixes.applications),
+  apiKeys: partitionsUnder(confines.apiKeys),
+  applications: partitionsUnder(confines.applications),
+  secret: partitionsUnder(confines.secret),
   applicationFiles: filesUnder(filePrefixes.applications),
   publicFiles: filesUnder(filePrefixes.public),
   fileBucket: ({ files }) => ({ service: 's3', arns: [files.bucketArn] }),

@@ -25,7 +25,7 @@ export const resumeTypes = {
 
 export type ResumeType = keyof typeof resumeTypes;
 
-/** What has become of an application (interface 8.7). */
+/** What has become of an application (interface 12.2). */
 export const ApplicationState = {
   $id: 'ApplicationState',
   type: 'string',

@@ -6,6 +6,8 @@ export const parameterDescriptions: Record<string, string> = {
   q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
   types: 'Only places of this type. Without it, places of every type are listed.',
+  after: 'The id of an application: the list begins after it. The application need not exist any more. Without it, the list begins with the oldest.',
+  state: 'Only applications in this state. Without it, applications in every state are listed.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',
   employer: 'The id of the employer.',
@@ -37,6 +39,20 @@ const jobFields = {
   applicantRoutingType: 'How candidates apply.',
   applicationEmail: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',
   applicationUrl: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
+};
+
+const applicationFields = {
+  id: 'Assigned by the service; it never changes.',
+  receivedAt: 'When the application was stored, in UTC.',
+  job: 'The job, as it was when the application was received.',
+  name: "The candidate's name.",
+  email: "The candidate's e-mail address. Mail to you has it as Reply-To.",
+  telephone: "The candidate's telephone number, or null.",
+  coverLetter: 'A letter in plain text, or null.',
+  resume: 'The file with the résumé, or null. Its bytes have an address of their own.',
+  state: 'What has become of the application.',
+  repeatOf:
+    "The id of the same candidate's previous application for this job, or null. That application may have been erased since.",
 };
 
 const salaryFields = {
@@ -82,6 +98,26 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       ...salaryFields,
       amount: 'The amount per period.',
       currency: 'The currency, as a code of ISO 4217.',
+    },
+  },
+  ApplicationRecord: {
+    summary: 'An application in a response. Every field is present; null means no value.',
+    fields: applicationFields,
+  },
+  ApplicationState: {
+    summary:
+      'What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.',
+  },
+  ApplicationList: {
+    summary: 'A page of applications.',
+    fields: { data: 'At most 100 applications.', paging: 'Where the list goes on.' },
+  },
+  JobApplicationList: {
+    summary: 'A page of the applications for a job.',
+    fields: {
+      clicks: "How often candidates followed the job to the employer's own website.",
+      data: 'At most 100 applications.',
+      paging: 'Where the list goes on.',
     },
   },
   Salary: { summary: 'The salary of a job.', fields: salaryFields },

@@ -66,6 +66,22 @@ const publicJob = {
   applicantRoutingType: job.applicantRoutingType,
 };
 
+/** An application in a response. */
+const application = {
+  id: '8f14e45fceea167a5a36dedd4bea2543',
+  receivedAt: '2029-12-03T15:04:05.000Z',
+  job: { id, referenceId, title },
+  name: 'Zoé Tremblay',
+  email: 'zoe.tremblay@example.com',
+  telephone: '+1 514 555 0187',
+  coverLetter: 'I have built services of this kind for ten years.',
+  resume: { fileName: 'Zoé Tremblay.pdf', mediaType: 'application/pdf', size: 48213 },
+  state: 'delivered',
+  repeatOf: null,
+};
+
+const ofApplication = { id: application.id };
+
 const reference = { referenceId: 'REQ-2041' };
 
 /** What an operation does, and an example: a request and its response. */
@@ -136,6 +152,22 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.',
     parameters: { id },
     answer: { ...job, publishDate: '2029-12-09' },
+  },
+  listApplications: {
+    description:
+      'Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` unchanged until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.',
+    answer: { data: [application], paging: { next: null } },
+  },
+  listJobApplications: {
+    description:
+      'The same for one job, also after you have deleted it. `clicks` says how often candidates followed the job to your own website, for jobs with an `applicationUrl`.',
+    parameters: { id },
+    answer: { clicks: 0, data: [application], paging: { next: null } },
+  },
+  getApplication: {
+    description: 'What the candidate sent, and what became of it.',
+    parameters: ofApplication,
+    answer: application,
   },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',

@@ -1,4 +1,6 @@
 import type { JSONSchema } from 'json-schema-to-ts';
+import { ApplicationRecord } from './application.ts';
+import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import type { ProblemCode } from './problems.ts';
@@ -136,6 +138,38 @@ export const operations = {
     status: 200,
     answer: JobRecord,
     missing: 'job_not_found',
+  },
+  listApplications: {
+    method: 'GET',
+    path: '/applications',
+    summary: 'List the applications you received, oldest first',
+    subject: 'applications',
+    access: 'employer',
+    query: ListApplicationsQuery,
+    status: 200,
+    answer: ApplicationList,
+  },
+  listJobApplications: {
+    method: 'GET',
+    path: '/jobs/{id}/applications',
+    summary: 'List the applications for a job, oldest first',
+    subject: 'applications',
+    access: 'employer',
+    query: ListApplicationsQuery,
+    status: 200,
+    answer: JobApplicationList,
+    missing: 'job_not_found',
+  },
+  getApplication: {
+    method: 'GET',
+    path: '/applications/{id}',
+    summary: 'Get one application',
+    subject: 'applications',
+    access: 'employer',
+    id: 'text',
+    status: 200,
+    answer: ApplicationRecord,
+    missing: 'application_not_found',
   },
   listPositionTypes: {
     method: 'GET',

@@ -92,6 +92,16 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'No such job.' },
   },
+  application_not_found: {
+    meaning:
+      'None of your applications has this id: it never existed, was erased or withdrawn, has reached the end of its storage time, or belongs to another employer. The response is the same in all cases.',
+    fix: [
+      'Use the `id` exactly as a list of applications shows it: 32 hexadecimal digits.',
+      'If the candidate withdrew the application, erase your own copies too.',
+      'If you repeated a DELETE, treat the application as erased.',
+    ],
+    example: { detail: 'No such application.' },
+  },
   entry_not_found: {
     meaning: 'The list of reference data has no entry with this id.',
     fix: ['Use an id from the list itself, such as `GET /positiontypes`.'],

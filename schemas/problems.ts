@@ -10,6 +10,7 @@ export const problems = {
   employer_suspended: { status: 403, title: 'The employer account is suspended' },
   employer_not_found: { status: 404, title: 'No such employer' },
   job_not_found: { status: 404, title: 'No such job' },
+  application_not_found: { status: 404, title: 'No such application' },
   entry_not_found: { status: 404, title: 'No such entry in the reference data' },
   path_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The method is not available on this path' },

@@ -8,6 +8,7 @@ import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
 import { attributes, keys } from '../functions/store/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
+import { pathIds } from './setup/applications-in-table.ts';
 import { startService } from './setup/service.ts';
 
 jest.setTimeout(60_000);
@@ -34,6 +35,12 @@ async function employerWith(shape: Shape['name'], size: number) {
   const target = { tableName, employerId: employer.employer.id, shape: wanted, size };
   const operations = operationsOn({ ...target, firstId: await loadEmployer({ ...target, client: dynamo }) });
 
+  async function answerTo({ next }: Pick<Operation, 'next'>): Promise<string> {
+    let answer = '';
+    await costOf({ next, onAnswer: (body) => void (answer = body) });
+    return answer;
+  }
+
   async function costOf(
     { next, before, onAnswer }: Pick<Operation, 'next' | 'before' | 'onAnswer'>,
     headers: Record<string, string> = {},
@@ -50,13 +57,13 @@ async function employerWith(shape: Shape['name'], size: number) {
   }
 
   // The first creation leases ids; the first request of all reads the API key.
-  await costOf(operations.create);
-  return {
-    cost: (operation: OperationName) => costOf(operations[operation]),
-    costOf,
-    operations,
-    employerId: employer.employer.id,
+  const job = JSON.parse(await answerTo(operations.create)) as {
+    id: number;
+    title: string;
+    referenceId: null;
   };
+  const ids = await pathIds(service.db, employer, job);
+  return { cost: (operation: OperationName) => costOf(operations[operation]), costOf, operations, ids, employerId: employer.employer.id };
 }
 
 type Measured = Awaited<ReturnType<typeof employerWith>>;
@@ -91,6 +98,13 @@ const measured = (name: OperationName, agreed: Cost): Agreement => ({
 const get = (path: string, agreed: Cost): Agreement => ({
   title: `GET ${path}`,
   cost: ({ costOf }) => costOf({ next: () => ({ method: 'GET', path }) }),
+  agreed,
+});
+
+/** The same, of the employer's one application or the job that it is for. */
+const getOf = (title: string, pathOf: (ids: Measured['ids']) => string, agreed: Cost): Agreement => ({
+  title,
+  cost: ({ costOf, ids }) => costOf({ next: () => ({ method: 'GET', path: pathOf(ids) }) }),
   agreed,
 });
 
@@ -175,6 +189,13 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     },
   ],
   refreshJob: [measured('refresh', writes(1, 17, 3))],
+  listApplications: [get('/applications', reads(1, 1)), get('/applications?state=held', reads(1, 1))],
+  listJobApplications: [
+    getOf('the applications for a job', ({ job }) => `/jobs/${job}/applications`, reads(2.5, 3, 2)),
+  ],
+  getApplication: [
+    getOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
+  ],
   listPositionTypes: [get('/positiontypes', nothing)],
   getPositionType: [get('/positiontypes/1', nothing)],
   listJobCategories: [get('/jobcategories', nothing)],

@@ -10,3 +10,9 @@ export const sealedId = (secret: Uint8Array, application: ApplicationKey): strin
 /** The application with a public id; undefined if the text is no id that was sealed with this secret. */
 export const openedId = (secret: Uint8Array, id: string): ApplicationKey | undefined =>
   opened(secret, 'application id', id);
+
+/** The number of one of an employer's own applications, by its public id; undefined if the id is no such id. */
+export function ownNumber(secret: Uint8Array, employerId: number, id: string): number | undefined {
+  const application = openedId(secret, id);
+  return application?.employerId === employerId ? application.number : undefined;
+}

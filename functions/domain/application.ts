@@ -55,7 +55,7 @@ export interface Application extends ApplicationKey, Candidate {
   timeToLive: number;
 }
 
-/** What the employer sees of an application (interface 11). */
+/** What the employer sees of an application (interface 12.1). */
 export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
   const { employerId, repeatOf, resume } = application;
   return {

@@ -15,14 +15,17 @@ export const prefixes = {
   reference: 'REFERENCE#',
   apiKey: 'KEY#',
   applications: 'A#',
+  secret: 'SIGNING',
 } as const;
 
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
 
 const applicationsOf = (employerId: number) => `${prefixes.applications}${employerId}`;
 
+const ORDERED_DIGITS = 12;
+
 /** Digits in the order of numbers, for sort keys. */
-const ordered = (number: number) => String(number).padStart(12, '0');
+const ordered = (number: number) => String(number).padStart(ORDERED_DIGITS, '0');
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
@@ -84,10 +87,15 @@ export const keys = {
   }),
   /** The number of the employer's last application. */
   applicationNumbers: (employerId: number): Key => ({ PK: applicationsOf(employerId), SK: 'NUMBERS' }),
+  /** How often candidates followed a job to the employer's own website. */
+  clicks: (employerId: number, jobId: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `CLICKS#${jobId}`,
+  }),
   /** How many applications an address or a job had in an hour. Expires by itself. */
   applicationCount: (hash: string): Key => ({ PK: `COUNT#${hash}`, SK: 'COUNT' }),
   /** The secret from which every signing key is derived. */
-  signingKey: (): Key => ({ PK: 'SIGNING', SK: 'KEY' }),
+  signingKey: (): Key => ({ PK: prefixes.secret, SK: 'KEY' }),
 } as const;
 
 /** How many job ids an employer leases at once from the counter shared by all employers. */
@@ -95,6 +103,19 @@ export const ID_BLOCK = 64;
 
 /** The number of the block that contains a job id. */
 export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_BLOCK);
+
+/** The partitions to which a function can be confined, by the beginnings of their keys. */
+export const confines = {
+  apiKeys: prefixes.apiKey,
+  applications: prefixes.applications,
+  secret: prefixes.secret,
+} as const;
+
+/** The highest number that an application could have. */
+export const LAST_APPLICATION_NUMBER = 10 ** ORDERED_DIGITS - 1;
+
+/** The number of the application with this key, or that the item with this key names. */
+export const applicationNumberOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(-ORDERED_DIGITS));
 
 /** The id of the job with this key. */
 export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.job.length));

@@ -84,6 +84,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/applications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the applications you received, oldest first
+     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` unchanged until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.
+     */
+    get: operations['listApplications'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/{id}/applications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the applications for a job, oldest first
+     * @description The same for one job, also after you have deleted it. `clicks` says how often candidates followed the job to your own website, for jobs with an `applicationUrl`.
+     */
+    get: operations['listJobApplications'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/applications/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one application
+     * @description What the candidate sent, and what became of it.
+     */
+    get: operations['getApplication'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/positiontypes': {
     parameters: {
       query?: never;
@@ -765,6 +825,78 @@ export interface components {
        */
       applicationUrl?: string | null;
     };
+    /**
+     * @description What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.
+     * @enum {string}
+     */
+    ApplicationState:
+      'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+    /** @description A page of applications. */
+    ApplicationList: {
+      /** @description At most 100 applications. */
+      data: components['schemas']['ApplicationRecord'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['CursorPaging'];
+    };
+    /** @description An application in a response. Every field is present; null means no value. */
+    ApplicationRecord: {
+      /** @description Assigned by the service; it never changes. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When the application was stored, in UTC.
+       */
+      receivedAt: string;
+      /** @description The job, as it was when the application was received. */
+      job: {
+        id: number;
+        referenceId: string | null;
+        title: string;
+      };
+      /** @description The candidate's name. */
+      name: string;
+      /**
+       * Format: email
+       * @description The candidate's e-mail address. Mail to you has it as Reply-To.
+       */
+      email: string;
+      /** @description The candidate's telephone number, or null. */
+      telephone: string | null;
+      /** @description A letter in plain text, or null. */
+      coverLetter: string | null;
+      /** @description The file with the résumé, or null. Its bytes have an address of their own. */
+      resume: components['schemas']['Resume'];
+      /** @description What has become of the application. */
+      state: components['schemas']['ApplicationState'];
+      /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
+      repeatOf: string | null;
+    };
+    Resume: {
+      fileName: string;
+      /** @enum {string} */
+      mediaType:
+        | 'application/pdf'
+        | 'application/msword'
+        | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+        | 'application/rtf'
+        | 'application/vnd.oasis.opendocument.text'
+        | 'text/plain';
+      size: number;
+    } | null;
+    /** @description Where the list goes on. */
+    CursorPaging: {
+      /** @description The URL of the next page, or null when there is nothing more yet. */
+      next: string | null;
+    };
+    /** @description A page of the applications for a job. */
+    JobApplicationList: {
+      /** @description How often candidates followed the job to the employer's own website. */
+      clicks: number;
+      /** @description At most 100 applications. */
+      data: components['schemas']['ApplicationRecord'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['CursorPaging'];
+    };
     /** @description One page of places. */
     LocationList: {
       /** @description One page of entries. */
@@ -873,6 +1005,7 @@ export interface components {
         | 'employer_suspended'
         | 'employer_not_found'
         | 'job_not_found'
+        | 'application_not_found'
         | 'entry_not_found'
         | 'path_not_found'
         | 'method_not_allowed'
@@ -973,6 +1106,12 @@ export type ApplicantRoutingType = components['schemas']['ApplicantRoutingType']
 export type JobUpsert = components['schemas']['JobUpsert'];
 export type JobReference = components['schemas']['JobReference'];
 export type JobUpdate = components['schemas']['JobUpdate'];
+export type ApplicationState = components['schemas']['ApplicationState'];
+export type ApplicationList = components['schemas']['ApplicationList'];
+export type ApplicationRecord = components['schemas']['ApplicationRecord'];
+export type Resume = components['schemas']['Resume'];
+export type CursorPaging = components['schemas']['CursorPaging'];
+export type JobApplicationList = components['schemas']['JobApplicationList'];
 export type LocationList = components['schemas']['LocationList'];
 export type PublicJobList = components['schemas']['PublicJobList'];
 export type PublicJob = components['schemas']['PublicJob'];
@@ -1196,6 +1335,82 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['JobRecord'];
+        };
+      };
+    };
+  };
+  listApplications: {
+    parameters: {
+      query?: {
+        /** @description The id of an application: the list begins after it. The application need not exist any more. */
+        after?: string;
+        /** @description Only applications in this state. */
+        state?: components['schemas']['ApplicationState'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationList'];
+        };
+      };
+    };
+  };
+  listJobApplications: {
+    parameters: {
+      query?: {
+        /** @description The id of an application: the list begins after it. The application need not exist any more. */
+        after?: string;
+        /** @description Only applications in this state. */
+        state?: components['schemas']['ApplicationState'];
+      };
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JobApplicationList'];
+        };
+      };
+    };
+  };
+  getApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationRecord'];
         };
       };
     };

@@ -21,6 +21,12 @@ export const routes = {
   deleteJob: ['DELETE', '/jobs/{id}'],
   /** Refresh a job: publishDate becomes today, and the job moves to the top of the list. */
   refreshJob: ['POST', '/jobs/{id}/refresh'],
+  /** List the applications you received, oldest first. */
+  listApplications: ['GET', '/applications'],
+  /** List the applications for a job, oldest first. */
+  listJobApplications: ['GET', '/jobs/{id}/applications'],
+  /** Get one application. */
+  getApplication: ['GET', '/applications/{id}'],
   /** List the position types. */
   listPositionTypes: ['GET', '/positiontypes'],
   /** Get one position type. */

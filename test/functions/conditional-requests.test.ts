@@ -3,6 +3,7 @@ import { keys } from '../../functions/store/table.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { pathIds } from '../setup/applications-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -49,7 +50,7 @@ describe.each(reads)('%s', (operationId, { access, maxAgeSeconds = 3_600 }) => {
   const read = async () => {
     const { acme, created } = await employerWithAJob({ status: 'active' });
     const client: Client = access === 'employer' ? acme : service.anyone;
-    const { path } = documentedRequest(openApiDocument(), operationId, created.body.id);
+    const { path } = documentedRequest(openApiDocument(), operationId, await pathIds(service.db, acme, created.body));
     return { client, path };
   };
 

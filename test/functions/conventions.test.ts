@@ -7,6 +7,7 @@ import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
+import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { rawRequest } from '../setup/raw-request.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
@@ -159,6 +160,7 @@ const provocations: Record<
   },
   employer_not_found: () => service.anyone.get('/public/jobs?employer=2147483647'),
   job_not_found: (acme) => acme.get('/jobs/2147483647'),
+  application_not_found: (acme) => acme.get('/applications/8f14e45fceea167a5a36dedd4bea2543'),
   entry_not_found: () => service.anyone.get('/positiontypes/6'),
   path_not_found: (acme) => acme.get('/nowhere'),
   method_not_allowed: (acme) => acme.request('PATCH', '/jobs'),
@@ -240,7 +242,11 @@ describe('an answer', () => {
       await acme.post('/jobs', aJob());
       const referenceId = operationId === 'createJob' ? null : 'REQ-2041';
       const { body: job } = await acme.post('/jobs', aJob({ referenceId, status: 'active' }));
-      const { method, path, ...sent } = documentedRequest(openApiDocument(), operationId, job.id);
+      const { method, path, ...sent } = documentedRequest(
+        openApiDocument(),
+        operationId,
+        await pathIds(service.db, acme, job),
+      );
       const { status, headers, text, body } = await acme.request(method, path, sent);
       expect(status).toBe(row.status);
       const answer = row.overrideOnly ? operations.updateJob.answer : row.answer;

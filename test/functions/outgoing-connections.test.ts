@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { startService } from '../setup/service.ts';
 
@@ -41,7 +42,11 @@ describe('the URL of a site in a job', () => {
     };
     const { status, body: job } = await acme.post('/jobs', aJob(named));
     expect([status, job.applicationUrl]).toEqual([201, address()]);
-    const { method, path, headers, body } = documentedRequest(openApiDocument(), id, job.id);
+    const { method, path, headers, body } = documentedRequest(
+      openApiDocument(),
+      id,
+      await pathIds(service.db, acme, job),
+    );
     const sent = body && {
       ...body,
       ...named,

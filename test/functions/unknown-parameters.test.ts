@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { startService } from '../setup/service.ts';
 
@@ -17,7 +18,11 @@ async function sent(id: OperationId, query: string, headers: Record<string, stri
     '/jobs',
     aJob({ referenceId: id === 'createJob' ? null : 'REQ-2041', status: 'active' }),
   );
-  const { method, path, ...example } = documentedRequest(openApiDocument(), id, job.id);
+  const { method, path, ...example } = documentedRequest(
+    openApiDocument(),
+    id,
+    await pathIds(service.db, acme, job),
+  );
   const before = (await acme.get('/jobs')).text;
   const reply = await acme.request(method, `${path}${path.includes('?') ? '&' : '?'}${query}`, {
     ...example,

@@ -1,22 +1,21 @@
-import { prefixes } from '../../functions/store/table.ts';
+import { confines } from '../../functions/store/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 
-interface Attributes {
+interface Keyed {
   PK?: { S?: string };
 }
 
-/** The parts of a call, or of a write in a transaction, that say which items it is about. */
-interface Call {
-  IndexName?: string;
-  Key?: Attributes;
-  Item?: Attributes;
+interface Single {
+  Key?: Keyed;
+  Item?: Keyed;
   ExpressionAttributeValues?: Record<string, { S?: string }>;
-  RequestItems?: Record<string, { Keys?: Attributes[] }>;
-  TransactItems?: Record<string, Call>[];
 }
 
-/** The places in `lib/permissions.ts` that are some partitions of the table. */
-const placesByPrefix = { apiKeys: prefixes.apiKey, applications: prefixes.applications } as const;
+interface Call extends Single {
+  IndexName?: string;
+  RequestItems?: Record<string, { Keys: Keyed[] }>;
+  TransactItems?: Record<string, Single>[];
+}
 
 /** What the writes of a transaction are authorised as. */
 const authorisedAs: Record<string, string> = {
@@ -26,32 +25,26 @@ const authorisedAs: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The partitions that a call is about; of a query, the value that is a partition of applications. */
-function partitionsOf({ Key, Item, RequestItems = {}, ExpressionAttributeValues = {} }: Call): string[] {
-  const keys = Object.values(RequestItems).flatMap(({ Keys = [] }) => Keys);
-  const named = [Key, Item, ...keys].flatMap((each) => each?.PK?.S ?? []);
-  if (named.length > 0) return named;
-  return Object.values(ExpressionAttributeValues).flatMap(({ S }) =>
-    /^A#\d+$/.test(S ?? '') ? (S ?? []) : [],
-  );
-}
+/** The partition that a call or a write names. */
+const partitionOf = ({ Key, Item, ExpressionAttributeValues = {} }: Single) =>
+  Key?.PK?.S ?? Item?.PK?.S ?? ExpressionAttributeValues[':PK']?.S ?? '';
 
-function placeOf(call: Call): string {
-  const partitions = partitionsOf(call);
-  const [place = 'table'] =
-    Object.entries(placesByPrefix).find(
-      ([, prefix]) => partitions.length > 0 && partitions.every((each) => each.startsWith(prefix)),
-    ) ?? [];
-  return place;
-}
+/** Where a partition is: in one of those that a function can be confined to, or anywhere in the table. */
+const placeOf = (partition: string) =>
+  Object.entries(confines).find(([, prefix]) => partition.startsWith(prefix))?.[0] ?? 'table';
 
-/** The permissions that a call takes, as `action on table, some of its items or index`. */
+/** The permissions that a call takes, as `action on table, confine or index`. */
 function permissionsFor(action: string, call: Call): string[] {
-  const { IndexName, TransactItems } = call;
-  if (action !== 'TransactWriteItems') return [`${action} on ${IndexName ?? placeOf(call)}`];
-  return (TransactItems ?? [])
-    .flatMap((write) => Object.entries(write))
-    .map(([kind, write]) => `${authorisedAs[kind] ?? kind} on ${placeOf(write)}`);
+  const { IndexName, RequestItems, TransactItems } = call;
+  if (IndexName !== undefined) return [`${action} on ${IndexName}`];
+  if (RequestItems) {
+    const keys = Object.values(RequestItems).flatMap(({ Keys }) => Keys);
+    return keys.map((Key) => `${action} on ${placeOf(partitionOf({ Key }))}`);
+  }
+  if (!TransactItems) return [`${action} on ${placeOf(partitionOf(call))}`];
+  return TransactItems.flatMap((writes) => Object.entries(writes)).map(
+    ([write, one]) => `${authorisedAs[write] ?? write} on ${placeOf(partitionOf(one))}`,
+  );
 }
 
 /** A DynamoDB endpoint before the one at `engine`, which tells what each call takes. */

@@ -9,6 +9,7 @@ import { openApiDocument, openApiText } from '../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
 import { compared, schemaFaults } from '../setup/documented-answers.ts';
+import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { startService, type Client } from '../setup/service.ts';
 
@@ -106,8 +107,8 @@ describe('the example', () => {
 
   test.each(ids)('of %s makes a request that is carried out when a tool sends it unasked', async (id) => {
     const acme = await service.newEmployer();
-    const { id: jobId } = id === 'createJob' ? { id: 0 } : await createdJob(acme);
-    const { method, path, ...sent } = documentedRequest(document, id, jobId);
+    const job = id === 'createJob' ? noJob : await createdJob(acme);
+    const { method, path, ...sent } = documentedRequest(document, id, await pathIds(service.db, acme, job));
     const reply = await acme.request(method, path, sent);
     expect(reply.status).toBe(rowOf(id).status);
     expect(compared(id, reply).faults).toEqual([]);
@@ -115,7 +116,7 @@ describe('the example', () => {
 
   test('of createJob creates: sent a second time, its referenceId is taken', async () => {
     const acme = await service.newEmployer();
-    const { method, path, ...sent } = documentedRequest(document, 'createJob', 0);
+    const { method, path, ...sent } = documentedRequest(document, 'createJob', { job: 0, application: '' });
     const first = await acme.request(method, path, sent);
     const second = await acme.request(method, path, sent);
     expect([first.status, second.status]).toEqual([201, 409]);
@@ -123,6 +124,8 @@ describe('the example', () => {
   });
 });
 
+const noJob = { id: 0, title: '', referenceId: null };
+
 /** The job of the examples. */
 const createdJob = async (employer: Client) =>
-  (await employer.post('/jobs', operationGuide.createJob.body)).body as { id: number };
+  (await employer.post('/jobs', operationGuide.createJob.body)).body as typeof noJob;

@@ -9,17 +9,23 @@ interface DocumentedRequest {
   body?: object;
 }
 
+/** The ids of what a path can name. */
+export interface PathIds {
+  job: number;
+  application: string;
+}
+
 /** The value that a tool uses for a parameter. */
 const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
 
 /**
  * The request that a tool sends for an operation when it only knows the document: with the example of the body, and
- * all parameters for which the document has a value. The job in the path exists.
+ * all parameters for which the document has a value. The job or the application in the path exists.
  */
 export function documentedRequest(
   { paths }: OpenApiDocument,
   id: OperationId,
-  jobId: number,
+  ids: PathIds,
 ): DocumentedRequest {
   const { method, path }: Operation = operations[id];
   const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
@@ -30,7 +36,9 @@ export function documentedRequest(
   const query = new URLSearchParams(given('query')).toString();
   const filled = given('path').reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),
-    path.replace('/jobs/{id}', `/jobs/${jobId}`),
+    path
+      .replace('/jobs/{id}', `/jobs/${ids.job}`)
+      .replace('/applications/{id}', `/applications/${ids.application}`),
   );
   const body = requestBody?.content['application/json']?.example;
   return {

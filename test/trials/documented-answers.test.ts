@@ -5,6 +5,7 @@ import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { compared, documentedFacts } from '../setup/documented-answers.ts';
+import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { startService } from '../setup/service.ts';
 
@@ -96,7 +97,7 @@ async function employerWithJobs() {
   const acme = await service.newEmployer();
   await acme.post('/jobs', aJob({ referenceId: 'REQ-1' }));
   const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'REQ-2041' }));
-  return { acme, job };
+  return { acme, ids: await pathIds(service.db, acme, job) };
 }
 
 /** For requests that change nothing. */
@@ -107,9 +108,9 @@ async function shown(id: OperationId) {
   const seen = new Set<string>();
   const isSafe = operations[id].method === 'GET';
   for (const row of rows) {
-    const { acme, job } = isSafe ? await kept : await employerWithJobs();
+    const { acme, ids } = isSafe ? await kept : await employerWithJobs();
     for (const changes of row) {
-      const { method, ...example } = documentedRequest(document, id, job.id);
+      const { method, ...example } = documentedRequest(document, id, ids);
       const { path, ...sent } = changes.reduce<Sent>((request, change) => change(request), example);
       // fetch sends no body with GET.
       const sendable = isSafe ? { headers: sent.headers } : sent;

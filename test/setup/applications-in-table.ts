@@ -1,0 +1,65 @@
+import type { Application } from '../../functions/domain/application.ts';
+import { applicationCreation } from '../../functions/store/applications/application-creation.ts';
+import type { Database } from '../../functions/store/database.ts';
+import type { PathIds } from './documented-request.ts';
+import { candidate } from './an-application.ts';
+
+const { fileName: _, ...written } = candidate;
+
+/** The part of a job that its applications repeat. */
+interface AppliedFor {
+  id: number;
+  title: string;
+  referenceId: string | null;
+}
+
+type Fields = Partial<Application> & { keptSeconds?: number };
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Stores applications without files and without the handlers, so that a test can have any state. */
+export const applicationsInTable = (db: Database) => ({
+  /** A queued application of a new candidate, unless the fields say otherwise. Returns its public id. */
+  create: async (
+    { id: employerId }: { id: number },
+    { id: jobId, title: jobTitle, referenceId }: AppliedFor,
+    { keptSeconds = YEAR_SECONDS, ...fields }: Fields = {},
+  ): Promise<string> => {
+    const hash = crypto.randomUUID();
+    const { receipt } = await applicationCreation(
+      db,
+      { put: async () => undefined, remove: async () => undefined },
+      () => new Date(),
+    ).create({
+      received: {
+        ...written,
+        employerId,
+        jobId,
+        jobTitle,
+        referenceId,
+        consent: { version: '1', language: 'en' },
+        language: 'en',
+        mailTo: 'jobs@example.com',
+        state: 'queued',
+        heldFor: [],
+        candidate: hash,
+        ...fields,
+      },
+      file: null,
+      fingerprint: hash,
+      idempotency: undefined,
+      keptSeconds,
+    });
+    return receipt.id;
+  },
+});
+
+/** The ids that the paths of operations can name: of a job, and of an application for it. */
+export const pathIds = async (
+  db: Database,
+  { employer }: { employer: { id: number } },
+  job: AppliedFor,
+): Promise<PathIds> => ({
+  job: job.id,
+  application: await applicationsInTable(db).create(employer, job),
+});
