@@ -104,6 +104,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'An application in a response. Every field is present; null means no value.',
     fields: applicationFields,
   },
+  Resume: {
+    summary: 'The file with a résumé.',
+    fields: {
+      fileName: 'The name of the file, without anything that a file system could misunderstand.',
+      mediaType: 'The type of the file, recognised by its content.',
+      size: 'The size in bytes.',
+    },
+  },
   ApplicationState: {
     summary:
       'What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.',

@@ -871,9 +871,14 @@ export interface components {
       /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
       repeatOf: string | null;
     };
+    /** @description The file with a résumé. */
     Resume: {
+      /** @description The name of the file, without anything that a file system could misunderstand. */
       fileName: string;
-      /** @enum {string} */
+      /**
+       * @description The type of the file, recognised by its content.
+       * @enum {string}
+       */
       mediaType:
         | 'application/pdf'
         | 'application/msword'
@@ -881,6 +886,7 @@ export interface components {
         | 'application/rtf'
         | 'application/vnd.oasis.opendocument.text'
         | 'text/plain';
+      /** @description The size in bytes. */
       size: number;
     } | null;
     /** @description Where the list goes on. */

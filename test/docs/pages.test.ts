@@ -229,6 +229,13 @@ describe('docs/data-model.md', () => {
       keys.publicName('<name>'),
       keys.counter('JOB'),
       keys.location('kitsilano', 'BC'),
+      keys.application(1, 1),
+      keys.jobApplication(1, 1, 1),
+      keys.candidate(1, 1, '<hash>'),
+      keys.applicationNumbers(1),
+      keys.applicationCount('<hash>'),
+      keys.clicks(1, 1),
+      keys.signingKey(),
     ];
     expect(items).toHaveLength(Object.keys(keys).length);
     for (const { PK, SK } of items) {

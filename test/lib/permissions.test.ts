@@ -181,12 +181,18 @@ async function list() {
 
 /** Reading when there is nothing, for which the secret is made and the job looked for, and when there is something. */
 async function applications() {
+  const nobody = await aStranger();
+  await nobody(404, 'GET', `/applications/${'0'.repeat(32)}`);
+  await (
+    await aStranger()
+  )(404, 'GET', '/jobs/1/applications');
   const { employer, apiKey } = await service.newEmployer();
   const acme = clientOf(service.origin, { 'api-key': apiKey });
-  await send(acme, 404, 'GET', `/applications/${'0'.repeat(32)}`);
-  await send(acme, 404, 'GET', '/jobs/1/applications');
-  const job = { id: 1, title: 'Baker', referenceId: null };
-  const { application } = await pathIds(service.db, { employer }, job);
+  const { application } = await pathIds(
+    service.db,
+    { employer },
+    { id: 1, title: 'Baker', referenceId: null },
+  );
   await send(acme, 200, 'GET', `/applications/${application}`);
   await send(acme, 200, 'GET', '/jobs/1/applications');
 }

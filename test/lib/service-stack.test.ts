@@ -52,6 +52,7 @@ const placesInTable: Partial<Record<string, string>> = {
   table: '',
   apiKeys: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["KEY#*"]}}',
   applications: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["A#*"]}}',
+  secret: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SIGNING*"]}}',
 };
 
 /** The resources outside the table on which a policy allows an action, each after its service. */
