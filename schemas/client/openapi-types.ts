@@ -1348,9 +1348,9 @@ export interface operations {
   listApplications: {
     parameters: {
       query?: {
-        /** @description The id of an application: the list begins after it. The application need not exist any more. */
+        /** @description The id of an application: the list begins after it. The application need not exist any more. Without it, the list begins with the oldest. */
         after?: string;
-        /** @description Only applications in this state. */
+        /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
       };
       header?: never;
@@ -1373,9 +1373,9 @@ export interface operations {
   listJobApplications: {
     parameters: {
       query?: {
-        /** @description The id of an application: the list begins after it. The application need not exist any more. */
+        /** @description The id of an application: the list begins after it. The application need not exist any more. Without it, the list begins with the oldest. */
         after?: string;
-        /** @description Only applications in this state. */
+        /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
       };
       header?: never;
