@@ -8,6 +8,7 @@ import { chapters } from '../pages/guide.ts';
 import { operationGuide } from '../schemas/operation-guide.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { aJob } from './setup/a-job.ts';
+import { pathIds } from './setup/applications-in-table.ts';
 import { fencedBlocks } from './setup/markdown.ts';
 import { startService } from './setup/service.ts';
 
@@ -218,8 +219,16 @@ describe('a sample of the reference runs unchanged', () => {
   test.each(runs)('%s in %s', async (id, language) => {
     const employer = await service.newEmployer();
     const job =
-      id === 'createJob' ? { body: {} } : await employer.post('/jobs', operationGuide.createJob.body);
-    const sample = sampleIn(page, id, language).replaceAll('/jobs/2041', `/jobs/${job.body.id}`);
+      id === 'createJob'
+        ? { body: { id: 0, title: '', referenceId: null } }
+        : await employer.post('/jobs', operationGuide.createJob.body);
+    const paths = await pathIds(service.db, employer, job.body);
+    const sample = sampleIn(page, id, language)
+      .replaceAll('/jobs/2041', `/jobs/${paths.job}`)
+      .replaceAll(
+        `/applications/${operationGuide.getApplication.parameters?.['id']}`,
+        `/applications/${paths.application}`,
+      );
     const written = await output(language, sample, employer.apiKey);
     const { status } = operations[id];
     if (language !== 'sh') expect(written).toMatch(new RegExp(`^${id === 'upsertJob' ? 200 : status}\\b`));
