@@ -981,11 +981,6 @@ export interface components {
       /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission: boolean;
     } | null;
-    /** @description Where the list goes on. */
-    CursorPaging: {
-      /** @description The URL of the next page, or null when there is nothing more yet. */
-      next: string | null;
-    };
     /** @description Why a request failed: problem details (RFC 9457). */
     Problem: {
       /** @description The path of the page that explains this kind of error. */
@@ -1122,7 +1117,6 @@ export type LocationList = components['schemas']['LocationList'];
 export type PublicJobList = components['schemas']['PublicJobList'];
 export type PublicJob = components['schemas']['PublicJob'];
 export type PublicSalary = components['schemas']['PublicSalary'];
-export type CursorPaging = components['schemas']['CursorPaging'];
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
 export type $defs = Record<string, never>;
@@ -1348,7 +1342,7 @@ export interface operations {
   listApplications: {
     parameters: {
       query?: {
-        /** @description The id of an application: the list begins after it. The application need not exist any more. Without it, the list begins with the oldest. */
+        /** @description Where the list goes on: copied from `paging.next` of the page before. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -1373,7 +1367,7 @@ export interface operations {
   listJobApplications: {
     parameters: {
       query?: {
-        /** @description The id of an application: the list begins after it. The application need not exist any more. Without it, the list begins with the oldest. */
+        /** @description Where the list goes on: copied from `paging.next` of the page before. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
