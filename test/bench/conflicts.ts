@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { BASE_PATH } from '../../schemas/operations.ts';
 import { answerOnWire, dynamoProxy, refuseOnWire, type WireCall } from '../setup/dynamo-proxy.ts';
 import { sampleBody } from './sample-job.ts';
 import { startSubject } from './subject.ts';
@@ -57,7 +58,7 @@ export async function attemptsPerCreation(engine: string, apiKey: string): Promi
       Array.from({ length: WRITERS }, async (_, writer) => {
         for (let n = 0; n < CREATIONS; n += 1) {
           const body = JSON.stringify(sampleBody({ referenceId: `CONFLICT-${writer}-${n}` }));
-          const { status, text } = await service.request({ method: 'POST', path: '/jobs', body });
+          const { status, text } = await service.request({ method: 'POST', path: `${BASE_PATH}/jobs`, body });
           if (status !== 201) throw new Error(`A creation answered ${status}: ${text}`);
         }
       }),

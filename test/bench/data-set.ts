@@ -4,6 +4,7 @@ import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
 import { tableDefinition } from '../../functions/store/table.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { startEngine } from '../setup/engine.ts';
 import { engineTime } from './engine-time.ts';
@@ -18,7 +19,10 @@ const TABLE = 'bench-jobs';
 /** Checks that the service reports the loaded jobs correctly. */
 async function check(service: Subject, { size, firstId }: Loaded): Promise<void> {
   for (const page of [1, Math.ceil(size / 20), size / 10]) {
-    const { text } = await service.request({ method: 'GET', path: `/jobs?page=${page}&pageSize=10` });
+    const { text } = await service.request({
+      method: 'GET',
+      path: `${BASE_PATH}/jobs?page=${page}&pageSize=10`,
+    });
     const { data, paging } = JSON.parse(text) as { data: { id: number }[]; paging: Paging };
     const ids = data.map(({ id }) => id - firstId).join();
     const wanted = Array.from({ length: 10 }, (_, n) => size - 1 - (page - 1) * 10 - n).join();

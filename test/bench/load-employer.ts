@@ -2,7 +2,7 @@ import { BatchWriteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@
 import { statusChange } from '../../functions/domain/status-map.ts';
 import type { Item } from '../../functions/store/database.ts';
 import { toItem } from '../../functions/store/job-item.ts';
-import { keys } from '../../functions/store/table.ts';
+import { ID_BLOCK, idBlockOf, keys } from '../../functions/store/table.ts';
 import { sampleJob } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';
 
@@ -22,19 +22,20 @@ interface Load {
   onProgress?: (share: number) => void;
 }
 
-/** Reserves ids for this many jobs from the counter that the service uses, and returns the first. */
+/** Reserves whole blocks of ids for this many jobs from the counter that the service uses, and returns the first id. */
 async function takeIds({ client, tableName, size }: Load): Promise<number> {
+  const ids = Math.ceil(size / ID_BLOCK) * ID_BLOCK;
   const { Attributes } = await client.send(
     new UpdateCommand({
       TableName: tableName,
       Key: keys.counter('JOB'),
       UpdateExpression: 'ADD #n :size',
       ExpressionAttributeNames: { '#n': 'n' },
-      ExpressionAttributeValues: { ':size': size },
+      ExpressionAttributeValues: { ':size': ids },
       ReturnValues: 'ALL_NEW',
     }),
   );
-  return Attributes?.['n'] - size + 1;
+  return Attributes?.['n'] - ids + 1;
 }
 
 /** The status map of the jobs, as the sum of all the changes that led to it. */
@@ -68,6 +69,9 @@ function* itemsOf(load: Load, firstId: number): Generator<Item> {
     load.onProgress?.(n / size);
     yield toItem(employerId, job);
     yield { ...keys.reference(employerId, job.referenceId ?? ''), jobId: job.id };
+  }
+  for (let block = idBlockOf(firstId); block <= idBlockOf(firstId + size - 1); block += 1) {
+    yield { ...keys.idBlock(block), employerId };
   }
   yield* statusLeaves(statusChanges(load), employerId);
   const lastPosition = shape.position(size - 1, size);

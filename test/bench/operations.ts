@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JobStatus } from '../../schemas/job.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Job } from '../../functions/domain/job.ts';
 import { toItem } from '../../functions/store/job-item.ts';
 import { attributes, indexes, keys, statusPartition, type IndexName } from '../../functions/store/table.ts';
@@ -33,6 +34,7 @@ export const operationNames = [
   'status middle page',
   'q',
   'full walk',
+  'posting page',
 ] as const;
 
 export type OperationName = (typeof operationNames)[number];
@@ -57,7 +59,7 @@ const scattered = (n: number, size: number) => (n * 7919) % size;
 
 const json = (method: string, path: string, body: object): Request => ({
   method,
-  path,
+  path: `${BASE_PATH}${path}`,
   body: JSON.stringify(body),
 });
 
@@ -78,13 +80,20 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
   };
   const job = (n: number) => sampleJob(n, data);
 
-  const read = (path: (n: number) => string, call: (n: number) => SdkCall): Operation => {
+  const readPage = (path: (n: number) => string, call: (n: number) => SdkCall): Operation => {
     const name = randomUUID();
     return {
       next: () => ({ method: 'GET', path: path(count(name)) }),
       calls: (wanted) => times(wanted, call),
     };
   };
+  const read = (path: (n: number) => string, call: (n: number) => SdkCall) =>
+    readPage((n) => `${BASE_PATH}${path(n)}`, call);
+
+  const getJob = (n: number): SdkCall => ({
+    kind: 'get',
+    input: { TableName, Key: keys.job(employerId, firstId + n), ConsistentRead: true },
+  });
 
   const query = (index: IndexName, partition: string, newest: number, oldest: number): SdkCall => ({
     kind: 'query',
@@ -170,19 +179,14 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
 
   /** Jobs whose status is changed back and forth. */
   const turning = Math.min(size, 50);
+  /** A job that is open, as every tenth is, and whose status neither the service nor the floor changes. */
+  const openJob = (n: number) => 2 * turning + scattered(n, Math.floor(size / 10) - turning / 5) * 10;
   const walkPages = pagesOf(size, 100);
 
   return {
     get: read(
       (n) => `/jobs/${firstId + scattered(n, size)}`,
-      (n) => ({
-        kind: 'get',
-        input: {
-          TableName,
-          Key: keys.job(employerId, firstId + scattered(n, size)),
-          ConsistentRead: true,
-        },
-      }),
+      (n) => getJob(scattered(n, size)),
     ),
     create,
     'update title': {
@@ -210,7 +214,7 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
         }),
     },
     delete: {
-      next: () => ({ method: 'DELETE', path: `/jobs/${created.pop()}` }),
+      next: () => ({ method: 'DELETE', path: `${BASE_PATH}/jobs/${created.pop()}` }),
       calls: (wanted) =>
         times(wanted, () => ({
           kind: 'delete',
@@ -233,7 +237,10 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
         ),
     },
     refresh: {
-      next: () => ({ method: 'POST', path: `/jobs/${firstId + scattered(count('refresh'), size)}/refresh` }),
+      next: () => ({
+        method: 'POST',
+        path: `${BASE_PATH}/jobs/${firstId + scattered(count('refresh'), size)}/refresh`,
+      }),
       calls: (wanted) =>
         times(wanted, (n) =>
           update(scattered(n, size), {
@@ -254,6 +261,10 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
     'full walk': read(
       (n) => `/jobs?page=${(n % walkPages) + 1}&pageSize=100`,
       (n) => page((n % walkPages) + 1, 100),
+    ),
+    'posting page': readPage(
+      (n) => `/jobs/${firstId + openJob(n)}`,
+      (n) => getJob(openJob(n)),
     ),
   };
 }

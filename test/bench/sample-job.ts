@@ -1,5 +1,4 @@
 import { defaults, type Job } from '../../functions/domain/job.ts';
-import { defaultCloseDate } from '../../functions/domain/job-content.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import type { Shape } from './shapes.ts';
 
@@ -47,6 +46,9 @@ export const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</
 /** A word in the title of one job in ten. */
 export const SEARCHED = 'welder';
 
+/** A date that no run reaches, so that active jobs have a posting. */
+const OPEN_UNTIL = '2099-12-31';
+
 /** The status of the n-th job. */
 export const statusOf = (n: number): JobStatus => statuses[n % statuses.length] ?? 'draft';
 
@@ -72,7 +74,7 @@ export function sampleJob(
     referenceId: referenceIdOf(n),
     title: `${titles[n % titles.length]} ${n}`,
     publishDate,
-    closeDate: defaultCloseDate(publishDate),
+    closeDate: OPEN_UNTIL,
     autoRefresh: shape.position(n, size) > size,
     status: statusOf(n),
     locations: place ? [place] : [],

@@ -23,6 +23,7 @@ export interface Floor {
 
 export interface Request {
   method: string;
+  /** From the root of the service. */
   path: string;
   body?: string;
 }
@@ -69,7 +70,7 @@ export async function startSubject(
         port,
         host: '127.0.0.1',
         method,
-        path: `/api/v1.1${path}`,
+        path,
         headers: {
           'api-key': apiKey,
           ...(body !== undefined && {
