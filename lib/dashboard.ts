@@ -12,8 +12,10 @@ import type { Construct } from 'constructs';
 import type { Watched } from './alarms.ts';
 import {
   callMetrics,
+  mailMetric,
   PERIOD,
   refreshMetric,
+  reputationMetric,
   requestMetric,
   tableMetrics,
   type RequestMetric,
@@ -121,7 +123,30 @@ const refreshRow = ({ deadLetters, stage }: Watched): IWidget[] => [
   ),
 ];
 
-/** The operator's dashboard: alarms, requests, errors, latency, throttles, capacity and auto-refresh. */
+const mailRow = ({ mail, stage }: Watched): IWidget[] => [
+  graph(
+    'Mail of applications',
+    [
+      mailMetric(stage, 'sendApplications', 'sent', { statistic: 'Sum', label: 'sent' }),
+      mailMetric(stage, 'sendApplications', 'postponed', { statistic: 'Sum', label: 'postponed' }),
+      mailMetric(stage, 'sendApplications', 'failed', { statistic: 'Sum', label: 'given up' }),
+      mailMetric(stage, 'recordMailEvent', 'delivered', { statistic: 'Sum', label: 'delivered' }),
+      mailMetric(stage, 'recordMailEvent', 'bounced', { statistic: 'Sum', label: 'bounced' }),
+      mailMetric(stage, 'recordMailEvent', 'complained', { statistic: 'Sum', label: 'complained' }),
+    ],
+    [mail.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label: 'dead letters' })],
+  ),
+  graph(
+    'Age of the oldest unsent mail, s; bounces and complaints of the account, share',
+    [mailMetric(stage, 'sendApplications', 'oldest', { statistic: 'Maximum', label: 'oldest' })],
+    [
+      reputationMetric('Reputation.BounceRate', 'bounces'),
+      reputationMetric('Reputation.ComplaintRate', 'complaints'),
+    ],
+  ),
+];
+
+/** The operator's dashboard: alarms, requests, errors, latency, throttles, capacity, auto-refresh and mail. */
 export const addDashboard = (scope: Construct, watched: Watched, alarms: Alarm[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     widgets: [
@@ -129,6 +154,7 @@ export const addDashboard = (scope: Construct, watched: Watched, alarms: Alarm[]
       ...apiRows(watched),
       capacityRow(watched),
       refreshRow(watched),
+      mailRow(watched),
       ...tableRows(watched),
       ...logRows(watched),
     ],

@@ -108,3 +108,10 @@ export const mailMetric = <Id extends keyof MailMetrics>(
     dimensionsMap: { operation },
     ...options,
   });
+
+/** What SES knows of the whole account, by which it judges it: the shares of mails that bounced or were complained of. */
+export type ReputationMetric = 'Reputation.BounceRate' | 'Reputation.ComplaintRate';
+
+/** A metric of SES for the account: from 0 to 1. */
+export const reputationMetric = (metricName: ReputationMetric, label: string): Metric =>
+  new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Average', period: PERIOD, label });

@@ -66,7 +66,7 @@ export class ServiceStack extends Stack {
 
     const monitoring = new Construct(this, 'Monitoring');
     const topic = alarmTopic(monitoring, 'Alarms', stage);
-    const watched = { api, functions, table, deadLetters, stage };
+    const watched = { api, functions, table, deadLetters, mail, stage };
     addDashboard(monitoring, watched, addAlarms(monitoring, watched, topic));
 
     acknowledge(functionScope, 'functions');

@@ -351,6 +351,44 @@ describe.each([
     );
   });
 
+  test('offers each of these reports to the function that records them, and keeps what it cannot record', () => {
+    const [functionId] = functionOf(stack, 'RecordMailEvent');
+    const [queueId, queue] = stack.at('Mail/DeadLetters');
+    const { EventPattern, State, Targets } = only(stack, 'AWS::Events::Rule').Properties;
+    expect([EventPattern, State]).toEqual([
+      {
+        source: ['aws.ses'],
+        'detail-type': [
+          'Email Sent',
+          'Email Delivered',
+          'Email Bounced',
+          'Email Complaint Received',
+          'Email Rejected',
+        ],
+        detail: {
+          mail: { tags: { 'ses:configuration-set': [{ Ref: stack.at('Mail/ConfigurationSet')[0] }] } },
+        },
+      },
+      'ENABLED',
+    ]);
+    expect(Targets).toEqual([
+      expect.objectContaining({
+        Arn: { 'Fn::GetAtt': [functionId, 'Arn'] },
+        DeadLetterConfig: { Arn: { 'Fn::GetAtt': [queueId, 'Arn'] } },
+        RetryPolicy: { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 },
+      }),
+    ]);
+    const invocations = stack
+      .ofType('AWS::Lambda::EventInvokeConfig')
+      .map(([, { Properties }]) => Properties);
+    expect(invocations.find(({ FunctionName }) => FunctionName.Ref === functionId)).toMatchObject({
+      MaximumEventAgeInSeconds: 21_600,
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
+    });
+    expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
+  });
+
   test('keeps every log for a set time', () => {
     const retentions = stack
       .ofType('AWS::Logs::LogGroup')
@@ -405,7 +443,7 @@ describe('the alarms', () => {
     expect(explained.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('monitor 5xx responses, latency, failed and throttled functions, throttling of the table, and auto-refresh', () => {
+  test('monitor 5xx responses, latency, failed and throttled functions, throttling of the table, auto-refresh, and mail', () => {
     expect(ids.toSorted()).toEqual(
       [
         'ServerErrors',
@@ -418,7 +456,13 @@ describe('the alarms', () => {
         'TableWriteThrottles',
         'RefreshLate',
         'RefreshMissing',
-        'RefreshDeadLetters',
+        'ScheduleDeadLetters',
+        'ApplicationsUnsent',
+        'SendMissing',
+        'ApplicationsUndelivered',
+        'MailBounces',
+        'MailComplaints',
+        'MailEventDeadLetters',
       ].toSorted(),
     );
   });
@@ -426,7 +470,13 @@ describe('the alarms', () => {
   test.each([
     ['RefreshLate', 'GreaterThanOrEqualToThreshold', 2, 'notBreaching'],
     ['RefreshMissing', 'LessThanThreshold', REFRESH_SHARDS, 'breaching'],
-    ['RefreshDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+    ['ScheduleDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+    ['ApplicationsUnsent', 'GreaterThanOrEqualToThreshold', 900, 'notBreaching'],
+    ['SendMissing', 'LessThanThreshold', 3, 'breaching'],
+    ['ApplicationsUndelivered', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+    ['MailBounces', 'GreaterThanOrEqualToThreshold', 0.03, 'notBreaching'],
+    ['MailComplaints', 'GreaterThanOrEqualToThreshold', 0.0005, 'notBreaching'],
+    ['MailEventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
   ])('%s goes off as expected', (id, ComparisonOperator, Threshold, TreatMissingData) => {
     expect(prod.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
       ComparisonOperator,
@@ -446,11 +496,13 @@ describe('the alarms', () => {
 
   test('together monitor every function, and none uses more than the 10 metrics that CloudWatch allows', () => {
     const watched = alarms.flatMap(({ Metrics = [] }) => {
-      const metrics = (Metrics as { MetricStat?: { Metric: { Dimensions: { Value: unknown }[] } } }[]).filter(
-        ({ MetricStat }) => MetricStat,
-      );
+      const metrics = (
+        Metrics as { MetricStat?: { Metric: { Dimensions?: { Value: unknown }[] } } }[]
+      ).filter(({ MetricStat }) => MetricStat);
       expect(metrics.length).toBeLessThanOrEqual(10);
-      return metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value));
+      return metrics.flatMap(
+        ({ MetricStat }) => MetricStat?.Metric.Dimensions?.map(({ Value }) => Value) ?? [],
+      );
     });
     const functionIds = prod.ofType('AWS::Lambda::Function').map(([Ref]) => ({ Ref }));
     expect(watched).toEqual(expect.arrayContaining(functionIds));
