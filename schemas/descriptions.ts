@@ -6,12 +6,12 @@ export const parameterDescriptions: Record<string, string> = {
   q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
   types: 'Only places of this type. Without it, places of every type are listed.',
-  after: 'The id of an application: the list begins after it. The application need not exist any more. Without it, the list begins with the oldest.',
   state: 'Only applications in this state. Without it, applications in every state are listed.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',
   employer: 'The id of the employer.',
-  after: 'Where the list goes on: copied from `paging.next` of the page before.',
+  after:
+    'Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more.',
 };
 
 /** The fields of an entry in the list at a path. */

@@ -1342,7 +1342,7 @@ export interface operations {
   listApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on: copied from `paging.next` of the page before. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -1367,7 +1367,7 @@ export interface operations {
   listJobApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on: copied from `paging.next` of the page before. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -1652,7 +1652,7 @@ export interface operations {
       query?: {
         /** @description The id of the employer. */
         employer?: number;
-        /** @description Where the list goes on: copied from `paging.next` of the page before. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more. */
         after?: string;
       };
       header?: never;
