@@ -1,12 +1,12 @@
 import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from './domain/submission.ts';
-import { endpoint } from './http/chain.ts';
-import { jobAnswer } from './http/job-answer.ts';
-import { writeServicesFor } from './wiring/write-services.ts';
+import { endpoint, type Run } from './http/chain.ts';
+import { locatedJobAnswer } from './http/job-answer.ts';
+import { writeServicesFor, type JobWrites } from './wiring/write-services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
-export const handler = endpoint('upsertJob', writeServicesFor, async (request, services) => {
+export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
   const { employer, submission, precondition } = request;
   const { jobs, places, today, hasPassed } = services;
   const changes = await changesOf(submission, employer, places.gazetteer);
@@ -22,14 +22,7 @@ export const handler = endpoint('upsertJob', writeServicesFor, async (request, s
       return places.settled(amendedJob(current, changes, { today, hasPassed }));
     },
   });
-  // The response's ETag and Last-Modified belong to the job, whose URL differs from the request's.
-  const address = request.address(`/jobs/${job.id}`);
-  const answer = jobAnswer(job, request);
-  const headers = {
-    ...answer.headers,
-    'content-location': address,
-    ...(created && { location: address }),
-  };
-  const warnings = warningsOn(changes, job, hasPassed);
-  return { ...answer, headers, warnings, ...(created && { status: 201 }) };
-});
+  return { ...locatedJobAnswer(job, request, created), warnings: warningsOn(changes, job, hasPassed) };
+};
+
+export const handler = endpoint('upsertJob', writeServicesFor, upsertJob);

@@ -8,6 +8,7 @@ import {
 } from '../schemas/operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../schemas/pages.ts';
 import { publicPages, type PublicPage, type PublicPageId } from '../schemas/public-pages.ts';
+import { refusedMethods } from '../schemas/routes.ts';
 import { permissionsOf, type Permission, type PermittedId } from './permissions.ts';
 import {
   scheduledFunctions,
@@ -34,6 +35,8 @@ type Method = Operation['method'] | 'HEAD';
 /** Paths of the HTTP API with some of their methods. */
 interface RouteTrigger {
   routes: readonly { path: string; methods: readonly Method[] }[];
+  /** Whether it also gets all requests without a route. */
+  isDefault?: true;
 }
 
 /** A Lambda function of the service. */
@@ -45,8 +48,8 @@ export interface ServiceFunction {
   /** The name of its module in `functions/`, and of its bundle. */
   name: string;
   description: string;
-  /** What calls it: routes, all requests without a route, a schedule, or SES, which reports what became of a mail. */
-  trigger: RouteTrigger | '$default' | ScheduledTrigger | 'mailEvents';
+  /** What calls it: routes, a schedule, or SES, which reports what became of a mail. */
+  trigger: RouteTrigger | ScheduledTrigger | 'mailEvents';
   group: FunctionGroup;
   memoryMegabytes: number;
   timeoutSeconds: number;
@@ -144,7 +147,10 @@ const noRoute: ServiceFunction = {
   id: 'NoRoute',
   name: 'no-route',
   description: 'Respond to requests for no operation: 404, 405 with Allow, OPTIONS',
-  trigger: '$default',
+  trigger: {
+    routes: refusedMethods.map(({ path, methods }) => ({ path: `${BASE_PATH}${path}`, methods })),
+    isDefault: true,
+  },
   group: 'JobReads',
   memoryMegabytes: 256,
   timeoutSeconds: REQUEST_SECONDS,

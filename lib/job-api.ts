@@ -70,19 +70,14 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
 }
 
 function connect(api: HttpApi, { definition: { id, trigger }, function: handler }: OperationFunction): void {
-  const integration = () => new HttpLambdaIntegration(id, handler);
-  if (trigger === '$default') {
+  if (typeof trigger !== 'object' || !('routes' in trigger)) return;
+  const integration = new HttpLambdaIntegration(id, handler);
+  for (const { path, methods } of trigger.routes) {
+    api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration });
+  }
+  if (trigger.isDefault) {
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
-    new HttpRoute(api, 'DefaultRoute', {
-      httpApi: api,
-      routeKey: HttpRouteKey.DEFAULT,
-      integration: integration(),
-    });
-  } else if (typeof trigger === 'object' && 'routes' in trigger) {
-    const each = integration();
-    for (const { path, methods } of trigger.routes) {
-      api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration: each });
-    }
+    new HttpRoute(api, 'DefaultRoute', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
   }
 }
 

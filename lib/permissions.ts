@@ -71,6 +71,13 @@ const capabilities = {
   namePublicly: onTable('PutItem'),
   /** Finds the id of a place, or gives it one. */
   settlePlaces: onTable('GetItem', 'UpdateItem', 'PutItem'),
+  /** Reads together what the operations of a batch name. */
+  readAhead: onTable('BatchGetItem'),
+  /** Finds the first response to a request. */
+  findAnswer: onTable('GetItem'),
+  /** Finds the id of a place. */
+  findPlaces: onTable('GetItem'),
+  listReferences: onTable('Query'),
   /** Finds the job that has a referenceId. */
   findReference: onTable('GetItem'),
   /** Writes the job and its reference, and marks the status map. */
@@ -129,6 +136,7 @@ type Capability = keyof typeof capabilities;
 const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob', 'namePublicly'] as const;
 const updatesOrCreates = [...creates, 'changeJob'] as const;
 const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference', 'namePublicly'] as const;
+const validates = ['readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'] as const;
 const deletesByReference = ['findReference', 'removeJob'] as const;
 
 /** What has a function with permissions of its own; SES reports to the last. */
@@ -140,6 +148,17 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   createJob: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
   upsertJob: ['authenticate', ...updatesOrCreates],
   deleteJobByReference: ['authenticate', ...deletesByReference],
+  batchJobs: [
+    'authenticate',
+    'readAhead',
+    ...updatesOrCreates,
+    'rememberAnswer',
+    'moveReference',
+    'removeJob',
+  ],
+  validateJob: ['authenticate', ...validates],
+  validateUpsert: ['authenticate', ...validates],
+  listReferences: ['authenticate', 'listReferences'],
   getJob: ['authenticate', 'readJob'],
   updateJob: ['authenticate', ...updatesById],
   deleteJob: ['authenticate', 'removeJob'],

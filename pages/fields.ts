@@ -9,15 +9,38 @@ import type { OpenApiDocument, Schema } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
 import { inline } from './markdown.ts';
 
-/** The name of the schema that a schema refers to. */
-export const schemaNameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+const schemaNameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
 
-/** The schema that a reference points to, with the keywords that the reference adds. */
-export function resolved({ components }: OpenApiDocument, schema: Schema): Schema {
+/** The names of the schemas that a schema refers to: one, or one for each alternative. */
+export const schemaNamesOf = (schema: Schema): string[] =>
+  (schema.oneOf ?? [schema]).flatMap((each) => schemaNameOf(each) ?? []);
+
+/** An object with the members of all alternatives; of those that differ between them, only the description is kept. */
+function merged(alternatives: readonly Schema[]): Schema {
+  const members = alternatives.flatMap(({ properties = {} }) => Object.entries(properties));
+  const differs = (name: string, { $ref }: Schema) =>
+    members.some(([other, schema]) => other === name && schema.$ref !== $ref);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      members.map(([name, schema]) => {
+        const { description = '' } = schema;
+        return [name, differs(name, schema) ? { type: 'object', description } : schema];
+      }),
+    ),
+    required: members
+      .map(([name]) => name)
+      .filter((name) => alternatives.every(({ required = [] }) => required.includes(name))),
+  };
+}
+
+/** The schema that a reference points to, with the keywords that the reference adds; alternatives become one. */
+export function resolved(document: OpenApiDocument, schema: Schema): Schema {
+  if (schema.oneOf) return merged(schema.oneOf.map((each) => resolved(document, each)));
   const name = schemaNameOf(schema);
   if (name === undefined) return schema;
   const { $ref: _, ...added } = schema;
-  return { ...components.schemas[name], ...added };
+  return { ...document.components.schemas[name], ...added };
 }
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

@@ -3,7 +3,7 @@ import { meantBy, ownProblemsOf } from '../schemas/openapi/problems-of.ts';
 import { ownStatusesOf } from '../schemas/openapi/responses.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
-import { schemaNameOf } from './fields.ts';
+import { schemaNamesOf } from './fields.ts';
 import { html, type Html } from './html.ts';
 
 /** The anchor of a response header. */
@@ -17,10 +17,10 @@ const line = (status: string | number, text: Html): Html =>
 
 function successLine(status: number, { description, headers = {}, content }: Response): Html {
   const [{ schema } = {}] = Object.values(content ?? {});
-  const schemaName = schema && schemaNameOf(schema);
+  const names = schema ? schemaNamesOf(schema) : [];
   return line(
     status,
-    html`${description}${schemaName !== undefined && html` The body is a <a href="#${schemaName}">${schemaName}</a>.`}
+    html`${description}${names.length > 0 && html` The body is a ${names.map((name, index) => html`${index > 0 && ' or a '}<a href="#${name}">${name}</a>`)}.`}
       <span class="rules"
         >${Object.keys(headers).map((name) => html`<a class="problem" href="#${headerAnchor(name)}"><code>${name}</code></a> `)}</span
       >`,

@@ -7,11 +7,12 @@ export const parameterDescriptions: Record<string, string> = {
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
   types: 'Only places of this type. Without it, places of every type are listed.',
   state: 'Only applications in this state. Without it, applications in every state are listed.',
+  limit: 'The number of entries to list.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',
   employer: 'The id of the employer.',
   after:
-    'Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more.',
+    'Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more.',
 };
 
 /** The fields of an entry in the list at a path. */
@@ -69,6 +70,42 @@ const postingFields = {
   applyUrl: 'Where candidates apply.',
   employer: 'The employer; null if the job is confidential.',
   firstPublished: 'The day the job first became active.',
+};
+
+const batchFields = {
+  operation: 'What to do.',
+  id: 'The id of the job.',
+  referenceId: 'Your own id for the job, instead of its `id`.',
+  body: 'The body of the single request.',
+  idempotencyKey: 'As the header Idempotency-Key of the single request.',
+  ifMatch: 'As the header If-Match of the single request.',
+};
+
+const resultFields = {
+  status: 'The HTTP status that the single request would have.',
+  problem: 'Why the operation failed.',
+  warnings: 'Warnings about an operation that was carried out.',
+};
+
+const judgementFields = {
+  valid: 'Whether the real request would be carried out.',
+  effect: 'What the real request would do to the job; `none` if it would change nothing.',
+  job: 'The record that the job would become.',
+  warnings: 'The warnings that the real request would cause.',
+};
+
+const countedFields = {
+  succeeded: 'The number of operations with a status below 400.',
+  failed: 'The number of the others.',
+  results: 'One result for each operation, in the same order.',
+};
+
+const locationFields = {
+  id: 'Assigned by the service; it never changes.',
+  name: 'The name without the province.',
+  description:
+    'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others.',
+  type: 'The type of place.',
 };
 
 /** What a schema describes and what each of its fields means, by its name. */
@@ -129,16 +166,8 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     },
   },
   Salary: { summary: 'The salary of a job.', fields: salaryFields },
-  Location: {
-    summary: 'A place in Canada.',
-    fields: {
-      id: 'Assigned by the service; it never changes.',
-      name: 'The name without the province.',
-      description:
-        'The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others.',
-      type: 'The type of place.',
-    },
-  },
+  Location: { summary: 'A place in Canada.', fields: locationFields },
+  JudgedLocation: { summary: 'A place in Canada. A new place has no id yet.', fields: locationFields },
   Category: { summary: 'A kind of work.', fields: entryFields('/jobcategories') },
   PositionType: { summary: 'A type of employment.', fields: entryFields('/positiontypes') },
   SalaryPeriod: {
@@ -166,6 +195,58 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   CursorPaging: {
     summary: 'Where the list goes on.',
     fields: { next: 'The URL of the next page, or null when there is nothing more yet.' },
+  },
+  Batch: {
+    summary: 'Operations to perform in one request.',
+    fields: { operations: 'At most 100, in any order, no two of them about the same job.' },
+  },
+  BatchCreate: { summary: 'As `POST /jobs`.', fields: batchFields },
+  BatchUpsert: { summary: 'As `PUT /jobs`.', fields: batchFields },
+  BatchUpdate: { summary: 'As `PUT /jobs/{id}`.', fields: batchFields },
+  BatchDelete: {
+    summary: 'As `DELETE /jobs/{id}`, or as `DELETE /jobs` with a `referenceId`.',
+    fields: batchFields,
+  },
+  BatchResults: { summary: 'What became of the operations of a batch.', fields: countedFields },
+  BatchResult: {
+    summary: 'What became of an operation: what its single request would have been answered.',
+    fields: {
+      ...resultFields,
+      id: 'The id of the job.',
+      etag: 'The version of the job; with a 412, the current one.',
+      replayed: 'true if this is the stored response to an earlier operation with the same idempotencyKey.',
+      retryAfter: 'The number of seconds to wait before you repeat the operation.',
+      job: 'The job as it is now. With `Prefer: return=minimal` it is left out.',
+    },
+  },
+  Judgement: { summary: 'What a valid request would do.', fields: judgementFields },
+  JudgementResults: { summary: 'The operations of a batch, each judged alone.', fields: countedFields },
+  JudgementResult: {
+    summary: 'What an operation would do, or why it would fail.',
+    fields: { ...resultFields, ...judgementFields },
+  },
+  JudgedJob: {
+    summary:
+      'The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place.',
+    fields: jobFields,
+  },
+  Warning: {
+    summary: 'A warning about a request that was carried out.',
+    fields: {
+      pointer: 'The field of the body, as a JSON Pointer (RFC 6901).',
+      parameter: 'The name of the query parameter.',
+      code: 'The warning, for programs.',
+      message: 'The warning, for people.',
+      removed: 'What was removed from the description.',
+    },
+  },
+  ReferenceList: {
+    summary: 'The referenceIds of your jobs, sorted.',
+    fields: { data: 'The referenceIds and the ids.', paging: 'Where to read on.' },
+  },
+  Reference: {
+    summary: 'A referenceId and the id of the job that has it.',
+    fields: { referenceId: 'Your own id for the job.', id: 'The id of the job.' },
   },
   Problem: {
     summary: 'Why a request failed: problem details (RFC 9457).',

@@ -13,6 +13,15 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 /** The deepest allowed nesting of arrays and objects in a request body. */
 export const BODY_MAX_DEPTH = 8;
 
+/** The largest number of operations in a batch. */
+export const BATCH_MAX_OPERATIONS = 100;
+
+/** The largest accepted body of a batch, in bytes. */
+export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+
+/** The deepest allowed nesting of a batch: the body of an operation is three levels inside. */
+export const BATCH_MAX_DEPTH = BODY_MAX_DEPTH + 3;
+
 /** Days from publishDate to the next auto-refresh (interface 2.9). */
 export const REFRESH_AFTER_DAYS = 7;
 

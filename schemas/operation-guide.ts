@@ -84,6 +84,26 @@ const ofApplication = { id: application.id };
 
 const reference = { referenceId: 'REQ-2041' };
 
+const jobToValidate = { ...jobToCreate, referenceId: 'REQ-2042' };
+
+const { id: _, publishDate: __, ...newJob } = job;
+const judgement = {
+  valid: true,
+  effect: 'create',
+  warnings: [],
+  job: { ...newJob, referenceId: 'REQ-2042' },
+};
+
+const notFound = {
+  type: '/problems/job-not-found',
+  title: 'No such job',
+  status: 404,
+  detail: 'No such job.',
+  message: 'No such job.',
+  code: 'job_not_found',
+  requestId: 'JKJaXmPLvHcESHA=',
+};
+
 /** What an operation does, and an example: a request and its response. */
 interface Guidance {
   /** What it does beyond its summary, in Markdown. */
@@ -126,6 +146,44 @@ export const operationGuide: Record<OperationId, Guidance> = {
   deleteJobByReference: {
     description: 'The job is deleted, and its `referenceId` can be used again.',
     body: reference,
+  },
+  batchJobs: {
+    description:
+      'Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. They are performed side by side, in no particular order; no two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.',
+    body: {
+      operations: [
+        { operation: 'upsert', body: jobToCreate },
+        { operation: 'update', id: 2042, body: { status: 'archived' }, ifMatch: '"Vb0Rb8jUNuf1hTtrFVGMaw"' },
+        { operation: 'delete', referenceId: 'REQ-2039' },
+      ],
+    },
+    answer: {
+      succeeded: 1,
+      failed: 2,
+      results: [
+        { status: 200, id, etag: '"Vb0Rb8jUNuf1hTtrFVGMaw"', job },
+        { status: 404, problem: notFound },
+        { status: 404, problem: notFound },
+      ],
+    },
+  },
+  validateJob: {
+    description:
+      'Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
+    body: jobToValidate,
+    answer: judgement,
+  },
+  validateUpsert: {
+    description:
+      'Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.',
+    body: jobToValidate,
+    answer: judgement,
+  },
+  listReferences: {
+    description:
+      'Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date. To read all of them, follow `paging.next` until it is null.',
+    parameters: { limit: 1000 },
+    answer: { data: [{ referenceId, id }], paging: { next: null } },
   },
   getJob: { description: 'The whole job, whatever its status.', parameters: { id }, answer: job },
   updateJob: {

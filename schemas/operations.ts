@@ -1,10 +1,12 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { ApplicationRecord } from './application.ts';
 import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
+import { Batch, BatchEnvelope, BatchResults, Judgement, JudgementResults } from './batch.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import type { ProblemCode } from './problems.ts';
 import { ListPublicJobsQuery, PublicJob, PublicJobList } from './public-job.ts';
+import { ListReferencesQuery, ReferenceList } from './references.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 /** Interface 1.2: the version is part of every path. */
@@ -25,6 +27,8 @@ export interface Operation {
   id?: 'text';
   query?: JSONSchema;
   body?: JSONSchema;
+  /** What is checked of `body` as a whole, where it carries operations and each is checked by its own row. */
+  envelope?: JSONSchema;
   /** The status of a successful response, and the schema of its body. */
   status: 200 | 201 | 204 | 302;
   answer?: JSONSchema;
@@ -88,6 +92,50 @@ export const operations = {
     body: JobReference,
     status: 204,
     missing: 'job_not_found',
+  },
+  batchJobs: {
+    method: 'POST',
+    path: '/jobs/batch',
+    summary: 'Create, update and delete up to 100 jobs',
+    subject: 'jobs',
+    access: 'employer',
+    body: Batch,
+    envelope: BatchEnvelope,
+    status: 200,
+    answer: BatchResults,
+  },
+  validateJob: {
+    method: 'POST',
+    path: '/jobs/validate',
+    summary: 'Judge a job to create, or up to 100 operations, without writing anything',
+    subject: 'jobs',
+    access: 'employer',
+    body: { oneOf: [JobCreate, Batch] },
+    envelope: BatchEnvelope,
+    status: 200,
+    answer: { oneOf: [Judgement, JudgementResults] },
+  },
+  validateUpsert: {
+    method: 'PUT',
+    path: '/jobs/validate',
+    summary:
+      'Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything',
+    subject: 'jobs',
+    access: 'employer',
+    body: { oneOf: [JobUpsert, Batch] },
+    envelope: BatchEnvelope,
+    status: 200,
+    answer: { oneOf: [Judgement, JudgementResults] },
+  },
+  listReferences: {
+    method: 'GET',
+    path: '/jobs/references',
+    summary: 'List the referenceIds of your jobs with their ids',
+    subject: 'jobs',
+    access: 'employer',
+    query: ListReferencesQuery,
+    status: 200,
+    answer: ReferenceList,
   },
   getJob: {
     method: 'GET',

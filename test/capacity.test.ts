@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { Usage } from '../functions/store/database.ts';
 import { loadEmployer } from './bench/load-employer.ts';
 import { operationsOn, type Operation, type OperationName } from './bench/operations.ts';
+import { referenceIdOf, sampleBody } from './bench/sample-job.ts';
 import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
 import { attributes, keys } from '../functions/store/table.ts';
@@ -63,7 +64,13 @@ async function employerWith(shape: Shape['name'], size: number) {
     referenceId: null;
   };
   const ids = await pathIds(service.db, employer, job);
-  return { cost: (operation: OperationName) => costOf(operations[operation]), costOf, operations, ids, employerId: employer.employer.id };
+  return {
+    cost: (operation: OperationName) => costOf(operations[operation]),
+    costOf,
+    operations,
+    ids,
+    employerId: employer.employer.id,
+  };
 }
 
 type Measured = Awaited<ReturnType<typeof employerWith>>;
@@ -142,6 +149,17 @@ const postings = (title: string, agreed: Cost): Agreement => ({
   agreed,
 });
 
+const batchOf = (operation: string, bodies: readonly object[]) => ({
+  method: 'POST',
+  path: '/jobs/batch',
+  body: JSON.stringify({ operations: bodies.map((body) => ({ operation, body })) }),
+});
+
+/** What the first 100 jobs have already, except for the title and the locations, which differ. */
+const asTheyAre = Array.from({ length: 100 }, (_, n) =>
+  sampleBody({ referenceId: referenceIdOf(n), title: undefined, locations: undefined }),
+);
+
 /** The cost of operations to the half unit: a change that makes one more expensive must be stated here. */
 const costs: Record<OperationId, readonly Agreement[]> = {
   listJobs: [
@@ -174,6 +192,30 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       agreed: writes(2, 13, 3),
     },
   ],
+  batchJobs: [
+    {
+      title: '100 upserts that change nothing, in a batch',
+      cost: ({ costOf }) => costOf({ next: () => batchOf('upsert', asTheyAre) }),
+      agreed: reads(200, 2),
+    },
+  ],
+  validateJob: [
+    {
+      title: 'a job to create, validated',
+      cost: ({ costOf, operations }) =>
+        costOf({ next: () => ({ ...operations.create.next(), path: '/jobs/validate' }) }),
+      agreed: reads(1, 1),
+    },
+  ],
+  validateUpsert: [
+    {
+      title: 'a job to update, validated',
+      cost: ({ costOf, operations }) =>
+        costOf({ next: () => ({ ...operations['upsert existing'].next(), path: '/jobs/validate' }) }),
+      agreed: reads(2, 2),
+    },
+  ],
+  listReferences: [get('/jobs/references?limit=100', reads(1, 1))],
   getJob: [measured('get', reads(1, 1))],
   updateJob: [measured('update title', writes(1, 6, 2)), measured('change status', writes(1, 12, 2))],
   deleteJob: [measured('delete', writes(1, 13, 2))],
@@ -237,6 +279,16 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
     const cost = () => employer.costOf({ next: () => creation }, { 'idempotency-key': creation.path });
     expect(await cost()).toEqual(writes(0, 16, 2));
     expect(await cost()).toEqual(writes(1, 1, 3));
+  });
+});
+
+describeCounted('an employer without jobs', () => {
+  test('draws the numbers of 100 creations in a batch once', async () => {
+    const { costOf } = await employerWith('spread', 0);
+    const creations = Array.from({ length: 100 }, (_, n) => sampleBody({ referenceId: referenceIdOf(n) }));
+    const { roundTrips: _, ...cost } = await costOf({ next: () => batchOf('create', creations) });
+    // A draw, four for two blocks of ids, and 100 transactions.
+    expect(cost).toEqual({ calls: 105, readUnits: 0, writeUnits: 1305 });
   });
 });
 

@@ -16,8 +16,8 @@ const formats = join(root, 'functions/http/formats.ts');
 
 /** The module with the checks of an operation as plain code, with the project's own formats. */
 function checksModule(id: OperationId): string {
-  const { body, query } = rowOf(id);
-  const schemas = Object.entries({ body, query }).filter(([, schema]) => schema !== undefined);
+  const { body, envelope = body, query } = rowOf(id);
+  const schemas = Object.entries({ body: envelope, query }).filter(([, schema]) => schema !== undefined);
   const ajv = new Ajv2020({ ...rules, code: { source: true, esm: true, formats: _`formats` } });
   for (const [part, schema] of schemas) ajv.addSchema(schema as object, part);
   const parts = schemas.map(([part]) => part);

@@ -1,6 +1,7 @@
 import { BASE_PATH, functionNameOf, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
+import { refusedMethods } from '../../schemas/routes.ts';
 
 /** A route of the HTTP API that matches a request, and the function behind it. */
 export interface Route {
@@ -29,6 +30,9 @@ const tableRoutes: readonly RouteRow[] = [
   ),
   ...Object.values(pages).flatMap(({ path }) =>
     PAGE_METHODS.map((method) => ({ routeKey: `${method} ${path}`, functionName: PAGES_FUNCTION })),
+  ),
+  ...refusedMethods.flatMap(({ path, methods }) =>
+    methods.map((method) => ({ routeKey: `${method} ${BASE_PATH}${path}`, functionName: 'no-route' })),
   ),
   { routeKey: '$default', functionName: 'no-route' },
 ];
@@ -67,9 +71,13 @@ function pathParameters(pattern: readonly string[], path: readonly string[]) {
 /** Finds the route of a method and a raw path. */
 export type FindRoute = (method: string, rawPath: string) => Route;
 
-/** Matches routes as API Gateway does: case-sensitive, and `$default` when none matches. */
+/** Which routes API Gateway prefers: those without parameters, and `$default` only when no other one matches. */
+const rankOf = ({ routeKey }: RouteRow) => (routeKey === '$default' ? 2 : Number(routeKey.includes('{')));
+
+/** Matches routes as API Gateway does: case-sensitive, fixed paths first, and `$default` when none matches. */
 export function routeFinder(rows: readonly RouteRow[]): FindRoute {
-  const routes = rows.map((row) => {
+  const ranked = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const routes = ranked.map((row) => {
     const [method, path = ''] = row.routeKey.split(' ');
     return { ...row, method, segments: path.split('/') };
   });

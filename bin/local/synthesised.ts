@@ -47,9 +47,7 @@ export function synthesised(): Deployment {
     .map(({ Properties }): RouteRow => ({
       routeKey: Properties.RouteKey,
       functionName: assetBehind(Properties.Target),
-    }))
-    // API Gateway uses $default only when no other route matches.
-    .toSorted((a, b) => Number(a.routeKey === '$default') - Number(b.routeKey === '$default'));
+    }));
   const scheduled = Object.values(Resources)
     .filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')
     .map(({ Properties: { ScheduleExpression, Target } }): ScheduledCall => ({

@@ -16,7 +16,7 @@ export const rateLimits: Readonly<Record<Plan, RateLimit>> = {
   unlimited: { name: 'unlimited', ...REQUEST_LIMITS.unlimited },
 };
 
-/** The part of the bucket that a lease takes; at least one request. */
+/** The part of the bucket that a lease takes. */
 const LEASED_PART = 1 / 20;
 
 const windowMillis = ({ windowSeconds }: RateLimit) => windowSeconds * 1_000;
@@ -38,17 +38,19 @@ export interface Lease {
   latestFullAt: number;
 }
 
-/** The requests to take out of a bucket; undefined if it is empty. */
-export function leaseFrom(limit: RateLimit, fullAt: number, now: number): Lease | undefined {
+/** The requests to take out of a bucket, at least `least` of them; undefined if it holds fewer. */
+export function leaseFrom(limit: RateLimit, fullAt: number, now: number, least: number): Lease | undefined {
   const held = requestsHeld(limit, fullAt, now);
-  if (held < 1) return undefined;
-  const requests = Math.max(1, Math.floor(held * LEASED_PART));
+  if (held < least) return undefined;
+  const requests = Math.max(least, Math.floor(held * LEASED_PART));
   const millis = requests * millisPerRequest(limit);
   return { requests, millis, latestFullAt: now + windowMillis(limit) - millis };
 }
 
-/** Whole seconds until a bucket is full or, if it is empty, until it has a request again. */
-export function secondsToWait(limit: RateLimit, fullAt: number, now: number, isEmpty: boolean): number {
-  const instant = isEmpty ? fullAt - windowMillis(limit) + millisPerRequest(limit) : fullAt;
-  return Math.max(isEmpty ? 1 : 0, Math.ceil((instant - now) / 1_000));
-}
+/** Whole seconds until a bucket is full. */
+export const secondsToFull = (fullAt: number, now: number): number =>
+  Math.max(0, Math.ceil((fullAt - now) / 1_000));
+
+/** Whole seconds, at least one, until a bucket holds this many requests. */
+export const secondsToHold = (limit: RateLimit, fullAt: number, now: number, requests: number): number =>
+  Math.max(1, secondsToFull(fullAt - windowMillis(limit) + requests * millisPerRequest(limit), now));

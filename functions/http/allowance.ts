@@ -1,11 +1,11 @@
-import { requestsHeld, secondsToWait, type RateLimit } from '../domain/rate-limit.ts';
+import { requestsHeld, secondsToFull, secondsToHold, type RateLimit } from '../domain/rate-limit.ts';
 import { boundedMemory } from './bounded-memory.ts';
 
 /** The maximum number of keys whose leases a container keeps. If it drops a lease, the key loses its requests. */
 const KEPT_LEASES = 1_000;
 
-/** Takes requests out of the shared bucket of a key, given the last known time at which it is full. */
-type TakeLease = (fullAt: number) => Promise<{ requests: number; fullAt: number }>;
+/** Takes at least `least` requests out of the shared bucket of a key, given the last known time at which it is full. */
+type TakeLease = (fullAt: number, least: number) => Promise<{ requests: number; fullAt: number }>;
 
 interface Allowance {
   /** Leased requests that are not used yet. */
@@ -15,12 +15,15 @@ interface Allowance {
   leasing?: Promise<boolean> | undefined;
 }
 
-/** The state of a key: whether the request is allowed, about how many are left, and the seconds of `secondsToWait`. */
+/** The state of a key: whether the requests are allowed, and about how many are left. */
 export interface Standing {
   limit: RateLimit;
   allowed: boolean;
   remaining: number;
+  /** Until all are left again or, while none is, until one is. */
   seconds: number;
+  /** The seconds until the same requests are allowed. */
+  wait: number;
 }
 
 /** The requests that one container has leased, by key. */
@@ -34,9 +37,8 @@ export function allowances() {
     return allowance;
   };
 
-  /** Concurrent requests share one lease: with a lease each, they would empty the bucket for one another. */
-  const more = (allowance: Allowance, takeLease: TakeLease): Promise<boolean> =>
-    (allowance.leasing ??= takeLease(allowance.fullAt)
+  const lease = (allowance: Allowance, least: number, takeLease: TakeLease): Promise<boolean> =>
+    (allowance.leasing = takeLease(allowance.fullAt, least)
       .then(({ requests, fullAt }) => {
         allowance.left += requests;
         allowance.fullAt = fullAt;
@@ -46,16 +48,36 @@ export function allowances() {
         allowance.leasing = undefined;
       }));
 
+  /** Concurrent requests wait for one another's lease: with a lease each, they would empty the bucket for one another. */
+  const take = async (allowance: Allowance, requests: number, takeLease: TakeLease): Promise<boolean> => {
+    let isRefused = false;
+    while (allowance.left < requests && !isRefused) {
+      if (allowance.leasing) await allowance.leasing;
+      else isRefused = !(await lease(allowance, requests - allowance.left, takeLease));
+    }
+    if (allowance.left < requests) return false;
+    allowance.left -= requests;
+    return true;
+  };
+
   return {
-    /** Uses one request of a key, and leases more when none are left. Throws what `takeLease` throws. */
-    spend: async (hash: string, limit: RateLimit, now: number, takeLease: TakeLease): Promise<Standing> => {
+    /** Uses requests of a key, all or none, and leases more when too few are left. Throws what `takeLease` throws. */
+    spend: async (
+      hash: string,
+      { limit, now, requests }: { limit: RateLimit; now: number; requests: number },
+      takeLease: TakeLease,
+    ): Promise<Standing> => {
       const allowance = allowanceOf(hash, now);
-      while (allowance.left < 1 && (await more(allowance, takeLease)));
-      const allowed = allowance.left > 0;
-      if (allowed) allowance.left -= 1;
+      const allowed = await take(allowance, requests, takeLease);
       const { left, fullAt } = allowance;
       const remaining = Math.min(limit.quota, left + requestsHeld(limit, fullAt, now));
-      return { limit, allowed, remaining, seconds: secondsToWait(limit, fullAt, now, remaining === 0) };
+      return {
+        limit,
+        allowed,
+        remaining,
+        seconds: remaining === 0 ? secondsToHold(limit, fullAt, now, 1) : secondsToFull(fullAt, now),
+        wait: secondsToHold(limit, fullAt, now, requests - left),
+      };
     },
   };
 }

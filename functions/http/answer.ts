@@ -8,6 +8,8 @@ import { jobWarning } from './job-warning.ts';
 /** The result of an operation. The status defaults to the one in the table of operations. */
 export interface Answer {
   status?: number;
+  /** The id of the job that it is about. */
+  id?: number;
   headers?: Record<string, string>;
   /** Defaults to the warnings that were found while reading the request. */
   warnings?: readonly Warning[];
@@ -17,6 +19,10 @@ export interface Answer {
   /** When the content of the body was last changed, in seconds since 1970; null if unknown. */
   modifiedAt?: number | null;
 }
+
+/** The body of a response as it is sent. */
+export const textOf = ({ body, text }: Answer): string | undefined =>
+  text ?? (body === undefined ? undefined : JSON.stringify(body));
 
 /** How long a response to GET may be cached: jobs only with revalidation, what is public by its row. */
 const cacheControl: Record<Operation['access'], (operation: Operation) => string> = {
@@ -31,16 +37,11 @@ const lastModified = (seconds: number) => ({ 'last-modified': new Date(seconds *
  * already has the current version. Throws Refusal `precondition_failed`.
  */
 export function outgoing(
-  {
-    status,
-    headers,
-    body,
-    text = body === undefined ? undefined : JSON.stringify(body),
-    modifiedAt,
-    warnings,
-  }: Answer,
+  answer: Answer,
   { operation, event, conditions }: { operation: Operation; event: Incoming; conditions: Conditions },
 ): Outgoing {
+  const { status, headers, modifiedAt, warnings } = answer;
+  const text = textOf(answer);
   const told = warnings ?? event.submission?.warnings ?? event.warnings;
   const common = { ...jobWarning(told), ...headers };
   if (text === undefined) return { statusCode: status ?? operation.status, headers: common };

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { INT32_MAX } from '../../schemas/limits.ts';
+import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Employer } from '../domain/employer.ts';
@@ -53,7 +53,8 @@ type RequestOf<Id extends OperationId> = {
     ? { query: FromSchema<Query>; pageAddress: (page: number | string) => string }
     : unknown);
 
-type Run<Id extends OperationId, Services> = (
+/** What an operation does with a request: it reads like the operation's section of docs/interface.md. */
+export type Run<Id extends OperationId, Services> = (
   request: RequestOf<Id>,
   services: Services,
 ) => Promise<Answer> | Answer;
@@ -77,7 +78,8 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
 }
 
 /** A GET needs no body, so any body is ignored. */
-const bodyOf = ({ body, method }: Operation): Middleware[] => {
+const bodyOf = ({ body, envelope, method }: Operation): Middleware[] => {
+  if (envelope) return [jsonBody({ maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH })];
   if (body) return [jsonBody()];
   return method === 'GET' ? [] : [ignoredBody()];
 };
@@ -87,29 +89,14 @@ function tooLate(): never {
   throw new StoreUnavailable('unknown', 'The time of the function is over.');
 }
 
-/**
- * The Lambda handler of an operation: the chain that every request goes through, with `run` at its end. `run` reads like
- * the operation's section of docs/interface.md and never catches: errors become responses in one place.
- */
-export function endpoint<Id extends OperationId, Services extends ChainServices>(
-  id: Id,
-  servicesFor: ServicesFor<Services>,
-  run: Run<Id, Services>,
-  overrides: Overrides = {},
-): Handler {
+/** An operation without the chain around it: it reads the request by the operation's row, and runs it. */
+export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) {
   const operation: Operation = operations[id];
-  const chain: Middleware[] = [
-    requestLog(id),
-    rateLimitHeaders(),
-    problemResponse(),
-    ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
-    ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
-    ...bodyOf(operation),
-    validate(id),
-  ];
   const found = foundFor(operation);
-  const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
-    const { employer, query, submission, idempotency, conditions = unconditional, services } = event;
+  const read = validate(id);
+  return async (event: Incoming, services: Services): Promise<Answer> => {
+    read(event);
+    const { employer, query, submission, idempotency, conditions = unconditional } = event;
     const request = {
       employer,
       query,
@@ -126,10 +113,45 @@ export function endpoint<Id extends OperationId, Services extends ChainServices>
       siteAddress: (path: string) => siteAddressOf(event, path),
       pageAddress: pageAddressOf(event, operation),
     };
-    const answer = await run(request as unknown as RequestOf<Id>, services);
-    return outgoing(answer, { operation, event, conditions });
+    return run(request as unknown as RequestOf<Id>, services);
+  };
+}
+
+/** An event of the chain with the services of its operation. */
+export type EventWith<Services> = Incoming & { services: Services };
+
+/** The Lambda handler of an operation: the chain that every request goes through, with `perform` at its end. */
+export function entrance<Services extends ChainServices>(
+  id: OperationId,
+  servicesFor: ServicesFor<Services>,
+  perform: (event: EventWith<Services>) => Promise<Answer>,
+  overrides: Overrides = {},
+): Handler {
+  const operation: Operation = operations[id];
+  const chain: Middleware[] = [
+    requestLog(id),
+    rateLimitHeaders(),
+    problemResponse(),
+    ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
+    ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
+    ...bodyOf(operation),
+  ];
+  const serve = async (event: EventWith<Services>): Promise<Outgoing> => {
+    const answer = await perform(event);
+    return outgoing(answer, { operation, event, conditions: event.conditions ?? unconditional });
   };
   const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
   // nodejs24.x assumes that a handler with three parameters uses a callback, and refuses it.
   return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+}
+
+/** The Lambda handler of an operation. `run` never catches: errors become responses in one place. */
+export function endpoint<Id extends OperationId, Services extends ChainServices>(
+  id: Id,
+  servicesFor: ServicesFor<Services>,
+  run: Run<Id, Services>,
+  overrides: Overrides = {},
+): Handler {
+  const perform = performing(id, run);
+  return entrance<Services>(id, servicesFor, (event) => perform(event, event.services), overrides);
 }

@@ -14,10 +14,10 @@ export interface ChainServices {
     get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined>;
     /** Records that the key is in use. */
     markUsed: (hash: string, now: Date) => Promise<void>;
-    /** Takes requests out of the bucket of the key. Times are milliseconds since 1970. */
+    /** Takes at least `least` requests out of the bucket of the key, or none. Times are milliseconds since 1970. */
     lease: (
       hash: string,
-      bucket: { limit: RateLimit; fullAt: number; now: number },
+      bucket: { limit: RateLimit; fullAt: number; now: number; least: number },
     ) => Promise<{ requests: number; fullAt: number }>;
   };
   usage: () => { calls: number; readUnits: number; writeUnits: number };

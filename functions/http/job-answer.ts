@@ -22,7 +22,23 @@ export const postingLink = (
 /** The response with a job: its record, where its posting is, and when it was last changed. */
 export const jobAnswer = (job: Job, asked: Asked) =>
   ({
+    id: job.id,
     body: jobRecord(job, asked.employer),
     headers: postingLink(publicIdOf(job), asked),
     modifiedAt: job.modifiedAt,
   }) satisfies Answer;
+
+/** The same where the job's URL, to which ETag and Last-Modified belong, differs from that of the request. */
+export function locatedJobAnswer(
+  job: Job,
+  asked: Asked & { address: (path: string) => string },
+  created: boolean,
+) {
+  const { headers, ...answer } = jobAnswer(job, asked);
+  const location = asked.address(`/jobs/${job.id}`);
+  return {
+    ...answer,
+    headers: { ...headers, 'content-location': location, ...(created && { location }) },
+    ...(created && { status: 201 }),
+  } satisfies Answer;
+}

@@ -1,22 +1,30 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
+import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
 import { marked, unmarked } from './json-text.ts';
 
+/** The largest body, and the deepest nesting in it. */
+interface BodyLimits {
+  maxBytes: number;
+  maxDepth: number;
+}
+
+const ownLimits: BodyLimits = { maxBytes: BODY_MAX_BYTES, maxDepth: BODY_MAX_DEPTH };
+
 const mediaType = /^application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 
-function textOf(body: string, isBase64Encoded: boolean): string {
+function requireSize(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  throw new Refusal('content_too_large', `The body may be at most ${maxBytes} bytes, not ${bytes}.`);
+}
+
+function textOf(body: string, isBase64Encoded: boolean, maxBytes: number): string {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > BODY_MAX_BYTES) {
-    throw new Refusal(
-      'content_too_large',
-      `The body may be at most ${BODY_MAX_BYTES} bytes, not ${bytes.length}.`,
-    );
-  }
+  requireSize(bytes.length, maxBytes);
   try {
     // Decoding also drops a byte order mark (RFC 8259, section 8.1).
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -53,33 +61,49 @@ function syntaxErrorOf(text: string): string {
   return 'it cannot be parsed';
 }
 
+const bodyMissing = () => new Refusal('body_missing', 'This request needs a JSON object as its body.');
+
+function requireObject(body: unknown): void {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body) && !JSON.isRawJSON(body)) return;
+  throw new Refusal('json_malformed', 'The body must be a JSON object.');
+}
+
 /**
  * The body of a request that needs one: a JSON object in UTF-8 (interface 5.2).
  * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
-export function jsonBody(): Middleware {
+export function jsonBody({ maxBytes, maxDepth }: BodyLimits = ownLimits): Middleware {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarked });
   return {
     before: (request) => {
       const { event } = request;
       if (typeof event.body !== 'string' || event.body === '') {
-        throw new Refusal('body_missing', 'This request needs a JSON object as its body.');
+        throw bodyMissing();
       }
       checkMediaType(event);
-      const text = textOf(event.body, event.isBase64Encoded);
-      event.body = marked(text);
+      const text = textOf(event.body, event.isBase64Encoded, maxBytes);
+      event.body = marked(text, maxDepth);
       event.isBase64Encoded = false;
       try {
         void parser.before?.(request as never);
       } catch {
         throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
       }
-      const { body } = event as { body: unknown };
-      if (typeof body !== 'object' || body === null || Array.isArray(body) || JSON.isRawJSON(body)) {
-        throw new Refusal('json_malformed', 'The body must be a JSON object.');
-      }
+      requireObject((event as { body: unknown }).body);
     },
   };
+}
+
+/**
+ * Checks a body inside another one as if it had been sent on its own. Its size is that of its JSON without white space.
+ * Refuses as `jsonBody` does.
+ */
+export function requireBody(body: unknown): void {
+  if (body === undefined) throw bodyMissing();
+  requireObject(body);
+  const text = JSON.stringify(body);
+  requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
+  marked(text, BODY_MAX_DEPTH);
 }
 
 /** The body of a request that needs none. It is ignored, but a body that is not JSON is probably meant for another operation. */

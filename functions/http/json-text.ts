@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 declare global {
@@ -50,10 +49,10 @@ function spelled(string: string): string {
 /**
  * JSON text that a parser reads without loss: reserved keys, and numbers that no double can represent, become marked
  * strings, which `unmarked` turns back. Invalid JSON stays invalid.
- * Throws Refusal `json_malformed` if the text is nested too deep, or if an object has the same key twice, which different
+ * Throws Refusal `json_malformed` if the text is nested deeper than `maxDepth` levels, or if an object has the same key twice, which different
  * parsers would read differently.
  */
-export function marked(text: string): string {
+export function marked(text: string, maxDepth: number): string {
   const open: (Set<string> | undefined)[] = [];
   let keyExpected = false;
   return text.replace(token, (found) => {
@@ -74,8 +73,8 @@ export function marked(text: string): string {
     } else if (first === '{' || first === '[') {
       open.push(first === '{' ? new Set() : undefined);
       keyExpected = first === '{';
-      if (open.length > BODY_MAX_DEPTH) {
-        throw new Refusal('json_malformed', `The body is nested more than ${BODY_MAX_DEPTH} levels deep.`);
+      if (open.length > maxDepth) {
+        throw new Refusal('json_malformed', `The body is nested more than ${maxDepth} levels deep.`);
       }
     } else if (first === '}' || first === ']') {
       open.pop();

@@ -8,13 +8,13 @@ import { retryAfterSeconds } from './retry-after.ts';
 
 const ofThisContainer = allowances();
 
-async function standingOf({ employer, keyHash, services }: Incoming) {
+async function standingOf({ employer, keyHash, services }: Incoming, requests: number) {
   if (!employer || keyHash === undefined) return undefined;
   const limit = rateLimits[employer.plan];
   const now = services.now().getTime();
   try {
-    return await ofThisContainer.spend(keyHash, limit, now, (fullAt) =>
-      services.apiKeys.lease(keyHash, { limit, fullAt, now }),
+    return await ofThisContainer.spend(keyHash, { limit, now, requests }, (fullAt, least) =>
+      services.apiKeys.lease(keyHash, { limit, fullAt, now, least }),
     );
   } catch (error) {
     // If the bucket cannot be read, the request is allowed: if it needs the store, it fails with 503 anyway.
@@ -23,13 +23,17 @@ async function standingOf({ employer, keyHash, services }: Incoming) {
   }
 }
 
-async function count({ event }: ChainRequest): Promise<void> {
-  const standing = await standingOf(event);
+/**
+ * Counts requests of the API key where RATE_LIMITS is on. Refuses with `rate_limit_exceeded` if its plan does not allow
+ * all of them at the moment; then none is counted.
+ */
+export async function countRequests(event: Incoming, requests: number): Promise<void> {
+  const standing = setting('RATE_LIMITS') ? await standingOf(event, requests) : undefined;
   if (!standing) return;
   event.standing = standing;
   if (standing.allowed) return;
   const { limit } = standing;
-  const retryAfter = retryAfterSeconds(standing.seconds);
+  const retryAfter = retryAfterSeconds(standing.wait);
   throw new Refusal(
     'rate_limit_exceeded',
     `An API key on this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
@@ -37,14 +41,8 @@ async function count({ event }: ChainRequest): Promise<void> {
   );
 }
 
-/**
- * Counts one request of the API key where RATE_LIMITS is on. Refuses with `rate_limit_exceeded` if its plan allows no
- * more at the moment.
- */
-export function rateLimit(): Middleware {
-  const isOn = setting('RATE_LIMITS');
-  return { before: (request) => (isOn ? count(request) : undefined) };
-}
+/** Counts one request of the API key. */
+export const rateLimit = (): Middleware => ({ before: ({ event }) => countRequests(event, 1) });
 
 function addHeaders({ event, response }: ChainRequest): void {
   if (!event.standing || !response) return;

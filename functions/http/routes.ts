@@ -30,7 +30,7 @@ export const isPage = (rawPath: string): boolean =>
 
 /** The path in the tables of operations, public pages and pages that matches a request path, such as `/api/v1.1/jobs/{id}`. */
 export const pathTemplate = (rawPath: string): string | undefined =>
-  [...patterns].find(([, regExp]) => regExp.test(rawPath))?.[0];
+  patterns.has(rawPath) ? rawPath : [...patterns].find(([, regExp]) => regExp.test(rawPath))?.[0];
 
 /** The methods of a path, for the Allow header (RFC 9110, section 10.2.1). */
 export const allowedMethods = (path: string): readonly string[] => [

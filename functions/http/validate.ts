@@ -6,7 +6,7 @@ import { bodyFields } from './body-fields.ts';
 import { conditionsOf } from './conditional.ts';
 import { header } from './headers.ts';
 import { idempotencyOf } from './idempotency-key.ts';
-import type { Incoming, Middleware } from './incoming.ts';
+import type { Incoming } from './incoming.ts';
 import { queryParameters, unknownParameters } from './query-parameters.ts';
 import { bodyValidator, queryValidator } from './validators.ts';
 import { violationOf } from './violations.ts';
@@ -74,31 +74,32 @@ function queryOf(
   return parameters;
 }
 
+/** Reads a request and adds what it says to the event. Throws Refusal `validation_failed`. */
+export type Read = (event: Incoming) => void;
+
 /**
  * Reads the query parameters, headers and body fields of a request, and refuses it if they break a rule. For an operation
  * with a body, the violations are not thrown here but kept in the submission, so that the domain can add its own.
  */
-export function validate(id: OperationId): Middleware {
+export function validate(id: OperationId): Read {
   const operation: Operation = operations[id];
-  const { body, query, idempotencyKey } = operation;
+  const { body, envelope = body, query, idempotencyKey } = operation;
   const validBody = bodyValidator(id);
   const validQuery = queryValidator(id);
-  return {
-    before: ({ event }) => {
-      const violations: Violation[] = [];
-      const warnings = unknownParameters(event.rawQueryString, query);
-      if (query && validQuery)
-        event.query = queryOf(event, query as object, { validator: validQuery, violations });
-      event.conditions = conditionsOf(event, operation, violations);
-      if (idempotencyKey) event.idempotency = idempotencyOf(event, violations);
-      if (body && validBody) {
-        event.submission = submissionOf(event, body as object, validBody);
-        event.submission.violations.push(...violations);
-        event.submission.warnings.push(...warnings);
-      } else {
-        refuseViolations([...violations, ...(isStrict(event) ? warnings.map(asViolation) : [])]);
-        event.warnings = warnings;
-      }
-    },
+  return (event) => {
+    const violations: Violation[] = [];
+    const warnings = unknownParameters(event.rawQueryString, query);
+    if (query && validQuery)
+      event.query = queryOf(event, query as object, { validator: validQuery, violations });
+    event.conditions = conditionsOf(event, operation, violations);
+    if (idempotencyKey) event.idempotency = idempotencyOf(event, violations);
+    if (envelope && validBody) {
+      event.submission = submissionOf(event, envelope as object, validBody);
+      event.submission.violations.push(...violations);
+      event.submission.warnings.push(...warnings);
+    } else {
+      refuseViolations([...violations, ...(isStrict(event) ? warnings.map(asViolation) : [])]);
+      event.warnings = warnings;
+    }
   };
 }

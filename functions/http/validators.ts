@@ -18,7 +18,8 @@ const ajv = new Ajv2020(rules);
 const compiled =
   (part: 'body' | 'query') =>
   (id: OperationId): ValidateFunction | undefined => {
-    const schema = (operations[id] as Operation)[part];
+    const { body, envelope = body, query }: Operation = operations[id];
+    const schema = part === 'body' ? envelope : query;
     return schema === undefined ? undefined : ajv.compile(schema as object);
   };
 

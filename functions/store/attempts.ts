@@ -9,7 +9,12 @@ const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
 /** No retry begins when a request has less time left than this, in milliseconds. */
 const LAST_RETRY_MILLIS = 1_500;
 
-const TOO_LARGE = 'The job is too large to be kept: all of its fields together may be at most 400 KB.';
+/** The refusal of a job that does not fit into an item of DynamoDB. */
+export const jobTooLarge = () =>
+  new Refusal(
+    'content_too_large',
+    'The job is too large to be kept: all of its fields together may be at most 400 KB.',
+  );
 
 /**
  * The retries of one request: of single calls to DynamoDB, and of work that takes several calls. Pauses with full
@@ -34,7 +39,7 @@ export function attempts(remainingMillis: () => number) {
       try {
         return await attempt();
       } catch (error) {
-        if (isItemTooLarge(error)) throw new Refusal('content_too_large', TOO_LARGE);
+        if (isItemTooLarge(error)) throw jobTooLarge();
         const failure = passingFailure(error);
         if (!failure) throw error;
         if (kind === 'write' && failure === 'unknown') outcome = 'unknown';

@@ -11,7 +11,7 @@ import type { Database, Write } from './database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from './failures.ts';
 import { firstAnswer, keepAnswer, type FirstAnswer } from './first-answers.ts';
 import { toItem } from './job-item.ts';
-import { numberStore } from './numbers.ts';
+import type { Numbers, Publication } from './numbers.ts';
 import { newPublicName, takePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
@@ -28,14 +28,28 @@ export interface Creation {
   answerOf: (job: Job) => string;
 }
 
+/** A new job with the numbers of its publication. */
+export const newJob = (
+  { closeDate, ...content }: SettledContent,
+  publication: Publication,
+  at: Date,
+): NewJob => ({
+  ...content,
+  ...publication,
+  closeDate: closeDate ?? defaultCloseDate(publication.publishDate),
+  version: 1,
+  recentWrites: [],
+  modifiedAt: secondsOf(at),
+  firstPublished: content.status === 'active' ? publication.publishDate : null,
+  publicName: content.confidential ? newPublicName() : null,
+});
+
 /** Whether time ran out because another transaction was working on the item of the write with this name. */
 const isHeldUp = (error: unknown, name: string) =>
   error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
 
 /** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
-export function jobCreation(db: Database, now: () => Date) {
-  const numbers = numberStore(db);
-
+export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
   /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
   async function create(
     employerId: number,
@@ -43,18 +57,7 @@ export function jobCreation(db: Database, now: () => Date) {
     today: CalendarDate,
     keeping?: (job: NewJob) => Write,
   ): Promise<NewJob> {
-    const publication = await numbers.next(employerId, today);
-    const closeDate = content.closeDate ?? defaultCloseDate(publication.publishDate);
-    const job: NewJob = {
-      ...content,
-      ...publication,
-      closeDate,
-      version: 1,
-      recentWrites: [],
-      modifiedAt: secondsOf(now()),
-      firstPublished: content.status === 'active' ? publication.publishDate : null,
-      publicName: content.confidential ? newPublicName() : null,
-    };
+    const job = newJob(content, await numbers.next(employerId, today), now());
     const { referenceId } = job;
     try {
       await transact(db, {

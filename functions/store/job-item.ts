@@ -53,12 +53,12 @@ export function toItem(employerId: number, job: Job): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-// DynamoDB does not keep the order of a map's attributes; a fixed order allows comparing items as text.
+// DynamoDB does not keep the order of a map's attributes; the order of new content allows comparing items as text.
 const locationFrom = ({ id, name, province }: Location): Location => ({ id, name, province });
-const salaryFrom = ({ maxAmount, plusCommission, amount, period }: Salary): Salary => ({
+const salaryFrom = ({ amount, maxAmount, plusCommission, period }: Salary): Salary => ({
+  amount,
   maxAmount,
   plusCommission,
-  amount,
   period,
 });
 

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Job, SettledContent } from '../domain/job.ts';
 import type { Database } from './database.ts';
-import { LostRace } from './failures.ts';
 import { jobChange } from './job-change.ts';
 import { jobCreation, type Creation } from './job-creation.ts';
 import { jobReader } from './job-reader.ts';
 import { removeJob } from './job-removal.ts';
+import { numberStore, type Numbers } from './numbers.ts';
 import { namingHolder } from './references.ts';
 
 /** Returns the changed job; may refuse, depending on the job's current state. */
@@ -16,19 +16,10 @@ type Check = (job: Job) => void;
  * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
  * Reading and writing are one attempt, which starts again when another writer was first.
  */
-export function jobStore(db: Database, now: () => Date) {
+export function jobStore(db: Database, now: () => Date, numbers: Numbers = numberStore(db)) {
   const reads = jobReader(db);
-  const { create, createOrReplay } = jobCreation(db, now);
+  const { create, createOrReplay } = jobCreation(db, now, numbers);
   const { change, refresh } = jobChange(db, now);
-
-  /** The job that has a referenceId, or undefined. Throws LostRace when it has just lost the referenceId. */
-  async function byReference(employerId: number, referenceId: string): Promise<Job | undefined> {
-    const id = await reads.idOf(employerId, referenceId);
-    if (id === undefined) return undefined;
-    const job = await reads.get(employerId, id);
-    if (job?.referenceId !== referenceId) throw new LostRace();
-    return job;
-  }
 
   async function remove(employerId: number, job: Job | undefined, check: Check): Promise<boolean> {
     if (!job) return false;
@@ -65,7 +56,7 @@ export function jobStore(db: Database, now: () => Date) {
       steps: { amend: Amend; create: () => Promise<SettledContent>; today: CalendarDate },
     ): Promise<{ job: Job; created: boolean }> =>
       db.conclude(async () => {
-        const job = await byReference(employerId, referenceId);
+        const job = await reads.byReference(employerId, referenceId);
         return job
           ? { job: await change(employerId, job, await steps.amend(job)), created: false }
           : { job: await create(employerId, await steps.create(), steps.today), created: true };
@@ -88,6 +79,9 @@ export function jobStore(db: Database, now: () => Date) {
 
     /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
     deleteByReference: (employerId: number, referenceId: string, check: Check): Promise<boolean> =>
-      db.conclude(async () => remove(employerId, await byReference(employerId, referenceId), check)),
+      db.conclude(async () => remove(employerId, await reads.byReference(employerId, referenceId), check)),
   };
 }
+
+/** What the operations do that change jobs. */
+export type JobChanges = Omit<ReturnType<typeof jobStore>, 'refresh'>;

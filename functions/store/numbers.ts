@@ -28,11 +28,15 @@ interface Wanted {
 /** The name of the attribute that holds the first id of an employer's n-th block. */
 const blockName = (block: number) => `block${block}`;
 
+const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
+
+/** The blocks that an employer has leased. */
+const blocksIn = (numbers: Item): number[] =>
+  Object.keys(numbers).flatMap((name) => (/^block\d+$/.test(name) ? Number(name.slice('block'.length)) : []));
+
 /** The highest job id in the blocks that an employer has leased; 0 when it has none. */
 export const lastLeasedId = (numbers: Item): number =>
-  Object.entries(numbers)
-    .filter(([name]) => /^block\d+$/.test(name))
-    .reduce((last, [, first]) => Math.max(last, first + ID_BLOCK - 1), 0);
+  blocksIn(numbers).reduce((last, block) => Math.max(last, numbers[blockName(block)] + ID_BLOCK - 1), 0);
 
 /**
  * Numbers the publications of an employer. One update gives both position and publish date, so they never disagree. Ids
@@ -70,43 +74,73 @@ export function numberStore(db: Database) {
     }
   };
 
-  /** The first id of a block; if several writers lease it, the first one wins and the others leave gaps. */
-  const lease = async (employerId: number, block: number): Promise<number> => {
+  /**
+   * Leases blocks and forgets those of the past; returns the numbers with them. If several writers lease a block, the
+   * first one wins and the others leave gaps.
+   */
+  const lease = async (
+    employerId: number,
+    blocks: readonly number[],
+    past: readonly number[],
+  ): Promise<Item> => {
+    const ids = blocks.length * ID_BLOCK;
     const { n: last } = await db.update({
       Key: keys.counter('JOB'),
-      UpdateExpression: 'ADD #n :block',
+      UpdateExpression: 'ADD #n :ids',
       ExpressionAttributeNames: { '#n': 'n' },
-      ExpressionAttributeValues: { ':block': ID_BLOCK },
+      ExpressionAttributeValues: { ':ids': ids },
       ReturnValues: 'ALL_NEW',
     });
     if (last > INT32_MAX) throw new StoreUnavailable('not-applied', 'Every Int32 job id has been given.');
-    const first = last - ID_BLOCK + 1;
+    const firsts = blocks.map((_, index) => last - ids + 1 + index * ID_BLOCK);
     // Before the first id is used: a public page finds the employer of every job by its id.
-    await db.put({ Item: { ...keys.idBlock(idBlockOf(first)), employerId } });
-    const numbers = await db.update({
+    await Promise.all(
+      firsts.map((first) => db.put({ Item: { ...keys.idBlock(idBlockOf(first)), employerId } })),
+    );
+    const names = blocks.map(blockName);
+    const set = names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ');
+    const remove = past.length > 0 ? ` REMOVE ${past.map((block) => `#${blockName(block)}`).join(', ')}` : '';
+    return db.update({
       Key: keys.numbers(employerId),
-      UpdateExpression: 'SET #block = if_not_exists(#block, :first) REMOVE #past',
-      ExpressionAttributeNames: { '#block': blockName(block), '#past': blockName(block - 2) },
-      ExpressionAttributeValues: { ':first': first },
+      UpdateExpression: `SET ${set}${remove}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        [...names, ...past.map(blockName)].map((name) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:${name}`, firsts[index]])),
       ReturnValues: 'ALL_NEW',
     });
-    return numbers[blockName(block)];
+  };
+
+  /** Consecutive publications of an employer: today, or on the day of the last one if this clock is behind. */
+  const publications = async (
+    employerId: number,
+    today: CalendarDate,
+    count: number,
+  ): Promise<Publication[]> => {
+    const drawn = await draw(employerId, today, { positions: count, ids: count });
+    const draws = Array.from({ length: count }, (_, index) => drawn['idsDrawn'] - count + index);
+    const inUse = draws.map(blockOf);
+    // Exactly one writer draws this number; it leases the next block before anyone has to wait for it.
+    const ahead = draws.filter((each) => each % ID_BLOCK === LEASE_AHEAD).map((each) => blockOf(each) + 1);
+    const missing = [...new Set([...inUse, ...ahead])].filter(
+      (block) => drawn[blockName(block)] === undefined,
+    );
+    const past = blocksIn(drawn).filter((block) => block < (inUse[0] ?? 0));
+    const numbers = { ...drawn, ...(missing.length > 0 && (await lease(employerId, missing, past))) };
+    return draws.map((each, index) => ({
+      id: numbers[blockName(blockOf(each))] + (each % ID_BLOCK),
+      position: drawn['lastPosition'] - count + 1 + index,
+      publishDate: drawn['publishDate'],
+    }));
   };
 
   return {
-    /** The next publication of an employer: today, or on the day of the last one if this clock is behind. */
+    publications,
+
+    /** The next publication of an employer. */
     next: async (employerId: number, today: CalendarDate): Promise<Publication> => {
-      const numbers = await draw(employerId, today, { positions: 1, ids: 1 });
-      const drawn = numbers['idsDrawn'] - 1;
-      const block = Math.floor(drawn / ID_BLOCK);
-      const first = numbers[blockName(block)] ?? (await lease(employerId, block));
-      // Exactly one writer draws this number; it leases the next block before anyone has to wait for it.
-      if (drawn % ID_BLOCK === LEASE_AHEAD) await lease(employerId, block + 1);
-      return {
-        id: first + (drawn % ID_BLOCK),
-        position: numbers['lastPosition'],
-        publishDate: numbers['publishDate'],
-      };
+      const [publication] = await publications(employerId, today, 1);
+      return publication as Publication;
     },
 
     /** The first of `count` consecutive places, for jobs that already have ids; the day as for `next`. */
@@ -115,4 +149,23 @@ export function numberStore(db: Database) {
       return { position: numbers['lastPosition'] - count + 1, publishDate: numbers['publishDate'] };
     },
   };
+}
+
+/** What creations draw their numbers from. */
+export type Numbers = Pick<ReturnType<typeof numberStore>, 'next'>;
+
+/**
+ * The numbers of several creations, drawn together when the first one needs its own. If that fails, and once they are
+ * used up, each creation draws for itself, so that its outcome is its own.
+ */
+export function drawnTogether(db: Database, count: number): (alone: Database) => Numbers {
+  let together: Promise<Publication[]> | undefined;
+  return (alone) => ({
+    next: async (employerId, today) => {
+      together ??= numberStore(db)
+        .publications(employerId, today, count)
+        .catch(() => []);
+      return (await together).shift() ?? numberStore(alone).next(employerId, today);
+    },
+  });
 }

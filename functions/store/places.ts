@@ -3,7 +3,7 @@ import type { Location } from '../domain/job.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/places/gazetteer.ts';
 import type { Database } from './database.ts';
 import { refusedBy } from './failures.ts';
-import { keys } from './table.ts';
+import { keys, type Key } from './table.ts';
 
 /** Ids assigned at run time start above all ids of the catalogue. */
 const FIRST_RUNTIME_ID = 100_001;
@@ -36,18 +36,21 @@ const location = ({ id, name, province }: { id: number; name: string; province: 
 
 /** The places that jobs name: known ones from a file, others with ids assigned at run time (interface 2.2). */
 export function placeStore(db: Database, now: () => Date) {
-  const get = async (key: ReturnType<typeof keys.location>): Promise<Location | undefined> => {
+  const get = async (key: Key): Promise<Location | undefined> => {
     const item = await db.get({ Key: key, ConsistentRead: true });
     return item && location(item as Location);
   };
 
+  async function find(key: Key): Promise<Location | undefined> {
+    const known = registered.get(key.SK) ?? (await get(key));
+    if (known) registered.set(key.SK, known);
+    return known;
+  }
+
   async function register({ key: placeKey, name, province }: Place): Promise<Location> {
     const key = keys.location(placeKey, province);
-    const known = registered.get(key.SK) ?? (await get(key));
-    if (known) {
-      registered.set(key.SK, known);
-      return known;
-    }
+    const known = await find(key);
+    if (known) return known;
     const { n } = await db.update({
       Key: keys.counter('LOCATION'),
       UpdateExpression: 'ADD #n :one',
@@ -103,6 +106,18 @@ export function placeStore(db: Database, now: () => Date) {
     settled: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(job.locations.map(withId)),
+    }),
+
+    /** The same for a job that is not kept: a place that would be named for the first time has no id. */
+    found: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
+      ...job,
+      locations: await Promise.all(
+        job.locations.map(async (place) => {
+          const isNew = 'key' in place && place.id === undefined;
+          const known = isNew ? await find(keys.location(place.key, place.province)) : place;
+          return location((known ?? place) as Location);
+        }),
+      ),
     }),
 
     /** The place that has the id. */

@@ -27,16 +27,16 @@ const valuesFor = {
 export function rateLimitStore(db: Database) {
   return {
     /**
-     * Takes requests out of a key's bucket. Returns how many (0 when the bucket is empty), and when the bucket will be
+     * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the bucket will be
      * full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is out of date;
-     * none when the bucket is empty even by the `fullAt` given, because that value only grows.
+     * none when it holds too few even by the `fullAt` given, because that value only grows.
      */
     lease: async (
       hash: string,
-      { limit, now, ...seen }: { limit: RateLimit; fullAt: number; now: number },
+      { limit, now, least, ...seen }: { limit: RateLimit; fullAt: number; now: number; least: number },
     ): Promise<{ requests: number; fullAt: number }> => {
       for (let { fullAt } = seen; ;) {
-        const lease = leaseFrom(limit, fullAt, now);
+        const lease = leaseFrom(limit, fullAt, now, least);
         if (!lease) return { requests: 0, fullAt };
         const bucket = fullAt > now ? 'filling' : 'full';
         try {

@@ -22,7 +22,7 @@ const ASIDE_MILLIS = 1_500;
 const asideFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: () => Math.min(ASIDE_MILLIS, getRemainingTimeInMillis()) });
 
-const sumOf = (one: Usage, other: Usage): Usage => ({
+export const sumOf = (one: Usage, other: Usage): Usage => ({
   calls: one.calls + other.calls,
   readUnits: one.readUnits + other.readUnits,
   writeUnits: one.writeUnits + other.writeUnits,

@@ -1,17 +1,28 @@
 import { hasPassed, type CalendarDate } from '../domain/calendar.ts';
-import { jobStore } from '../store/jobs.ts';
+import type { Database } from '../store/database.ts';
+import { jobStore, type JobChanges } from '../store/jobs.ts';
+import type { Numbers } from '../store/numbers.ts';
 import { placeStore } from '../store/places.ts';
 import { now, today } from './clock.ts';
 import { employerAccess, type RequestTime } from './table-access.ts';
 
+/** The dates that a job is judged by. */
+export const dates = { today, hasPassed: (date: CalendarDate) => hasPassed(date, now(), today) };
+
+/** What the operations work with that change jobs. */
+export type JobWrites = typeof dates & {
+  jobs: JobChanges;
+  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'settled'>;
+};
+
+export const jobWrites = (db: Database, numbers?: Numbers) => ({
+  ...dates,
+  jobs: jobStore(db, now, numbers),
+  places: placeStore(db, now),
+});
+
 /** The services of operations that write jobs, for one request. */
 export function writeServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  return {
-    ...access,
-    jobs: jobStore(db, now),
-    places: placeStore(db, now),
-    today,
-    hasPassed: (date: CalendarDate) => hasPassed(date, now(), today),
-  };
+  return { ...access, ...jobWrites(db) };
 }

@@ -36,6 +36,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/jobs/batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create, update and delete up to 100 jobs
+     * @description Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. They are performed side by side, in no particular order; no two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.
+     */
+    post: operations['batchJobs'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/validate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything
+     * @description Judges the body as `PUT /jobs` would, and writes nothing. `effect` says whether the job would be created, updated or left as it is. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.
+     */
+    put: operations['validateUpsert'];
+    /**
+     * Judge a job to create, or up to 100 operations, without writing anything
+     * @description Judges the body as `POST /jobs` would, and writes nothing: the response is the record that the job would become, without what only writing gives (`id`, `publishDate`), or the problem that the real request would get. With `{"operations": […]}` it judges up to 100 operations of a batch, each as if it were alone.
+     */
+    post: operations['validateJob'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/jobs/references': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the referenceIds of your jobs with their ids
+     * @description Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date. To read all of them, follow `paging.next` until it is null.
+     */
+    get: operations['listReferences'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/jobs/{id}': {
     parameters: {
       query?: never;
@@ -782,6 +846,54 @@ export interface components {
       /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId: string;
     };
+    /** @description Operations to perform in one request. */
+    Batch: {
+      /** @description At most 100, in any order, no two of them about the same job. */
+      operations: (
+        | components['schemas']['BatchCreate']
+        | components['schemas']['BatchUpsert']
+        | components['schemas']['BatchUpdate']
+        | components['schemas']['BatchDelete']
+      )[];
+    };
+    /** @description As `POST /jobs`. */
+    BatchCreate: {
+      /**
+       * @description What to do.
+       * @enum {string}
+       */
+      operation: 'create';
+      /** @description The body of the single request. */
+      body: components['schemas']['JobCreate'];
+      /** @description As the header Idempotency-Key of the single request. */
+      idempotencyKey?: string;
+    };
+    /** @description As `PUT /jobs`. */
+    BatchUpsert: {
+      /**
+       * @description What to do.
+       * @enum {string}
+       */
+      operation: 'upsert';
+      /** @description The body of the single request. */
+      body: components['schemas']['JobUpsert'];
+      /** @description As the header If-Match of the single request. */
+      ifMatch?: string;
+    };
+    /** @description As `PUT /jobs/{id}`. */
+    BatchUpdate: {
+      /**
+       * @description What to do.
+       * @enum {string}
+       */
+      operation: 'update';
+      /** @description The id of the job. */
+      id: number;
+      /** @description The body of the single request. */
+      body: components['schemas']['JobUpdate'];
+      /** @description As the header If-Match of the single request. */
+      ifMatch?: string;
+    };
     /** @description The fields to change. Fields you do not send stay the same. */
     JobUpdate: {
       /** @description Your own id for the job. No two of your jobs can have the same one. */
@@ -825,162 +937,71 @@ export interface components {
        */
       applicationUrl?: string | null;
     };
-    /**
-     * @description What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.
-     * @enum {string}
-     */
-    ApplicationState:
-      'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
-    /** @description A page of applications. */
-    ApplicationList: {
-      /** @description At most 100 applications. */
-      data: components['schemas']['ApplicationRecord'][];
-      /** @description Where the list goes on. */
-      paging: components['schemas']['CursorPaging'];
-    };
-    /** @description An application in a response. Every field is present; null means no value. */
-    ApplicationRecord: {
-      /** @description Assigned by the service; it never changes. */
-      id: string;
+    /** @description As `DELETE /jobs/{id}`, or as `DELETE /jobs` with a `referenceId`. */
+    BatchDelete: {
       /**
-       * Format: date-time
-       * @description When the application was stored, in UTC.
-       */
-      receivedAt: string;
-      /** @description The job, as it was when the application was received. */
-      job: {
-        id: number;
-        referenceId: string | null;
-        title: string;
-      };
-      /** @description The candidate's name. */
-      name: string;
-      /**
-       * Format: email
-       * @description The candidate's e-mail address. Mail to you has it as Reply-To.
-       */
-      email: string;
-      /** @description The candidate's telephone number, or null. */
-      telephone: string | null;
-      /** @description A letter in plain text, or null. */
-      coverLetter: string | null;
-      /** @description The file with the résumé, or null. Its bytes have an address of their own. */
-      resume: components['schemas']['Resume'];
-      /** @description What has become of the application. */
-      state: components['schemas']['ApplicationState'];
-      /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
-      repeatOf: string | null;
-    };
-    /** @description The file with a résumé. */
-    Resume: {
-      /** @description The name of the file, without anything that a file system could misunderstand. */
-      fileName: string;
-      /**
-       * @description The type of the file, recognised by its content.
+       * @description What to do.
        * @enum {string}
        */
-      mediaType:
-        | 'application/pdf'
-        | 'application/msword'
-        | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-        | 'application/rtf'
-        | 'application/vnd.oasis.opendocument.text'
-        | 'text/plain';
-      /** @description The size in bytes. */
-      size: number;
-    } | null;
-    /** @description Where the list goes on. */
-    CursorPaging: {
-      /** @description The URL of the next page, or null when there is nothing more yet. */
-      next: string | null;
+      operation: 'delete';
+      /** @description The id of the job. */
+      id?: number;
+      /** @description Your own id for the job, instead of its `id`. */
+      referenceId?: string;
+      /** @description As the header If-Match of the single request. */
+      ifMatch?: string;
     };
-    /** @description A page of the applications for a job. */
-    JobApplicationList: {
-      /** @description How often candidates followed the job to the employer's own website. */
-      clicks: number;
-      /** @description At most 100 applications. */
-      data: components['schemas']['ApplicationRecord'][];
-      /** @description Where the list goes on. */
-      paging: components['schemas']['CursorPaging'];
+    /** @description What became of the operations of a batch. */
+    BatchResults: {
+      /** @description The number of operations with a status below 400. */
+      succeeded: number;
+      /** @description The number of the others. */
+      failed: number;
+      /** @description One result for each operation, in the same order. */
+      results: components['schemas']['BatchResult'][];
     };
-    /** @description One page of places. */
-    LocationList: {
-      /** @description One page of entries. */
-      data: components['schemas']['Location'][];
-      /** @description The position of the page in the whole list. */
-      paging: components['schemas']['Paging'];
+    /** @description What became of an operation: what its single request would have been answered. */
+    BatchResult: {
+      /** @description The HTTP status that the single request would have. */
+      status: number;
+      /** @description The id of the job. */
+      id?: number;
+      /** @description The version of the job; with a 412, the current one. */
+      etag?: string;
+      /** @description true if this is the stored response to an earlier operation with the same idempotencyKey. */
+      replayed?: boolean;
+      /** @description The number of seconds to wait before you repeat the operation. */
+      retryAfter?: number;
+      /** @description Warnings about an operation that was carried out. */
+      warnings?: components['schemas']['Warning'][];
+      /** @description The job as it is now. With `Prefer: return=minimal` it is left out. */
+      job?: components['schemas']['JobRecord'];
+      /** @description Why the operation failed. */
+      problem?: components['schemas']['Problem'];
     };
-    /** @description Some open postings. */
-    PublicJobList: {
-      /** @description One page of entries. */
-      data: components['schemas']['PublicJob'][];
-      /** @description Where the list goes on. */
-      paging: components['schemas']['CursorPaging'];
+    /** @description A warning about a request that was carried out. */
+    Warning: {
+      /**
+       * @description The warning, for programs.
+       * @enum {string}
+       */
+      code:
+        | 'field_unknown'
+        | 'parameter_unknown'
+        | 'markup_removed'
+        | 'empty_ignored'
+        | 'close_date_past'
+        | 'amount_rounded'
+        | 'auto_refresh_without_effect';
+      /** @description The field of the body, as a JSON Pointer (RFC 6901). */
+      pointer?: string;
+      /** @description The name of the query parameter. */
+      parameter?: string;
+      /** @description The warning, for people. */
+      message: string;
+      /** @description What was removed from the description. */
+      removed?: string;
     };
-    /** @description An open posting as everyone may see it. */
-    PublicJob: {
-      /** @description The public id: the id of the job, or the random name of a confidential job. */
-      id: string;
-      /**
-       * Format: uri
-       * @description The page of the posting.
-       */
-      url: string;
-      /**
-       * Format: uri
-       * @description Where candidates apply.
-       */
-      applyUrl: string;
-      /** @description The employer; null if the job is confidential. */
-      readonly employer: {
-        id: number;
-        name: string;
-      } | null;
-      /** @description The job title. */
-      title: string;
-      /**
-       * Format: date
-       * @description The day the job first became active.
-       */
-      readonly firstPublished: string;
-      /**
-       * Format: date
-       * @description The date of publication in the service's time zone.
-       */
-      readonly publishDate: string;
-      /**
-       * Format: date
-       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
-       */
-      closeDate: string;
-      /** @description Whether to hide the name of the employer from candidates. */
-      confidential: boolean;
-      /** @description Where the job is. */
-      locations: components['schemas']['Location'][];
-      /** @description What kind of work it is. */
-      categories: components['schemas']['Category'][];
-      /** @description The type of employment. */
-      positionType: components['schemas']['PositionType'];
-      /** @description The salary, or null if none is stated. */
-      salary: components['schemas']['PublicSalary'];
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
-      description: string;
-      /** @description How candidates apply. */
-      applicantRoutingType: components['schemas']['ApplicantRoutingType'];
-    };
-    /** @description The salary of a posting. */
-    PublicSalary: {
-      /** @description The amount per period. */
-      amount: number;
-      /** @description The upper end of a range; it cannot be below amount. */
-      maxAmount: number | null;
-      /** @description The currency, as a code of ISO 4217. */
-      currency: string;
-      /** @description The period that the amount is paid for. Required with amount. */
-      period: components['schemas']['SalaryPeriod'];
-      /** @description Whether a commission is paid on top. The default for a new salary is false. */
-      plusCommission: boolean;
-    } | null;
     /** @description Why a request failed: problem details (RFC 9457). */
     Problem: {
       /** @description The path of the page that explains this kind of error. */
@@ -1079,6 +1100,280 @@ export interface components {
       /** @description The rule and the allowed values, for people. */
       message: string;
     };
+    /** @description What a valid request would do. */
+    Judgement: {
+      /** @description Whether the real request would be carried out. */
+      valid: boolean;
+      /**
+       * @description What the real request would do to the job; `none` if it would change nothing.
+       * @enum {string}
+       */
+      effect: 'create' | 'update' | 'delete' | 'none';
+      /** @description The record that the job would become. */
+      job: components['schemas']['JudgedJob'];
+      /** @description The warnings that the real request would cause. */
+      warnings: components['schemas']['Warning'][];
+    };
+    /** @description The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place. */
+    JudgedJob: {
+      /** @description Assigned by the service; it never changes. */
+      readonly id?: number;
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      referenceId?: string | null;
+      /** @description The employer the job belongs to, identified by the API key. */
+      readonly employer?: {
+        id: number;
+        name: string;
+      };
+      /** @description The job title. */
+      title?: string;
+      /**
+       * Format: date
+       * @description The date of publication in the service's time zone.
+       */
+      readonly publishDate?: string;
+      /**
+       * Format: date
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       */
+      closeDate?: string;
+      /** @description Whether to hide the name of the employer from candidates. */
+      confidential?: boolean;
+      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
+      autoRefresh?: boolean;
+      /** @description Candidates see only active jobs. */
+      status?: components['schemas']['JobStatus'];
+      /** @description Where the job is. */
+      locations?: components['schemas']['JudgedLocation'][];
+      /** @description What kind of work it is. */
+      categories?: components['schemas']['Category'][];
+      /** @description The type of employment. */
+      positionType?: components['schemas']['PositionType'];
+      /** @description The salary, or null if none is stated. */
+      salary?: components['schemas']['Salary'];
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      description?: string;
+      /** @description How candidates apply. */
+      applicantRoutingType?: components['schemas']['ApplicantRoutingType'];
+      /**
+       * Format: email
+       * @description Gets a copy of each application. Required when applicantRoutingType.id is 1.
+       */
+      applicationEmail?: string | null;
+      /**
+       * Format: uri
+       * @description Where candidates apply. Required when applicantRoutingType.id is 2.
+       */
+      applicationUrl?: string | null;
+    };
+    /** @description A place in Canada. A new place has no id yet. */
+    JudgedLocation: {
+      /** @description Assigned by the service; it never changes. */
+      readonly id?: number;
+      /** @description The name without the province. */
+      readonly name?: string;
+      /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. */
+      description: string;
+      /** @description The type of place. */
+      readonly type?: string;
+    };
+    /** @description The operations of a batch, each judged alone. */
+    JudgementResults: {
+      /** @description The number of operations with a status below 400. */
+      succeeded: number;
+      /** @description The number of the others. */
+      failed: number;
+      /** @description One result for each operation, in the same order. */
+      results: components['schemas']['JudgementResult'][];
+    };
+    /** @description What an operation would do, or why it would fail. */
+    JudgementResult: {
+      /** @description The HTTP status that the single request would have. */
+      status: number;
+      /** @description Why the operation failed. */
+      problem?: components['schemas']['Problem'];
+      /** @description Whether the real request would be carried out. */
+      valid: boolean;
+      /**
+       * @description What the real request would do to the job; `none` if it would change nothing.
+       * @enum {string}
+       */
+      effect?: 'create' | 'update' | 'delete' | 'none';
+      /** @description The record that the job would become. */
+      job?: components['schemas']['JudgedJob'];
+      /** @description The warnings that the real request would cause. */
+      warnings?: components['schemas']['Warning'][];
+    };
+    /** @description The referenceIds of your jobs, sorted. */
+    ReferenceList: {
+      /** @description The referenceIds and the ids. */
+      data: components['schemas']['Reference'][];
+      /** @description Where to read on. */
+      paging: components['schemas']['CursorPaging'];
+    };
+    /** @description A referenceId and the id of the job that has it. */
+    Reference: {
+      /** @description Your own id for the job. */
+      referenceId: string;
+      /** @description The id of the job. */
+      readonly id: number;
+    };
+    /** @description Where the list goes on. */
+    CursorPaging: {
+      /** @description The URL of the next page, or null when there is nothing more yet. */
+      next: string | null;
+    };
+    /**
+     * @description What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.
+     * @enum {string}
+     */
+    ApplicationState:
+      'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+    /** @description A page of applications. */
+    ApplicationList: {
+      /** @description At most 100 applications. */
+      data: components['schemas']['ApplicationRecord'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['CursorPaging'];
+    };
+    /** @description An application in a response. Every field is present; null means no value. */
+    ApplicationRecord: {
+      /** @description Assigned by the service; it never changes. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When the application was stored, in UTC.
+       */
+      receivedAt: string;
+      /** @description The job, as it was when the application was received. */
+      job: {
+        id: number;
+        referenceId: string | null;
+        title: string;
+      };
+      /** @description The candidate's name. */
+      name: string;
+      /**
+       * Format: email
+       * @description The candidate's e-mail address. Mail to you has it as Reply-To.
+       */
+      email: string;
+      /** @description The candidate's telephone number, or null. */
+      telephone: string | null;
+      /** @description A letter in plain text, or null. */
+      coverLetter: string | null;
+      /** @description The file with the résumé, or null. Its bytes have an address of their own. */
+      resume: components['schemas']['Resume'];
+      /** @description What has become of the application. */
+      state: components['schemas']['ApplicationState'];
+      /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
+      repeatOf: string | null;
+    };
+    /** @description The file with a résumé. */
+    Resume: {
+      /** @description The name of the file, without anything that a file system could misunderstand. */
+      fileName: string;
+      /**
+       * @description The type of the file, recognised by its content.
+       * @enum {string}
+       */
+      mediaType:
+        | 'application/pdf'
+        | 'application/msword'
+        | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+        | 'application/rtf'
+        | 'application/vnd.oasis.opendocument.text'
+        | 'text/plain';
+      /** @description The size in bytes. */
+      size: number;
+    } | null;
+    /** @description A page of the applications for a job. */
+    JobApplicationList: {
+      /** @description How often candidates followed the job to the employer's own website. */
+      clicks: number;
+      /** @description At most 100 applications. */
+      data: components['schemas']['ApplicationRecord'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['CursorPaging'];
+    };
+    /** @description One page of places. */
+    LocationList: {
+      /** @description One page of entries. */
+      data: components['schemas']['Location'][];
+      /** @description The position of the page in the whole list. */
+      paging: components['schemas']['Paging'];
+    };
+    /** @description Some open postings. */
+    PublicJobList: {
+      /** @description One page of entries. */
+      data: components['schemas']['PublicJob'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['CursorPaging'];
+    };
+    /** @description An open posting as everyone may see it. */
+    PublicJob: {
+      /** @description The public id: the id of the job, or the random name of a confidential job. */
+      id: string;
+      /**
+       * Format: uri
+       * @description The page of the posting.
+       */
+      url: string;
+      /**
+       * Format: uri
+       * @description Where candidates apply.
+       */
+      applyUrl: string;
+      /** @description The employer; null if the job is confidential. */
+      readonly employer: {
+        id: number;
+        name: string;
+      } | null;
+      /** @description The job title. */
+      title: string;
+      /**
+       * Format: date
+       * @description The day the job first became active.
+       */
+      readonly firstPublished: string;
+      /**
+       * Format: date
+       * @description The date of publication in the service's time zone.
+       */
+      readonly publishDate: string;
+      /**
+       * Format: date
+       * @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same.
+       */
+      closeDate: string;
+      /** @description Whether to hide the name of the employer from candidates. */
+      confidential: boolean;
+      /** @description Where the job is. */
+      locations: components['schemas']['Location'][];
+      /** @description What kind of work it is. */
+      categories: components['schemas']['Category'][];
+      /** @description The type of employment. */
+      positionType: components['schemas']['PositionType'];
+      /** @description The salary, or null if none is stated. */
+      salary: components['schemas']['PublicSalary'];
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      description: string;
+      /** @description How candidates apply. */
+      applicantRoutingType: components['schemas']['ApplicantRoutingType'];
+    };
+    /** @description The salary of a posting. */
+    PublicSalary: {
+      /** @description The amount per period. */
+      amount: number;
+      /** @description The upper end of a range; it cannot be below amount. */
+      maxAmount: number | null;
+      /** @description The currency, as a code of ISO 4217. */
+      currency: string;
+      /** @description The period that the amount is paid for. Required with amount. */
+      period: components['schemas']['SalaryPeriod'];
+      /** @description Whether a commission is paid on top. The default for a new salary is false. */
+      plusCommission: boolean;
+    } | null;
   };
   responses: never;
   parameters: never;
@@ -1106,19 +1401,34 @@ export type SalaryPeriod = components['schemas']['SalaryPeriod'];
 export type ApplicantRoutingType = components['schemas']['ApplicantRoutingType'];
 export type JobUpsert = components['schemas']['JobUpsert'];
 export type JobReference = components['schemas']['JobReference'];
+export type Batch = components['schemas']['Batch'];
+export type BatchCreate = components['schemas']['BatchCreate'];
+export type BatchUpsert = components['schemas']['BatchUpsert'];
+export type BatchUpdate = components['schemas']['BatchUpdate'];
 export type JobUpdate = components['schemas']['JobUpdate'];
+export type BatchDelete = components['schemas']['BatchDelete'];
+export type BatchResults = components['schemas']['BatchResults'];
+export type BatchResult = components['schemas']['BatchResult'];
+export type Warning = components['schemas']['Warning'];
+export type Problem = components['schemas']['Problem'];
+export type Violation = components['schemas']['Violation'];
+export type Judgement = components['schemas']['Judgement'];
+export type JudgedJob = components['schemas']['JudgedJob'];
+export type JudgedLocation = components['schemas']['JudgedLocation'];
+export type JudgementResults = components['schemas']['JudgementResults'];
+export type JudgementResult = components['schemas']['JudgementResult'];
+export type ReferenceList = components['schemas']['ReferenceList'];
+export type Reference = components['schemas']['Reference'];
+export type CursorPaging = components['schemas']['CursorPaging'];
 export type ApplicationState = components['schemas']['ApplicationState'];
 export type ApplicationList = components['schemas']['ApplicationList'];
 export type ApplicationRecord = components['schemas']['ApplicationRecord'];
 export type Resume = components['schemas']['Resume'];
-export type CursorPaging = components['schemas']['CursorPaging'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
 export type LocationList = components['schemas']['LocationList'];
 export type PublicJobList = components['schemas']['PublicJobList'];
 export type PublicJob = components['schemas']['PublicJob'];
 export type PublicSalary = components['schemas']['PublicSalary'];
-export type Problem = components['schemas']['Problem'];
-export type Violation = components['schemas']['Violation'];
 export type $defs = Record<string, never>;
 export interface operations {
   listJobs: {
@@ -1245,6 +1555,103 @@ export interface operations {
       };
     };
   };
+  batchJobs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Batch'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BatchResults'];
+        };
+      };
+    };
+  };
+  validateUpsert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobUpsert'] | components['schemas']['Batch'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Judgement'] | components['schemas']['JudgementResults'];
+        };
+      };
+    };
+  };
+  validateJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobCreate'] | components['schemas']['Batch'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Judgement'] | components['schemas']['JudgementResults'];
+        };
+      };
+    };
+  };
+  listReferences: {
+    parameters: {
+      query?: {
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
+        after?: string;
+        /** @description The number of entries to list. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReferenceList'];
+        };
+      };
+    };
+  };
   getJob: {
     parameters: {
       query?: never;
@@ -1342,7 +1749,7 @@ export interface operations {
   listApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -1367,7 +1774,7 @@ export interface operations {
   listJobApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -1652,7 +2059,7 @@ export interface operations {
       query?: {
         /** @description The id of the employer. */
         employer?: number;
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, which need not exist any more. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
         after?: string;
       };
       header?: never;

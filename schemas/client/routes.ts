@@ -13,6 +13,14 @@ export const routes = {
   upsertJob: ['PUT', '/jobs'],
   /** Delete the job with this referenceId. */
   deleteJobByReference: ['DELETE', '/jobs'],
+  /** Create, update and delete up to 100 jobs. */
+  batchJobs: ['POST', '/jobs/batch'],
+  /** Judge a job to create, or up to 100 operations, without writing anything. */
+  validateJob: ['POST', '/jobs/validate'],
+  /** Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything. */
+  validateUpsert: ['PUT', '/jobs/validate'],
+  /** List the referenceIds of your jobs with their ids. */
+  listReferences: ['GET', '/jobs/references'],
   /** Get one job. */
   getJob: ['GET', '/jobs/{id}'],
   /** Update a job: only the fields you send are changed. */

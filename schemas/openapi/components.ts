@@ -8,6 +8,7 @@ export interface Source {
   properties?: Readonly<Record<string, Source>>;
   required?: readonly string[];
   items?: Source;
+  oneOf?: readonly Source[];
   format?: string;
   readOnly?: boolean;
   [keyword: string]: unknown;
@@ -27,7 +28,15 @@ const formats: Record<string, Schema> = {
 };
 
 /** Schemas whose members are not all in every response. */
-const withOptionalMembers = new Set(['Problem', 'Violation']);
+const withOptionalMembers = new Set([
+  'Problem',
+  'Violation',
+  'Warning',
+  'BatchResult',
+  'JudgedJob',
+  'JudgedLocation',
+  'JudgementResult',
+]);
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -63,6 +72,7 @@ export class Components {
       $id,
       properties,
       items,
+      oneOf,
       required,
       additionalProperties: _,
       format,
@@ -91,6 +101,7 @@ export class Components {
       }),
       ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),
       ...(items && { items: this.use(items, direction) }),
+      ...(oneOf && { oneOf: oneOf.map((each) => this.use(each, direction)) }),
     };
   }
 }

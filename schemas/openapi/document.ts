@@ -6,6 +6,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: readonly string[];
   items?: Schema;
+  oneOf?: readonly Schema[];
   enum?: readonly (string | number | null)[];
   default?: string | number | boolean | null;
   format?: string;

@@ -6,10 +6,18 @@ interface Rule {
   problems: ProblemCode[];
 }
 
-const writesReferenceId = ({ body }: Operation) => {
-  const { properties = {}, required = [] } = (body ?? {}) as { properties?: object; required?: string[] };
-  // If the referenceId is required, it identifies the job, so it cannot belong to another one.
-  return 'referenceId' in properties && !required.includes('referenceId');
+interface Body {
+  properties?: object;
+  required?: readonly string[];
+  oneOf?: readonly Body[];
+}
+
+const writesReferenceId = (operation: Operation) => {
+  const body = (operation.body ?? {}) as Body;
+  return (body.oneOf ?? [body]).some(
+    // If the referenceId is required, it identifies the job, so it cannot belong to another one.
+    ({ properties = {}, required = [] }) => 'referenceId' in properties && !required.includes('referenceId'),
+  );
 };
 
 /** A POST that needs a method override, or whose path has no PUT or no DELETE for an override to select. */

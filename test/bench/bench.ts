@@ -6,7 +6,7 @@ import { charts } from './charts.ts';
 import { attemptsPerCreation } from './conflicts.ts';
 import { withDataSet } from './data-set.ts';
 import type { Figures } from './figures.ts';
-import { entryBytes, itemBytes } from './item-size.ts';
+import { entryBytes, itemBytes } from '../../functions/store/item-size.ts';
 import { timeOf, warmUp, type Effort } from './measure-time.ts';
 import { unitsOfRefresh } from './measure-refresh.ts';
 import { unitsOf, unitsOfWalk } from './measure-units.ts';

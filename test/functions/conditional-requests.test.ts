@@ -50,7 +50,11 @@ describe.each(reads)('%s', (operationId, { access, maxAgeSeconds = 3_600 }) => {
   const read = async () => {
     const { acme, created } = await employerWithAJob({ status: 'active' });
     const client: Client = access === 'employer' ? acme : service.anyone;
-    const { path } = documentedRequest(openApiDocument(), operationId, await pathIds(service.db, acme, created.body));
+    const { path } = documentedRequest(
+      openApiDocument(),
+      operationId,
+      await pathIds(service.db, acme, created.body),
+    );
     return { client, path };
   };
 

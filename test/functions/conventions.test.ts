@@ -20,7 +20,11 @@ const paths = [...new Set(table.map(([, { path }]) => path))];
 
 /** The errors of a value by a schema; none if it is valid. */
 function faults(schema: object, value: unknown) {
-  const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
+  // A schema may contain another one twice, under one name.
+  const nameless = JSON.parse(
+    JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
+  ) as object;
+  const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(nameless);
   validate(value);
   return validate.errors ?? [];
 }

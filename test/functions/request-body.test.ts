@@ -32,6 +32,9 @@ const takingBody: [string, Send][] = Object.entries({
   upsertJob: (acme, _, body, headers) => acme.put('/jobs', body, headers),
   updateJob: (acme, id, body, headers) => acme.put(`/jobs/${id}`, body, headers),
   deleteJobByReference: (acme, _, body, headers) => acme.delete('/jobs', body, headers),
+  batchJobs: (acme, _, body, headers) => acme.post('/jobs/batch', body, headers),
+  validateJob: (acme, _, body, headers) => acme.post('/jobs/validate', body, headers),
+  validateUpsert: (acme, _, body, headers) => acme.put('/jobs/validate', body, headers),
 } satisfies Record<WithBody, Send>);
 
 const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1' });

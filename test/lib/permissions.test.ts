@@ -212,6 +212,39 @@ async function referenceData() {
   await anyone(404, 'GET', '/locations/2147483647');
 }
 
+/** Operations of each kind, of jobs that are there and of jobs that are not. */
+const operationsOf = (id: number) => [
+  { operation: 'create', body: aJob({ referenceId: 'e', locations: aPlace() }), idempotencyKey: 'e' },
+  { operation: 'upsert', body: aJob({ referenceId: 'f' }) },
+  { operation: 'upsert', body: { referenceId: 'g', status: 'archived' } },
+  { operation: 'update', id, body: { referenceId: 'h', title: 'Another' } },
+  { operation: 'delete', referenceId: 'i' },
+  { operation: 'delete', referenceId: 'j' },
+];
+
+async function batches() {
+  const employer = await aStranger();
+  const batch = (wanted: object[]) => employer(200, 'POST', '/jobs/batch', { operations: wanted });
+  const creations = ['d', 'g', 'i'].map((referenceId) => ({
+    operation: 'create',
+    body: aJob({ referenceId }),
+  }));
+  const { results } = await batch(creations);
+  for (const status of [201, 200]) {
+    const [, upserted] = (await batch(operationsOf(results[0].id))).results;
+    expect(upserted.status).toBe(status);
+  }
+}
+
+async function validations() {
+  for (const method of ['POST', 'PUT']) {
+    const employer = await aStranger();
+    await employer(200, method, '/jobs/validate', aJob({ referenceId: 'k', locations: aPlace() }));
+    const { id } = await employer(201, 'POST', '/jobs', aJob({ referenceId: 'd' }));
+    await employer(200, method, '/jobs/validate', { operations: operationsOf(id) });
+  }
+}
+
 /** What nothing above has called: its example, for a job that is there, with a key that no function has read yet. */
 async function others() {
   const ids = Object.keys(operations) as OperationId[];
@@ -263,6 +296,8 @@ beforeAll(async () => {
   await autoRefresh();
   await list();
   await referenceData();
+  await batches();
+  await validations();
   await others();
   await postings();
   await noRoute();

@@ -10,6 +10,7 @@ import { stageNamed, stageNames } from '../../lib/stages.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
+import { refusedMethods } from '../../schemas/routes.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import { removeAssemblies, synthesise, synthesiseWith, type Synthesised } from './synthesised.ts';
@@ -228,6 +229,7 @@ describe.each([
       })),
       ...Object.values(publicPages).map((page) => ({ path: page.path, methods: methodsOf(page) })),
       ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
+      ...refusedMethods.map(({ path, methods }) => ({ path: `${BASE_PATH}${path}`, methods })),
     ];
     const wanted = rows.flatMap(({ path, methods }) =>
       methods.map((method) => {

@@ -85,7 +85,7 @@ function limitedService() {
     get: async (asked) => (asked === hash ? { employer, key } : undefined),
     markUsed: async () => undefined,
     lease: async (_, bucket) => {
-      const lease = leaseFrom(bucket.limit, fullAt, bucket.now);
+      const lease = leaseFrom(bucket.limit, fullAt, bucket.now, bucket.least);
       if (lease) fullAt = Math.max(fullAt, bucket.now) + lease.millis;
       return { requests: lease?.requests ?? 0, fullAt };
     },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { formats, type Format } from '../../functions/http/formats.ts';
 import { marked, unmarked } from '../../functions/http/json-text.ts';
+import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { leastCpuTime } from '../setup/cpu-cost.ts';
 
 /** In characters: the longer one is about a quarter of the longest body. */
@@ -32,7 +33,7 @@ async function expectToGrowWithLength(shape: Shape, work: (text: string) => unkn
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(marked(text), unmarked);
+    return JSON.parse(marked(text, BODY_MAX_DEPTH), unmarked);
   } catch (error) {
     return error;
   }

@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { rateLimits, secondsToWait, type RateLimit } from '../../../functions/domain/rate-limit.ts';
+import {
+  rateLimits,
+  secondsToFull,
+  secondsToHold,
+  type RateLimit,
+} from '../../../functions/domain/rate-limit.ts';
 import { allowances } from '../../../functions/http/allowance.ts';
 import { rateLimitStore } from '../../../functions/store/rate-limits.ts';
 import { startService } from '../../setup/service.ts';
@@ -22,8 +27,8 @@ function containersOf(limit: RateLimit, count: number) {
   const hash = crypto.randomUUID();
   const containers = Array.from({ length: count }, allowances);
   return (container: number, now: number) =>
-    containers[container % count]!.spend(hash, limit, now, (fullAt) =>
-      store.lease(hash, { limit, fullAt, now }),
+    containers[container % count]!.spend(hash, { limit, now, requests: 1 }, (fullAt, least) =>
+      store.lease(hash, { limit, fullAt, now, least }),
     );
 }
 
@@ -109,9 +114,9 @@ describe('a rate limit', () => {
     const { spend } = allowances();
     let leases = 0;
     const request = () =>
-      spend(hash, rateLimits.standard, start, (fullAt) => {
+      spend(hash, { limit: rateLimits.standard, now: start, requests: 1 }, (fullAt, least) => {
         leases += 1;
-        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start });
+        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start, least });
       });
     const standings = await Promise.all(Array.from({ length: 30 }, request));
     expect(standings.every(({ allowed }) => allowed)).toBe(true);
@@ -127,21 +132,27 @@ describe('a rate limit', () => {
 
 describe('the time to wait', () => {
   const perSecond: RateLimit = { name: 'any', quota: 60, windowSeconds: 60 };
+
   test.each([
-    [0, 0, false],
-    [-500, 0, false],
-    [500, 1, false],
-    [1_000, 1, false],
-    [1_001, 2, false],
-    [59_999, 60, false],
-    [58_000, 1, true],
-    [60_000, 1, true],
-    [60_001, 2, true],
-    [62_500, 4, true],
-  ])(
-    'of a bucket that is full in %i ms is %i s, and until it holds a request when empty is %s',
-    (millis, seconds, isEmpty) => {
-      expect(secondsToWait(perSecond, start + millis, start, isEmpty)).toBe(seconds);
-    },
-  );
+    [0, 0],
+    [-500, 0],
+    [500, 1],
+    [1_000, 1],
+    [1_001, 2],
+    [59_999, 60],
+  ])('until a bucket is full that is full in %i ms is %i s', (millis, seconds) => {
+    expect(secondsToFull(start + millis, start)).toBe(seconds);
+  });
+
+  test.each([
+    [58_000, 1, 1],
+    [60_000, 1, 1],
+    [60_001, 1, 2],
+    [62_500, 1, 4],
+    [58_000, 2, 1],
+    [58_000, 11, 9],
+    [60_000, 11, 11],
+  ])('until a bucket that is full in %i ms holds %i requests is %i s', (millis, requests, seconds) => {
+    expect(secondsToHold(perSecond, start + millis, start, requests)).toBe(seconds);
+  });
 });

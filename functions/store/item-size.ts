@@ -1,5 +1,5 @@
-import type { Item } from '../../functions/store/database.ts';
-import { indexes, type IndexName } from '../../functions/store/table.ts';
+import type { Item } from './database.ts';
+import { indexes, type IndexName } from './table.ts';
 
 const UTF8 = (text: string) => Buffer.byteLength(text);
 

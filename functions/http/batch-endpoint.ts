@@ -1,0 +1,40 @@
+import { operations } from '../../schemas/operations.ts';
+import { textOf, type Answer } from './answer.ts';
+import { objectOf, resultsOf, type Result } from './batch-results.ts';
+import { warningsOnWhole } from './batch-items.ts';
+import { performBatch, type BatchServices, type Carried, type Performers } from './batch-run.ts';
+import { entrance } from './chain.ts';
+import { entityTagOf } from './entity-tag.ts';
+import { header } from './headers.ts';
+import type { Handler } from './incoming.ts';
+import { validate } from './validate.ts';
+
+const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
+
+function done(answer: Answer, carried: Carried, isMinimal: boolean): Result {
+  const { status = operations[carried].status, id, headers = {}, warnings = [] } = answer;
+  const job = textOf(answer);
+  const facts = {
+    status,
+    ...(id !== undefined && { id }),
+    ...(job !== undefined && { etag: entityTagOf(job) }),
+    ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
+  };
+  const told = { ...facts, ...(warnings.length > 0 && { warnings }) };
+  const shown = job === undefined || isMinimal ? {} : { job };
+  return { isFailure: false, full: objectOf(told, shown), brief: objectOf(facts) };
+}
+
+/** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */
+export function batchEndpoint<Services>(
+  servicesFor: Parameters<typeof entrance<BatchServices<Services>>>[1],
+  performers: Performers<Services>,
+): Handler {
+  const read = validate('batchJobs');
+  return entrance('batchJobs', servicesFor, async (event) => {
+    const outcomes = await performBatch(event, { read, performers });
+    const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
+    const succeeded = (answer: Answer, _: Services, carried: Carried) => done(answer, carried, isMinimal);
+    return { text: resultsOf(outcomes, event, { succeeded }), warnings: warningsOnWhole(event) };
+  });
+}

@@ -1,0 +1,136 @@
+import type { OperationId } from '../../schemas/operations.ts';
+import type { Violation } from '../../schemas/problem.ts';
+import type { BatchTarget } from '../domain/batch.ts';
+import type { Employer } from '../domain/employer.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { refuseViolations, type Submission } from '../domain/submission.ts';
+import type { Answer } from './answer.ts';
+import { itemsOf, targetOf, withoutExcess, type BatchItem, type Sent } from './batch-items.ts';
+import type { EventWith } from './chain.ts';
+import { header } from './headers.ts';
+import type { ChainServices, Incoming } from './incoming.ts';
+import { requireBody } from './json-body.ts';
+import { countRequests } from './rate-limit.ts';
+import type { Read } from './validate.ts';
+
+/** The operations that a batch carries. */
+export type Carried = Extract<
+  OperationId,
+  'createJob' | 'upsertJob' | 'updateJob' | 'deleteJob' | 'deleteJobByReference'
+>;
+
+/** Performs one operation as a request of its own would. */
+type Perform<Services> = (event: Incoming, services: Services) => Promise<Answer>;
+
+export type Performers<Services> = Readonly<Record<Carried, Perform<Services>>>;
+
+/** What makes an operation incomplete. */
+function missingIn({ sent: { operation, id, referenceId }, pointer }: BatchItem): Violation[] {
+  if (operation === 'update' && id === undefined) {
+    return [{ pointer: `${pointer}/id`, code: 'required', message: 'An update needs the id of its job.' }];
+  }
+  if (operation !== 'delete' || (id === undefined) !== (referenceId === undefined)) return [];
+  return [
+    {
+      pointer: `${pointer}/id`,
+      code: id === undefined ? 'required' : 'not_allowed',
+      message: 'A deletion needs either the id or the referenceId of its job.',
+    },
+  ];
+}
+
+const carriedBy = ({ operation, id }: Sent): Carried => {
+  if (operation !== 'delete')
+    return ({ create: 'createJob', upsert: 'upsertJob', update: 'updateJob' } as const)[
+      operation as 'create'
+    ];
+  return id === undefined ? 'deleteJobByReference' : 'deleteJob';
+};
+
+/** An operation as the request of its own that it stands for. */
+function eventOf({ sent }: BatchItem, event: Incoming): Incoming {
+  const { operation, id, referenceId, body, idempotencyKey, ifMatch } = sent;
+  const { rawPath, requestContext, services, employer } = event;
+  const prefer = header(event, 'prefer');
+  return {
+    ...event,
+    rawPath,
+    requestContext,
+    services,
+    ...(employer && { employer }),
+    rawQueryString: '',
+    headers: {
+      ...(prefer !== undefined && { prefer }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    },
+    body: operation === 'delete' ? { referenceId } : body,
+    ...(id !== undefined && { pathParameters: { id: String(id) } }),
+  };
+}
+
+/** How many operations count as one request. */
+const OPERATIONS_PER_REQUEST = 10;
+
+/** No operation begins when a request has less time left than this, in milliseconds: 7 of its 10 s are over. */
+const LAST_BEGIN_MILLIS = 3_000;
+
+/** How many operations are performed at once. */
+const AT_ONCE = 8;
+
+/** Performs an operation, with the warnings about it; throws what a request of its own would be refused with. */
+async function performed<Services>(
+  item: BatchItem,
+  event: Incoming,
+  { performers, services }: { performers: Performers<Services>; services: Services },
+): Promise<Answer> {
+  refuseViolations([...item.violations, ...missingIn(item)]);
+  if (item.sent.operation !== 'delete') requireBody(item.sent.body);
+  const own = eventOf(item, event);
+  const answer = await performers[carriedBy(item.sent)](own, services);
+  const warnings = answer.warnings ?? own.submission?.warnings ?? own.warnings ?? [];
+  return { ...answer, warnings: [...warnings, ...item.warnings] };
+}
+
+/** What became of an operation: its answer, or the error that it ended with. */
+export type Outcome<Services> = { answer: Answer; carried: Carried; services: Services } | { error: unknown };
+
+/** The services of a batch: those of each operation. */
+export interface BatchServices<Services> extends ChainServices {
+  remainingMillis: () => number;
+  forEach: (employerId: number, targets: readonly BatchTarget[]) => Promise<Services[]>;
+}
+
+/**
+ * Performs the operations of a batch, several at once; one that fails stops no other. Outcomes are in order.
+ * Throws Refusal `validation_failed` when the batch as a whole breaks a rule, and `rate_limit_exceeded`.
+ */
+export async function performBatch<Services>(
+  event: EventWith<BatchServices<Services>>,
+  { read, performers }: { read: Read; performers: Performers<Services> },
+): Promise<Outcome<Services>[]> {
+  const { employer, services } = event;
+  event.body = withoutExcess(event.body);
+  read(event);
+  const items = itemsOf(event.submission as Submission);
+  await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
+  const servicesOf = await services.forEach((employer as Employer).id, items.map(targetOf));
+  const outcomes: Outcome<Services>[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      try {
+        if (services.remainingMillis() < LAST_BEGIN_MILLIS) {
+          throw new StoreUnavailable('not-applied', 'No time is left to begin the operation.');
+        }
+        const own = servicesOf[index] as Services;
+        const answer = await performed(item, event, { performers, services: own });
+        outcomes[index] = { answer, carried: carriedBy(item.sent), services: own };
+      } catch (error) {
+        outcomes[index] = { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return outcomes;
+}

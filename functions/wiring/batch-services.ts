@@ -1,0 +1,28 @@
+import type { BatchTarget } from '../domain/batch.ts';
+import { drawnTogether } from '../store/numbers.ts';
+import { readAhead } from '../store/read-ahead.ts';
+import { databaseFor, employerAccess, sumOf, type RequestTime } from './table-access.ts';
+import { jobWrites, type JobWrites } from './write-services.ts';
+
+/**
+ * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
+ * database as a whole; what all of them read first is read together, and their numbers are drawn together.
+ */
+export function batchServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  const databases = [db];
+  return {
+    ...access,
+    usage: () => databases.slice(1).reduce((sum, each) => sumOf(sum, each.usage()), access.usage()),
+    remainingMillis: context.getRemainingTimeInMillis,
+    forEach: async (employerId: number, targets: readonly BatchTarget[]): Promise<JobWrites[]> => {
+      const ahead = await readAhead(db, employerId, targets);
+      const numbersFor = drawnTogether(db, ahead.filter(({ creates }) => creates).length);
+      return ahead.map(({ over, creates }) => {
+        const alone = databaseFor(context);
+        databases.push(alone);
+        return jobWrites(over(alone), creates ? numbersFor(alone) : undefined);
+      });
+    },
+  };
+}

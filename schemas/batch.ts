@@ -1,0 +1,148 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
+import { BATCH_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX, INT32_MAX } from './limits.ts';
+import { Problem } from './problem.ts';
+import { Warning } from './warning.ts';
+
+const id = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
+const { referenceId } = JobReference.properties;
+const ifMatch = { type: 'string' } as const;
+const idempotencyKey = { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX } as const;
+
+/** An operation of a batch: its name in `operation`, and its members. */
+const operationOf = <Name extends string, Members extends object, Required extends string>(
+  name: Name,
+  members: Members,
+  required: readonly Required[],
+) =>
+  ({
+    $id: `Batch${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    type: 'object',
+    properties: { operation: { type: 'string', enum: [name] }, ...members },
+    required: ['operation', ...required],
+    additionalProperties: false,
+  }) as const;
+
+/** Interface 3.8: what a batch may carry, by the name of the operation. */
+const batchOperations = {
+  create: operationOf('create', { body: JobCreate, idempotencyKey }, ['body']),
+  upsert: operationOf('upsert', { body: JobUpsert, ifMatch }, ['body']),
+  update: operationOf('update', { id, body: JobUpdate, ifMatch }, ['id', 'body']),
+  delete: operationOf('delete', { id, referenceId, ifMatch }, []),
+} as const;
+
+const listOf = <const Items extends object>(items: Items) =>
+  ({ type: 'array', minItems: 1, maxItems: BATCH_MAX_OPERATIONS, items }) as const;
+
+/** Interface 3.8: the body of a batch. */
+export const Batch = {
+  $id: 'Batch',
+  type: 'object',
+  properties: { operations: listOf({ oneOf: Object.values(batchOperations) }) },
+  required: ['operations'],
+  additionalProperties: false,
+} as const;
+
+/**
+ * What is checked of a batch as a whole. The `body` of each operation is checked by the row of the operation that it
+ * stands for, so that one bad body refuses no other.
+ */
+export const BatchEnvelope = {
+  $id: 'BatchEnvelope',
+  type: 'object',
+  properties: {
+    operations: listOf({
+      type: 'object',
+      properties: {
+        operation: { type: 'string', enum: Object.keys(batchOperations) },
+        id,
+        referenceId,
+        body: { type: 'object' },
+        idempotencyKey: { type: 'string' },
+        ifMatch,
+      },
+      required: ['operation'],
+      additionalProperties: false,
+    }),
+  },
+  required: ['operations'],
+  additionalProperties: false,
+} as const;
+
+const outcome = { status: { type: 'integer' }, problem: Problem } as const;
+
+/** Interface 3.8: what the operation on its own would have been answered. */
+const BatchResult = {
+  $id: 'BatchResult',
+  type: 'object',
+  properties: {
+    status: outcome.status,
+    id,
+    etag: { type: 'string' },
+    replayed: { type: 'boolean' },
+    retryAfter: { type: 'integer', minimum: 0 },
+    warnings: { type: 'array', items: Warning },
+    job: JobRecord,
+    problem: Problem,
+  },
+  required: ['status'],
+  additionalProperties: false,
+} as const;
+
+const resultsOf = <Id extends string, Result extends object>($id: Id, Result: Result) =>
+  ({
+    $id,
+    type: 'object',
+    properties: {
+      succeeded: { type: 'integer', minimum: 0 },
+      failed: { type: 'integer', minimum: 0 },
+      results: { type: 'array', items: Result },
+    },
+    required: ['succeeded', 'failed', 'results'],
+    additionalProperties: false,
+  }) as const;
+
+export const BatchResults = resultsOf('BatchResults', BatchResult);
+
+/** The record that a job would become; what only writing gives (id, publishDate, the id of a new place) is left out. */
+const JudgedJob = {
+  ...JobRecord,
+  $id: 'JudgedJob',
+  properties: {
+    ...JobRecord.properties,
+    locations: {
+      ...JobRecord.properties.locations,
+      items: { ...JobRecord.properties.locations.items, $id: 'JudgedLocation' },
+    },
+  },
+  required: [],
+} as const;
+
+const judgement = {
+  valid: { type: 'boolean' },
+  effect: { type: 'string', enum: ['create', 'update', 'delete', 'none'] },
+  job: JudgedJob,
+  warnings: { type: 'array', items: Warning },
+} as const;
+
+/** Interface 3.9: a job that would be accepted. */
+export const Judgement = {
+  $id: 'Judgement',
+  type: 'object',
+  properties: judgement,
+  required: ['valid', 'effect', 'job', 'warnings'],
+  additionalProperties: false,
+} as const;
+
+/** Interface 3.9: the same for one operation of several. */
+const JudgementResult = {
+  $id: 'JudgementResult',
+  type: 'object',
+  properties: { ...outcome, ...judgement },
+  required: ['status', 'valid'],
+  additionalProperties: false,
+} as const;
+
+export const JudgementResults = resultsOf('JudgementResults', JudgementResult);
+
+export type BatchEnvelope = FromSchema<typeof BatchEnvelope>;
