@@ -88,7 +88,7 @@ export interface CostRow {
 }
 
 /** Measured, but not priced in the cost table. */
-const unpriced = new Set<OperationName>(['refresh', 'last page of 100', 'full walk']);
+const unpriced = new Set<OperationName>(['refresh', 'last page of 100', 'full walk', 'posting page']);
 
 const costed = operationNames.filter((name) => !unpriced.has(name));
 
