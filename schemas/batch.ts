@@ -69,6 +69,8 @@ export const BatchEnvelope = {
   additionalProperties: false,
 } as const;
 
+const effect = { type: 'string', enum: ['create', 'update', 'delete', 'none'] } as const;
+
 const outcome = { status: { type: 'integer' }, problem: Problem } as const;
 
 /** Interface 3.8: what the operation on its own would have been answered. */
@@ -77,6 +79,7 @@ const BatchResult = {
   type: 'object',
   properties: {
     status: outcome.status,
+    effect,
     id,
     etag: { type: 'string' },
     replayed: { type: 'boolean' },
@@ -120,7 +123,7 @@ const JudgedJob = {
 
 const judgement = {
   valid: { type: 'boolean' },
-  effect: { type: 'string', enum: ['create', 'update', 'delete', 'none'] },
+  effect,
   job: JudgedJob,
   warnings: { type: 'array', items: Warning },
 } as const;

@@ -212,6 +212,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'What became of an operation: what its single request would have been answered.',
     fields: {
       ...resultFields,
+      effect: 'What the operation did to the job; `none` if nothing changed.',
       id: 'The id of the job.',
       etag: 'The version of the job; with a 412, the current one.',
       replayed: 'true if this is the stored response to an earlier operation with the same idempotencyKey.',

@@ -161,7 +161,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
       succeeded: 1,
       failed: 2,
       results: [
-        { status: 200, id, etag: '"Vb0Rb8jUNuf1hTtrFVGMaw"', job },
+        { status: 200, effect: 'update', id, etag: '"Vb0Rb8jUNuf1hTtrFVGMaw"', job },
         { status: 404, problem: notFound },
         { status: 404, problem: notFound },
       ],

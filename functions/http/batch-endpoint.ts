@@ -11,11 +11,17 @@ import { validate } from './validate.ts';
 
 const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
 
-function done(answer: Answer, carried: Carried, isMinimal: boolean): Result {
+/** What an operation works with that says what it did. */
+interface Performing {
+  jobs: { effect: () => string };
+}
+
+function done(answer: Answer, effect: string, carried: Carried, isMinimal: boolean): Result {
   const { status = operations[carried].status, id, headers = {}, warnings = [] } = answer;
   const job = textOf(answer);
   const facts = {
     status,
+    effect,
     ...(id !== undefined && { id }),
     ...(job !== undefined && { etag: entityTagOf(job) }),
     ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
@@ -26,7 +32,7 @@ function done(answer: Answer, carried: Carried, isMinimal: boolean): Result {
 }
 
 /** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */
-export function batchEndpoint<Services>(
+export function batchEndpoint<Services extends Performing>(
   servicesFor: Parameters<typeof entrance<BatchServices<Services>>>[1],
   performers: Performers<Services>,
 ): Handler {
@@ -34,7 +40,8 @@ export function batchEndpoint<Services>(
   return entrance('batchJobs', servicesFor, async (event) => {
     const outcomes = await performBatch(event, { read, performers });
     const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
-    const succeeded = (answer: Answer, _: Services, carried: Carried) => done(answer, carried, isMinimal);
+    const succeeded = (answer: Answer, { jobs }: Services, carried: Carried) =>
+      done(answer, jobs.effect(), carried, isMinimal);
     return { text: resultsOf(outcomes, event, { succeeded }), warnings: warningsOnWhole(event) };
   });
 }

@@ -8,12 +8,9 @@ import { itemBytes } from './item-size.ts';
 import { newJob, type Creation } from './job-creation.ts';
 import { toItem } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
-import type { JobChanges } from './jobs.ts';
+import type { Effect, JobChanges } from './jobs.ts';
 import type { Publication } from './numbers.ts';
 import { namingHolder } from './references.ts';
-
-/** What an operation would do to the employer's jobs. */
-export type Effect = 'create' | 'update' | 'delete' | 'none';
 
 /** The largest item that DynamoDB keeps, in bytes. */
 const ITEM_MAX_BYTES = 400 * 1024;
@@ -26,7 +23,7 @@ function requireFit(employerId: number, job: Job): void {
  * What `jobStore` would answer, from reads alone: nothing is written, drawn or kept. A new job has neither id nor
  * publishDate. `effect` is that of the last operation.
  */
-export function jobRehearsal(db: Database, now: () => Date): JobChanges & { effect: () => Effect } {
+export function jobRehearsal(db: Database, now: () => Date): JobChanges {
   const reads = jobReader(db);
   let effect: Effect = 'none';
 

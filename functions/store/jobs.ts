@@ -12,6 +12,9 @@ import { namingHolder } from './references.ts';
 type Amend = (job: Job) => Promise<Job>;
 type Check = (job: Job) => void;
 
+/** What an operation does to the employer's jobs. */
+export type Effect = 'create' | 'update' | 'delete' | 'none';
+
 /**
  * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
  * Reading and writing are one attempt, which starts again when another writer was first.
@@ -20,22 +23,41 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
   const reads = jobReader(db);
   const { create, createOrReplay } = jobCreation(db, now, numbers);
   const { change, refresh } = jobChange(db, now);
+  let effect: Effect = 'none';
+
+  const having = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
+    effect = what;
+    return outcome;
+  };
+
+  async function changed(employerId: number, job: Job, amended: Job): Promise<Job> {
+    const written = await change(employerId, job, amended);
+    return having(written === job ? 'none' : 'update', written);
+  }
 
   async function remove(employerId: number, job: Job | undefined, check: Check): Promise<boolean> {
     if (!job) return false;
     check(job);
     await removeJob(db, employerId, job);
-    return true;
+    return having('delete', true);
   }
 
   return {
+    /** That of the last operation. */
+    effect: () => effect,
+
     /**
      * Gives the job its id, publishDate and place in the list. With an Idempotency-Key, keeps the response in the same
      * transaction, so that any number of repeated or simultaneous requests create one job and get the first response.
      * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
     create: (employerId: number, content: SettledContent, creation: Creation) =>
-      db.conclude(() => namingHolder(reads, employerId, () => createOrReplay(employerId, content, creation))),
+      db.conclude(async () => {
+        const first = await namingHolder(reads, employerId, () =>
+          createOrReplay(employerId, content, creation),
+        );
+        return having(first.isReplay ? 'none' : 'create', first);
+      }),
 
     /**
      * Changes a job as `amend` says; calls it again with the newer job when another writer was first.
@@ -46,7 +68,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
-        return namingHolder(reads, employerId, () => change(employerId, job, amended));
+        return namingHolder(reads, employerId, () => changed(employerId, job, amended));
       }),
 
     /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
@@ -58,8 +80,11 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
       db.conclude(async () => {
         const job = await reads.byReference(employerId, referenceId);
         return job
-          ? { job: await change(employerId, job, await steps.amend(job)), created: false }
-          : { job: await create(employerId, await steps.create(), steps.today), created: true };
+          ? { job: await changed(employerId, job, await steps.amend(job)), created: false }
+          : having('create', {
+              job: await create(employerId, await steps.create(), steps.today),
+              created: true,
+            });
       }),
 
     /**

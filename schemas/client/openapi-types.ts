@@ -964,6 +964,11 @@ export interface components {
     BatchResult: {
       /** @description The HTTP status that the single request would have. */
       status: number;
+      /**
+       * @description What the operation did to the job; `none` if nothing changed.
+       * @enum {string}
+       */
+      effect?: 'create' | 'update' | 'delete' | 'none';
       /** @description The id of the job. */
       id?: number;
       /** @description The version of the job; with a 412, the current one. */
