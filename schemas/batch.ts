@@ -1,13 +1,9 @@
-import type { FromSchema } from 'json-schema-to-ts';
-import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
-import { BATCH_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX, INT32_MAX } from './limits.ts';
+import { listOfOperations, operationMembers, type BatchOperationName } from './batch-envelope.ts';
+import { JobCreate, JobRecord, JobUpdate, JobUpsert } from './job.ts';
 import { Problem } from './problem.ts';
 import { Warning } from './warning.ts';
 
-const id = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
-const { referenceId } = JobReference.properties;
-const ifMatch = { type: 'string' } as const;
-const idempotencyKey = { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX } as const;
+const { id, referenceId, idempotencyKey, ifMatch } = operationMembers;
 
 /** An operation of a batch: its name in `operation`, and its members. */
 const operationOf = <Name extends string, Members extends object, Required extends string>(
@@ -29,42 +25,13 @@ const batchOperations = {
   upsert: operationOf('upsert', { body: JobUpsert, ifMatch }, ['body']),
   update: operationOf('update', { id, body: JobUpdate, ifMatch }, ['id', 'body']),
   delete: operationOf('delete', { id, referenceId, ifMatch }, []),
-} as const;
-
-const listOf = <const Items extends object>(items: Items) =>
-  ({ type: 'array', minItems: 1, maxItems: BATCH_MAX_OPERATIONS, items }) as const;
+} as const satisfies Record<BatchOperationName, object>;
 
 /** Interface 3.8: the body of a batch. */
 export const Batch = {
   $id: 'Batch',
   type: 'object',
-  properties: { operations: listOf({ oneOf: Object.values(batchOperations) }) },
-  required: ['operations'],
-  additionalProperties: false,
-} as const;
-
-/**
- * What is checked of a batch as a whole. The `body` of each operation is checked by the row of the operation that it
- * stands for, so that one bad body refuses no other.
- */
-export const BatchEnvelope = {
-  $id: 'BatchEnvelope',
-  type: 'object',
-  properties: {
-    operations: listOf({
-      type: 'object',
-      properties: {
-        operation: { type: 'string', enum: Object.keys(batchOperations) },
-        id,
-        referenceId,
-        body: { type: 'object' },
-        idempotencyKey: { type: 'string' },
-        ifMatch,
-      },
-      required: ['operation'],
-      additionalProperties: false,
-    }),
-  },
+  properties: { operations: listOfOperations({ oneOf: Object.values(batchOperations) }) },
   required: ['operations'],
   additionalProperties: false,
 } as const;
@@ -147,5 +114,3 @@ const JudgementResult = {
 } as const;
 
 export const JudgementResults = resultsOf('JudgementResults', JudgementResult);
-
-export type BatchEnvelope = FromSchema<typeof BatchEnvelope>;

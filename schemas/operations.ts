@@ -1,7 +1,8 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { ApplicationRecord } from './application.ts';
 import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
-import { Batch, BatchEnvelope, BatchResults, Judgement, JudgementResults } from './batch.ts';
+import { BatchEnvelope } from './batch-envelope.ts';
+import { Batch, BatchResults, Judgement, JudgementResults } from './batch.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import type { ProblemCode } from './problems.ts';

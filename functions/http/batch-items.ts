@@ -1,4 +1,4 @@
-import type { BatchEnvelope } from '../../schemas/batch.ts';
+import type { BatchEnvelope } from '../../schemas/batch-envelope.ts';
 import { BATCH_MAX_OPERATIONS } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { BatchTarget } from '../domain/batch.ts';
@@ -81,7 +81,7 @@ export const targetOf = ({ sent: { operation, id, referenceId, body } }: BatchIt
   const inBody = (body as { referenceId?: unknown } | undefined)?.referenceId;
   const named = operation === 'delete' ? referenceId : inBody;
   return {
-    operation: operation as BatchTarget['operation'],
+    operation,
     ...(operation !== 'create' && operation !== 'upsert' && { id }),
     ...(typeof named === 'string' && named !== '' && { referenceId: named }),
   };

@@ -2,6 +2,7 @@ import type { OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { BatchTarget } from '../domain/batch.ts';
 import type { Employer } from '../domain/employer.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { refuseViolations, type Submission } from '../domain/submission.ts';
 import type { Answer } from './answer.ts';
@@ -84,7 +85,7 @@ async function performed<Services>(
   event: Incoming,
   { performers, services }: { performers: Performers<Services>; services: Services },
 ): Promise<Answer> {
-  refuseViolations([...item.violations, ...missingIn(item)]);
+  refuseViolations(item.violations.length > 0 ? item.violations : missingIn(item));
   if (item.sent.operation !== 'delete') requireBody(item.sent.body);
   const own = eventOf(item, event);
   const answer = await performers[carriedBy(item.sent)](own, services);
@@ -132,5 +133,8 @@ export async function performBatch<Services>(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  event.faults = outcomes.flatMap((outcome) =>
+    'error' in outcome && !(outcome.error instanceof Refusal) ? [outcome.error] : [],
+  );
   return outcomes;
 }

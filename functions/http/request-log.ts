@@ -21,14 +21,19 @@ export const embeddedMetrics = (Namespace: string, Timestamp: number, names: rea
   },
 });
 
+/** The maximum number of failed operations of a batch that a line describes. */
+const MOST_FAULTS = 5;
+
 /** One line of JSON per request, without the key and the body. */
 export function requestLog(operation: OperationId | PublicPageId): Middleware {
   const started = new WeakMap<ChainRequest, number>();
   const log = (request: ChainRequest) => {
     const { event, response, error } = request;
     const status = response?.statusCode;
+    const isFailure = (status ?? 500) >= 500;
+    const { faults = [] } = event;
     const line = {
-      level: (status ?? 500) >= 500 ? 'ERROR' : 'INFO',
+      level: isFailure || faults.length > 0 ? 'ERROR' : 'INFO',
       requestId: event.requestContext.requestId,
       operation,
       employerId: event.employer?.id,
@@ -37,7 +42,8 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
       ...event.services.usage(),
       ...(namespace !== undefined && embeddedMetrics(namespace, event.services.now().getTime(), metrics)),
       // Only unexpected errors; a refusal is an ordinary response.
-      ...((status ?? 500) >= 500 && { error: describe(error) }),
+      ...(isFailure && { error: describe(error) }),
+      ...(faults.length > 0 && { failed: faults.length, errors: faults.slice(0, MOST_FAULTS).map(describe) }),
     };
     // oxlint-disable-next-line no-console -- Lambda sends the console to CloudWatch Logs
     console.log(JSON.stringify(line));

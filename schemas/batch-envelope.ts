@@ -1,0 +1,44 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { JobReference } from './job.ts';
+import { BATCH_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX, INT32_MAX } from './limits.ts';
+
+/** The members of an operation of a batch, apart from its name and its body. */
+export const operationMembers = {
+  id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
+  referenceId: JobReference.properties.referenceId,
+  idempotencyKey: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
+  ifMatch: { type: 'string' },
+} as const;
+
+/** The list of operations in a batch. */
+export const listOfOperations = <const Items extends object>(items: Items) =>
+  ({ type: 'array', minItems: 1, maxItems: BATCH_MAX_OPERATIONS, items }) as const;
+
+/**
+ * What is checked of a batch as a whole. The `body` of each operation is checked by the row of the operation that it
+ * stands for, so that one bad body refuses no other.
+ */
+export const BatchEnvelope = {
+  $id: 'BatchEnvelope',
+  type: 'object',
+  properties: {
+    operations: listOfOperations({
+      type: 'object',
+      properties: {
+        operation: { type: 'string', enum: ['create', 'upsert', 'update', 'delete'] },
+        ...operationMembers,
+        // Its rules are those of the single request.
+        idempotencyKey: { type: 'string' },
+        body: { type: 'object' },
+      },
+      required: ['operation'],
+      additionalProperties: false,
+    }),
+  },
+  required: ['operations'],
+  additionalProperties: false,
+} as const;
+
+export type BatchEnvelope = FromSchema<typeof BatchEnvelope>;
+
+export type BatchOperationName = BatchEnvelope['operations'][number]['operation'];
