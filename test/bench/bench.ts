@@ -8,6 +8,7 @@ import { withDataSet } from './data-set.ts';
 import type { Figures } from './figures.ts';
 import { entryBytes, itemBytes } from '../../functions/store/item-size.ts';
 import { timeOf, warmUp, type Effort } from './measure-time.ts';
+import { measureMail } from './measure-mail.ts';
 import { unitsOfRefresh } from './measure-refresh.ts';
 import { unitsOf, unitsOfWalk } from './measure-units.ts';
 import { operationNames, operationsOn, pagesOf } from './operations.ts';
@@ -34,6 +35,9 @@ const FIGURES = join(import.meta.dirname, 'figures');
 
 /** With more jobs, a run takes minutes and each job costs the same. */
 const MOST_REFRESHED = 10_000;
+
+/** How many mails one run sends. */
+const MAILS = 1_000;
 
 const { values } = parseArgs({
   options: {
@@ -63,6 +67,7 @@ const figures: Figures = {
   },
   units: [],
   refreshes: [],
+  mail: [],
   times: [],
   resident: [],
   attempts: [],
@@ -71,8 +76,11 @@ const figures: Figures = {
 for (const size of sizes) {
   for (const shape of shapes.filter(({ mostJobs = size }) => size <= mostJobs)) {
     const title = `${size.toLocaleString('en')} jobs, ${shape.name}`;
+    // Shapes differ in what is read, not in how, so timing one of them is enough.
+    const isTimed = shape === firstShape;
+    const applications = isTimed ? size : 0;
     const onProgress = (share: number) => bar.show(`${title}: loading`, share);
-    await withDataSet({ shape, size, onProgress }, async (data, stage) => {
+    await withDataSet({ shape, size, applications, onProgress }, async (data, stage) => {
       const operations = operationsOn(data);
       for (const [done, operation] of operationNames.entries()) {
         bar.show(`${title}: units`, done / operationNames.length);
@@ -86,8 +94,7 @@ for (const size of sizes) {
         bar.show(`${title}: auto-refresh`, 0);
         figures.refreshes?.push({ size, ...(await unitsOfRefresh(data)) });
       }
-      // Shapes differ in what is read, not in how, so timing one of them is enough.
-      if (shape !== firstShape) return;
+      if (!isTimed) return;
       bar.show(`${title}: warming up`, 0);
       await warmUp(stage, operations.get, warmUpRequests);
       await warmUp(stage, operations.create, warmUpRequests / 2);
@@ -96,6 +103,10 @@ for (const size of sizes) {
         bar.show(`${title}: CPU`, done / operationNames.length);
         figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
       }
+      bar.show(`${title}: mail`, 0);
+      const { engineTime, queueMail } = stage;
+      const mail = await measureMail({ ...data, applications, engineTime, queueMail }, MAILS);
+      figures.mail?.push({ size, ...mail });
       bar.show(`${title}: memory`, 0);
       figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
       bar.show(`${title}: conflicts`, 0);

@@ -8,6 +8,7 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { startEngine } from '../setup/engine.ts';
 import { engineTime } from './engine-time.ts';
+import { loadApplications } from './load-applications.ts';
 import { loadEmployer } from './load-employer.ts';
 import type { Stage } from './measure-time.ts';
 import type { Loaded } from './operations.ts';
@@ -31,12 +32,21 @@ async function check(service: Subject, { size, firstId }: Loaded): Promise<void>
   }
 }
 
+interface DataSet {
+  shape: Shape;
+  /** The number of jobs. */
+  size: number;
+  /** How many applications for them are stored, all of them mailed. */
+  applications: number;
+  onProgress: (share: number) => void;
+}
+
 /**
  * Provides, while the work runs, an engine, the service and the floors in separate processes, and an employer with
- * this many jobs in a shape.
+ * this many jobs in a shape, and applications.
  */
 export async function withDataSet<Output>(
-  { shape, size, onProgress }: { shape: Shape; size: number; onProgress: (share: number) => void },
+  { shape, size, applications, onProgress }: DataSet,
   work: (data: Loaded, stage: Stage) => Promise<Output>,
 ): Promise<Output> {
   const engine = await startEngine();
@@ -58,6 +68,7 @@ export async function withDataSet<Output>(
     );
     const target = { tableName: TABLE, employerId: employer.id, shape, size };
     const data = { ...target, firstId: await loadEmployer({ ...target, client, onProgress }) };
+    await loadApplications({ ...data, client, from: 1, to: applications + 1, state: 'delivered' });
     const start = async (module: `${string}-process.ts`) => {
       const subject = await startSubject(module, apiKey);
       stops.push(subject.stop);
@@ -72,6 +83,14 @@ export async function withDataSet<Output>(
       engineTime: engineTime(),
       engine: engine.endpoint,
       apiKey,
+      queueMail: (mails) =>
+        loadApplications({
+          ...data,
+          client,
+          from: applications + 1,
+          to: applications + 1 + mails,
+          state: 'queued',
+        }),
     });
   } finally {
     for (const stop of stops.toReversed()) await stop();

@@ -1,4 +1,5 @@
 import type { Time } from './measure-time.ts';
+import type { MailFigures } from './measure-mail.ts';
 import type { RefreshUnits } from './measure-refresh.ts';
 import type { Units } from './measure-units.ts';
 import type { OperationName } from './operations.ts';
@@ -16,6 +17,8 @@ export interface Figures {
   units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
   /** Auto-refresh, by job; figures of earlier runs have none. */
   refreshes?: ({ size: number } & RefreshUnits)[];
+  /** Runs that send mail; figures of earlier runs have none. */
+  mail?: ({ size: number } & MailFigures)[];
   times: ({ size: number; operation: OperationName } & Time)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];

@@ -91,6 +91,17 @@ const goals: readonly Goal[] = [
     size: 10_000,
     figure: (figures) => unitsIn(figures, 'q', 10_000).readUnits,
   },
+  {
+    name: 'posting page, of a job of 2.5 KB: read units',
+    most: 2,
+    figure: (figures) =>
+      Math.max(...figures.sizes.map((size) => unitsIn(figures, 'posting page', size).readUnits)),
+  },
+  {
+    name: 'a run of mail that finds nothing: read units for each shard',
+    most: 1,
+    figure: ({ mail = [] }) => Math.max(...mail.map(({ idle }) => idle.readUnitsPerShard)),
+  },
   roundTrips('get', 1),
   roundTrips('list page 1', 1),
   roundTrips('list middle page', 2),

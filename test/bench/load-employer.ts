@@ -1,16 +1,11 @@
-import { BatchWriteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { statusChange } from '../../functions/domain/status-map.ts';
 import type { Item } from '../../functions/store/database.ts';
 import { toItem } from '../../functions/store/job-item.ts';
 import { ID_BLOCK, idBlockOf, keys } from '../../functions/store/table.ts';
 import { sampleJob } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';
-
-/** The maximum number of items in one BatchWriteItem. */
-const BATCH = 25;
-
-/** Batches under way at once. */
-const WIDTH = 4;
+import { writeItems } from './write-items.ts';
 
 interface Load {
   client: DynamoDBDocumentClient;
@@ -84,25 +79,7 @@ function* itemsOf(load: Load, firstId: number): Generator<Item> {
  */
 export async function loadEmployer(load: Load): Promise<number> {
   const firstId = await takeIds(load);
-  const items = itemsOf(load, firstId);
-  const nextBatch = () => {
-    const batch: Item[] = [];
-    // `take` would end the generator with the first batch.
-    for (let next = items.next(); !next.done; next = items.next()) {
-      if (batch.push(next.value) === BATCH) break;
-    }
-    return batch;
-  };
-  const writeOn = async () => {
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      const requests = batch.map((item) => ({ PutRequest: { Item: item } }));
-      const { UnprocessedItems } = await load.client.send(
-        new BatchWriteCommand({ RequestItems: { [load.tableName]: requests } }),
-      );
-      if (UnprocessedItems?.[load.tableName]?.length) throw new Error('The engine left items unprocessed.');
-    }
-  };
-  await Promise.all(Array.from({ length: WIDTH }, writeOn));
+  await writeItems(load, itemsOf(load, firstId));
   load.onProgress?.(1);
   return firstId;
 }

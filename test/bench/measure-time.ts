@@ -23,6 +23,8 @@ export interface Stage {
   engine: string;
   /** The key of the employer whose jobs are loaded. */
   apiKey: string;
+  /** Puts so many applications into the queue of mail. */
+  queueMail: (mails: number) => Promise<void>;
 }
 
 export interface Effort {

@@ -95,6 +95,18 @@ function refreshTable({ refreshes = [] }: Figures): string {
   return `Auto-refresh: capacity units and calls of DynamoDB per refreshed job\n${textTable(['', 'read', 'write', 'calls'], rows)}`;
 }
 
+function mailTable({ mail = [] }: Figures): string {
+  const rows = mail.map(({ applications, idle, mail: one }) => [
+    `${thousands(applications)} applications`,
+    idle.readUnitsPerShard.toFixed(1),
+    thousands(Math.round(idle.micros)),
+    ...[one.readUnits, one.writeUnits, one.calls].map((number) => number.toFixed(2)),
+    thousands(Math.round(one.micros)),
+  ]);
+  const head = ['', 'idle: read per shard', 'CPU', 'a mail: read', 'write', 'calls', 'CPU'];
+  return `Runs of mail: capacity units, calls of DynamoDB, and CPU in microseconds\n${textTable(head, rows)}`;
+}
+
 function goalTable(figures: Figures): string {
   const rows = verdicts(figures).map(({ name, most, figure, met }) => [
     name,
@@ -110,6 +122,7 @@ export const report = (figures: Figures): string =>
   [
     ...figures.sizes.flatMap((size) => [unitsTable(figures, size), timeTable(figures, size)]),
     refreshTable(figures),
+    mailTable(figures),
     goalTable(figures),
   ].join('\n');
 
