@@ -13,10 +13,10 @@ export const CLIENT_DIST = join(root, 'dist/client');
 
 // TypeScript rewrites imports in modules but not in their declarations.
 async function rewriteImports(folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.d.ts'));
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
   for (const file of files) {
     const text = await readFile(join(folder, file), 'utf8');
-    await writeFile(join(folder, file), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+    await writeFile(join(folder, file), text.replace(/(from '\.[\w./-]+)\.ts'/g, "$1.js'"));
   }
 }
 

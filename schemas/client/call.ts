@@ -62,6 +62,6 @@ export type MethodOf<Id extends OperationId> = (typeof routes)[Id][0] extends 'G
 
 /** Any call, for the code that sends it. It also has the path parameters. */
 export interface AnyCall extends CallOptions, Partial<Conditional> {
-  query?: Record<string, string | number | undefined>;
+  query?: Record<string, string | number | readonly string[] | undefined>;
   body?: unknown;
 }

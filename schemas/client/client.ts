@@ -1,9 +1,11 @@
 import type { AnyCall, MethodOf } from './call.ts';
 import { allJobs, jobPages, type JobFilter } from './job-pages.ts';
-import type { JobHeader, JobList } from './openapi-types.ts';
+import type { JobHeader, JobList, JobUpsert } from './openapi-types.ts';
 import { keyHeaders, requestOf } from './request.ts';
 import { routes } from './routes.ts';
 import { sender } from './sender.ts';
+import { syncJobs, type SyncOptions } from './sync/sync-jobs.ts';
+import type { SyncReport } from './sync/report.ts';
 import { createThrottle } from './throttle.ts';
 
 export interface ClientOptions {
@@ -22,12 +24,21 @@ export interface ClientOptions {
 // Mapped over the keys of the table itself, so that editors show its comments.
 type Operations = { [Id in keyof typeof routes]: MethodOf<Id> };
 
-/** A method for each operation of the service, named by its operationId, and methods that read whole lists. */
+/** A method for each operation of the service, named by its operationId, and methods that make many calls. */
 export type Client = Operations & {
   /** All jobs that match the filter, without their details, newest first, fetched page by page. */
   allJobs: (filter?: JobFilter) => AsyncGenerator<JobHeader, void, undefined>;
   /** The same jobs, as pages. */
   jobPages: (filter?: JobFilter) => AsyncGenerator<JobList, void, undefined>;
+  /**
+   * Makes the jobs of the service those of the input, each under its referenceId, in batches. The input is read while
+   * it is sent. A job that fails stops no other and is in the report. After an interruption, call it again with the
+   * whole input.
+   */
+  syncJobs: (
+    jobs: AsyncIterable<JobUpsert> | Iterable<JobUpsert>,
+    options?: SyncOptions,
+  ) => Promise<SyncReport>;
 };
 
 /** The URL that the path of every operation is appended to. */
@@ -63,14 +74,16 @@ export function createClient({
       async (call: AnyCall = {}) => send(requestOf(base, apiKey, route, call), call.signal),
     ]),
   ) as unknown as Operations;
-  const pages = {
-    listJobs: methods.listJobs,
+  const calls = {
+    ...methods,
     follow: (address: string, signal: AbortSignal | undefined) =>
       send({ url: address, method: 'GET', headers: keyHeaders(apiKey) }, signal),
+    attempts,
   };
   return {
     ...methods,
-    allJobs: (filter) => allJobs(pages, filter),
-    jobPages: (filter) => jobPages(pages, filter),
+    allJobs: (filter) => allJobs(calls, filter),
+    jobPages: (filter) => jobPages(calls, filter),
+    syncJobs: (jobs, options) => syncJobs(calls, jobs, options),
   };
 }

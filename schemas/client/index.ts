@@ -24,3 +24,6 @@ export type {
   Violation,
 } from './openapi-types.ts';
 export { ProblemError, type ProblemCode } from './problem-error.ts';
+export type { SyncCounts, SyncItem, SyncOutcome, SyncReport } from './sync/report.ts';
+export type { SyncProblem } from './sync/send.ts';
+export type { SyncOptions } from './sync/sync-jobs.ts';

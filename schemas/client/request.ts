@@ -27,7 +27,9 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
+  for (const [name, given] of Object.entries(query)) {
+    for (const value of [given].flat()) if (value !== undefined) search.append(name, `${value}`);
+  }
   return `${base}${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 

@@ -14,18 +14,21 @@ const REFUSED = 429;
 const retriedStatuses: ReadonlySet<number> = new Set([REFUSED, 500, 502, 503, 504]);
 const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
 
-/**
- * How long to wait before the next attempt, in milliseconds; undefined when a retry would not help.
- * The wait is `Retry-After` plus full jitter, so that clients that failed together do not retry together.
- */
+/** Whether a response with this status may be another one next time. */
+export const mayPass = (status: number): boolean => retriedStatuses.has(status);
+
+/** A random part of the bound of an attempt, in milliseconds, so that clients that failed together do not retry together. */
+export const jitter = (attempt: number): number =>
+  Math.random() * Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1));
+
+/** How long to wait before the next attempt: Retry-After plus jitter, in milliseconds; undefined when a retry would not help. */
 export function waitAfter(error: unknown, attempt: number): number | undefined {
   const isProblem = error instanceof ProblemError;
   const passes = isProblem
-    ? retriedStatuses.has(error.status) || retriedCodes.has(error.code ?? '')
+    ? mayPass(error.status) || retriedCodes.has(error.code ?? '')
     : error instanceof ConnectionError;
   const asked = isProblem ? (error.retryAfter ?? 0) * 1000 : 0;
-  const bound = Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1));
-  return passes && asked <= LONGEST_ASKED ? asked + Math.random() * bound : undefined;
+  return passes && asked <= LONGEST_ASKED ? asked + jitter(attempt) : undefined;
 }
 
 /** Whether the API key has reached its rate limit, which concerns every call of a client. */

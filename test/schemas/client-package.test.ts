@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { buildClient } from '../../bin/build/client-package.ts';
 import { clientSources } from '../../bin/build/client-sources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { blocks } from '../setup/markdown.ts';
+import { projectWithClient } from '../setup/packed-client.ts';
 import { startService } from '../setup/service.ts';
 
 jest.setTimeout(90_000);
@@ -17,26 +16,16 @@ const run = promisify(execFile);
 const readme = await readFile(join(root, 'schemas/client/README.md'), 'utf8');
 
 let service: Awaited<ReturnType<typeof startService>>;
-/** A project that has installed the package from its tarball. */
-let project: string;
+let project: Awaited<ReturnType<typeof projectWithClient>>;
 
 beforeAll(async () => {
   service = await startService();
-  project = await mkdtemp(join(tmpdir(), 'client-package-'));
-  const installed = join(project, 'node_modules/job-posting-client');
-  const built = join(project, 'built');
-  await mkdir(installed, { recursive: true });
-  await buildClient(built);
-  await run('npm', ['pack', built, '--pack-destination', project, '--offline'], { cwd: project });
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const tarball = join(project, `job-posting-client-${version}.tgz`);
-  await run('tar', ['-xzf', tarball, '--strip-components', '1', '-C', installed]);
-  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  project = await projectWithClient();
 });
 
 afterAll(async () => {
   await service.close();
-  await rm(project, { recursive: true, force: true });
+  await project.remove();
 });
 
 /** Runs a program in the project against the service, with the key of a new employer. */
@@ -45,19 +34,19 @@ async function output(program: string): Promise<string> {
   const here = program
     .replaceAll(`http://localhost:3000${BASE_PATH}`, `${service.origin}${BASE_PATH}`)
     .replaceAll('jps_…', apiKey);
-  const file = join(project, 'program.js');
+  const file = join(project.folder, 'program.js');
   await writeFile(file, here);
-  const { stdout } = await run(process.execPath, [file], { cwd: project });
+  const { stdout } = await run(process.execPath, [file], { cwd: project.folder });
   return stdout;
 }
 
 /** The compiler's output for a program in the project, which only knows the browser's APIs. */
 async function complaints(compiler: string, program: string): Promise<string> {
-  const file = join(project, 'program.ts');
+  const file = join(project.folder, 'program.ts');
   await writeFile(file, program);
   const flags = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
   const tsc = join(root, compiler, 'bin/tsc');
-  return run(process.execPath, [tsc, ...flags, file], { cwd: project }).then(
+  return run(process.execPath, [tsc, ...flags, file], { cwd: project.folder }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
   );
@@ -81,6 +70,8 @@ describe('the package of the client', () => {
       expect.stringMatching(/^201 http:\S+\/jobs\/\d+$/),
       'markup_removed /description',
       expect.stringMatching(/^\d+ Software Developer$/),
+      '2 0 0 1 1',
+      expect.stringMatching(/^2 REQ-2 title must be /),
       expect.stringMatching(/^400 validation_failed \S+$/),
       expect.stringMatching(/^\/locations\/0\/description .*Did you mean: Calgary, AB\?/),
       'Software Developer (remote)',
@@ -97,7 +88,7 @@ describe('the package of the client', () => {
 
       test('has types that reject wrong fields, values, statuses and codes', async () => {
         const program = `
-        import { createClient, ProblemError, type JobRecord } from 'job-posting-client';
+        import { createClient, ProblemError, type JobRecord, type JobUpsert } from 'job-posting-client';
         const client = createClient({ url: 'https://jobs.example.com/api/v1.1', apiKey: 'jps_key' });
         const record: JobRecord = (await client.getJob({ id: 1 })).body;
         const fresh = await client.getJob({ id: 1, ifNoneMatch: '"1"' });
@@ -120,6 +111,17 @@ describe('the package of the client', () => {
         await client.updateJob({ id: 1, body: { titel: 'Baker' } });
         // @ts-expect-error -- no such code
         if (new ProblemError(new Response(), '').code === 'job_missing') throw new Error();
+        const { items } = await client.syncJobs([{ referenceId: 'REQ-1', status: 'archived' }], {
+          onProgress: ({ created }) => created satisfies number,
+        });
+        items[0]?.outcome satisfies 'created' | 'updated' | 'unchanged' | 'archived' | 'failed' | undefined;
+        items[0]?.problem?.message satisfies string | undefined;
+        declare const rows: AsyncIterable<JobUpsert>;
+        await client.syncJobs(rows, { dryRun: true, archiveMissing: true, maxArchived: 0.1 });
+        // @ts-expect-error -- no referenceId
+        await client.syncJobs([{ title: 'Baker' }]);
+        // @ts-expect-error -- no such option
+        await client.syncJobs([], { deleteMissing: true });
         // @ts-expect-error -- no such operation
         await client.overrideJobMethod({ id: 1 });
       `;

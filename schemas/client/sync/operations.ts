@@ -1,0 +1,66 @@
+import type { JobUpsert } from '../openapi-types.ts';
+
+/** A job to send. */
+export interface Operation {
+  /** The position in the input; undefined for a job that the input lacks. */
+  index: number | undefined;
+  referenceId: string | undefined;
+  body: JobUpsert;
+  /** Bytes of JSON. */
+  size: number;
+}
+
+/** Reports a job of the input that cannot be sent. */
+type Refuse = (index: number, referenceId: string | undefined, message: string) => void;
+
+const utf8 = new TextEncoder();
+
+/** The operation as it is sent. */
+export const inBatch = ({ body }: Pick<Operation, 'body'>) => ({ operation: 'upsert' as const, body });
+
+/** The bytes of an operation and a comma. Throws TypeError when the body cannot be written as JSON. */
+const sizeOf = (body: JobUpsert): number => utf8.encode(JSON.stringify(inBatch({ body }))).length + 1;
+
+/** The operation that archives a job that the input lacks. */
+export function archiving(referenceId: string): Operation {
+  const body: JobUpsert = { referenceId, status: 'archived' };
+  return { index: undefined, referenceId, body, size: sizeOf(body) };
+}
+
+const isObject = (job: unknown): boolean => typeof job === 'object' && job !== null && !Array.isArray(job);
+
+/** A number is not valid as a referenceId, as the service will say, but the job is not gone because of that. */
+function referenceIdOf({ referenceId: given }: { referenceId: unknown }): string | undefined {
+  const isGiven = typeof given === 'number' || (typeof given === 'string' && given !== '');
+  return isGiven ? String(given) : undefined;
+}
+
+/** The operations for the jobs of the input, one at a time. Adds their referenceIds to `seen`. */
+export async function* operationsOf(
+  jobs: AsyncIterable<JobUpsert> | Iterable<JobUpsert>,
+  seen: Set<string>,
+  refuse: Refuse,
+): AsyncGenerator<Operation, void, undefined> {
+  let index = -1;
+  for await (const body of jobs) {
+    index += 1;
+    if (!isObject(body)) {
+      refuse(index, undefined, 'A job must be an object.');
+      continue;
+    }
+    const referenceId = referenceIdOf(body);
+    if (referenceId !== undefined && seen.has(referenceId)) {
+      refuse(index, referenceId, 'An earlier job of the input has this referenceId. Only that one is sent.');
+      continue;
+    }
+    if (referenceId !== undefined) seen.add(referenceId);
+    let size: number;
+    try {
+      size = sizeOf(body);
+    } catch (error) {
+      refuse(index, referenceId, `The job cannot be written as JSON: ${String(error)}`);
+      continue;
+    }
+    yield { index, referenceId, body, size };
+  }
+}

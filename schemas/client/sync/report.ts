@@ -1,0 +1,75 @@
+import type { Warning } from '../warnings.ts';
+import type { Operation } from './operations.ts';
+import type { Result, SyncProblem } from './send.ts';
+
+/** What happened to a job; in a dry run, what would happen. */
+export type SyncOutcome = 'created' | 'updated' | 'unchanged' | 'archived' | 'failed';
+
+/** A job of the input, or one that the input lacks. */
+export interface SyncItem {
+  /** The position in the input, from 0; undefined for a job that the input lacks. */
+  index: number | undefined;
+  referenceId: string | undefined;
+  outcome: SyncOutcome;
+  /** The status of the response that this job alone would have got. */
+  status: number;
+  /** Why it failed. */
+  problem: SyncProblem | undefined;
+  warnings: Warning[];
+}
+
+/** The number of jobs by outcome. */
+export type SyncCounts = Record<SyncOutcome, number>;
+
+/** What a synchronisation did; in a dry run, what it would do. */
+export interface SyncReport extends SyncCounts {
+  dryRun: boolean;
+  /** The jobs that the input lacks and that are not archived yet; 0 without `archiveMissing`. */
+  gone: number;
+  /** Whether that is more than `maxArchived` allows, so that none of them was archived. */
+  tooManyGone: boolean;
+  /** All jobs except the unchanged ones, which are only counted. */
+  items: SyncItem[];
+}
+
+const outcomes = {
+  create: 'created',
+  update: 'updated',
+  none: 'unchanged',
+} as const satisfies Record<NonNullable<Result['effect']>, SyncOutcome>;
+
+function outcomeOf({ index }: Operation, { effect }: Result): SyncOutcome {
+  if (effect === undefined) return 'failed';
+  return effect === 'update' && index === undefined ? 'archived' : outcomes[effect];
+}
+
+/** Adds up what happens to jobs. */
+export function createTally() {
+  const counts: SyncCounts = { created: 0, updated: 0, unchanged: 0, archived: 0, failed: 0 };
+  const items: SyncItem[] = [];
+  const add = (item: SyncItem): void => {
+    counts[item.outcome] += 1;
+    if (item.outcome !== 'unchanged') items.push(item);
+  };
+  return {
+    counts,
+    /** The items by their position in the input, with those that it lacks at the end. */
+    items: (): SyncItem[] => items.toSorted((a, b) => (a.index ?? Infinity) - (b.index ?? Infinity)),
+    /** The result of an operation that was sent. */
+    settled: (operation: Operation, result: Result): void => {
+      const { index, referenceId } = operation;
+      const { status, problem, warnings = [] } = result;
+      add({ index, referenceId, outcome: outcomeOf(operation, result), status, problem, warnings });
+    },
+    /** A job of the input that cannot be sent. */
+    refused: (index: number, referenceId: string | undefined, message: string): void =>
+      add({
+        index,
+        referenceId,
+        outcome: 'failed',
+        status: 400,
+        problem: { status: 400, message },
+        warnings: [],
+      }),
+  };
+}

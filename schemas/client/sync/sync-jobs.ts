@@ -1,0 +1,93 @@
+import type { Answer } from '../answer.ts';
+import type { CallOf } from '../call.ts';
+import type { JobUpsert } from '../openapi-types.ts';
+import { chunks } from './chunks.ts';
+import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
+import { allReferences, type ReferenceCalls } from './references.ts';
+import { createTally, type SyncCounts, type SyncReport } from './report.ts';
+import { settle, type Result, type Send } from './send.ts';
+
+/** How to synchronise. */
+export interface SyncOptions {
+  /** Only says what would be done. */
+  dryRun?: boolean;
+  /** Archives the jobs of the service that the input lacks. Jobs without a referenceId are left alone. */
+  archiveMissing?: boolean;
+  /**
+   * The largest part of the jobs that may be archived, from 0 to 1, rounded up to a whole job; 0.2 by default. If the
+   * input lacks more, none is archived.
+   */
+  maxArchived?: number;
+  /** Called after each request with the number of jobs so far, by outcome. */
+  onProgress?: (counts: SyncCounts) => void;
+  /** Cancels the synchronisation. What was done stays done. */
+  signal?: AbortSignal | undefined;
+}
+
+/** The calls of a synchronisation. */
+export interface SyncCalls extends ReferenceCalls {
+  batchJobs: (call: CallOf<'batchJobs'>) => Promise<Answer<unknown>>;
+  validateUpsert: (call: CallOf<'validateUpsert'>) => Promise<Answer<unknown>>;
+  /** The maximum number of requests in a row that achieve nothing. */
+  attempts: number;
+}
+
+/** The most that a batch takes: operations, and bytes. */
+const BATCH_CAPACITY = { entries: 100, size: 4_000_000 };
+
+/** Responses need no jobs. */
+const MINIMAL = 'return=minimal';
+
+/**
+ * Makes the jobs of the service those of the input: creates, updates and, with `archiveMissing`, archives. Reads the
+ * input while it sends, and keeps only the referenceIds. A job that fails stops no other. After an interruption, run it
+ * again from the beginning.
+ * @throws ProblemError or ConnectionError when a request fails, RangeError when `maxArchived` is not from 0 to 1, and
+ * what the input throws. What was done before stays done.
+ */
+export async function syncJobs(
+  calls: SyncCalls,
+  jobs: AsyncIterable<JobUpsert> | Iterable<JobUpsert>,
+  options: SyncOptions = {},
+): Promise<SyncReport> {
+  const { dryRun = false, archiveMissing = false, maxArchived = 0.2, onProgress, signal } = options;
+  if (!(maxArchived >= 0 && maxArchived <= 1)) throw new RangeError('maxArchived must be from 0 to 1');
+  const { batchJobs, validateUpsert, attempts } = calls;
+
+  const sendBy =
+    (call: typeof batchJobs): Send<Operation> =>
+    async (operations) => {
+      const { body } = await call({ body: { operations: operations.map(inBatch) }, prefer: MINIMAL, signal });
+      return (body as { results: Result[] }).results;
+    };
+
+  /** Sends operations in batches, and hands over each result. */
+  async function sendAll(
+    call: typeof batchJobs,
+    operations: AsyncIterable<Operation> | Iterable<Operation>,
+    settled: (operation: Operation, result: Result) => void,
+  ) {
+    for await (const batch of chunks(operations, ({ size }) => size, BATCH_CAPACITY)) {
+      const results = await settle(sendBy(call), batch, { attempts, signal });
+      for (const [operation, result] of results) settled(operation, result);
+      onProgress?.({ ...tally.counts });
+    }
+  }
+
+  const tally = createTally();
+  const perform = dryRun ? validateUpsert : batchJobs;
+  // Before the input is read: a job that is created in the meantime is not one that the input lacks.
+  const there = archiveMissing ? await allReferences(calls, signal) : [];
+  const seen = new Set<string>();
+  await sendAll(perform, operationsOf(jobs, seen, tally.refused), tally.settled);
+
+  const missing = there.filter((referenceId) => !seen.has(referenceId));
+  const gone: Operation[] = [];
+  // Archiving a job that is archived already would change nothing.
+  await sendAll(validateUpsert, missing.map(archiving), (operation, { effect }) => {
+    if (effect === 'update') gone.push(operation);
+  });
+  const tooManyGone = gone.length > Math.ceil(maxArchived * (there.length - missing.length + gone.length));
+  if (!tooManyGone) await sendAll(perform, gone, tally.settled);
+  return { dryRun, ...tally.counts, gone: gone.length, tooManyGone, items: tally.items() };
+}

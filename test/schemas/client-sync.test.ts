@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import {
+  createClient,
+  type JobUpsert,
+  type SyncCounts,
+  type SyncOptions,
+  type SyncReport,
+} from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startService } from '../setup/service.ts';
+
+jest.setTimeout(60_000);
+
+let service: Awaited<ReturnType<typeof startService>>;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+type Fetch = typeof globalThis.fetch;
+
+const job = (referenceId: unknown, fields: object = {}) => aJob({ referenceId, ...fields }) as JobUpsert;
+
+const jobs = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, (_, index) => job(`REQ-${index}`, fields));
+
+const textOf = (init: RequestInit | undefined) => (init?.body as string | undefined) ?? '{}';
+
+/** The operations in the body of a batch. */
+const operationsIn = (init: RequestInit | undefined) =>
+  (JSON.parse(textOf(init)) as { operations: { body: JobUpsert }[] }).operations;
+
+/** An employer with jobs, and a client whose requests `through` may change. */
+async function employerWith(seeded: JobUpsert[], through: (send: Fetch) => Fetch = (send) => send) {
+  const employer = await service.newEmployer();
+  const url = `${service.origin}${BASE_PATH}`;
+  const client = createClient({ url, apiKey: employer.apiKey, fetch: through(fetch) });
+  await createClient({ url, apiKey: employer.apiKey }).syncJobs(seeded);
+  const statuses = async () => {
+    const { data } = (await employer.get('/jobs?pageSize=100')).body as {
+      data: { referenceId: string | null; title: string; status: string }[];
+    };
+    return Object.fromEntries(data.map(({ referenceId, status }) => [referenceId, status]));
+  };
+  return { ...employer, client, statuses };
+}
+
+/** A client of a service that takes everything, and its requests. */
+function clientOfAnything() {
+  const requests: { operations: number }[] = [];
+  const client = createClient({
+    url: 'https://jobs.example.com/api/v1.1',
+    fetch: async (_, init) => {
+      const operations = operationsIn(init);
+      requests.push({ operations: operations.length });
+      return Response.json({ results: operations.map(() => ({ status: 200, effect: 'none' })) });
+    },
+  });
+  return { client, requests };
+}
+
+async function* broken() {
+  yield job('NEW');
+  throw new Error('The database is closed.');
+}
+
+/** What became of each job that is not unchanged. */
+const outcomesIn = ({ items }: SyncReport) =>
+  items.map(({ index, referenceId, outcome, status }) => [index, referenceId, outcome, status]);
+
+describe('a synchronisation', () => {
+  test('creates, updates and archives, and leaves alone what is equal or has no referenceId', async () => {
+    const { client, post, statuses } = await employerWith([
+      ...jobs(3, { status: 'active' }),
+      job('GONE', { status: 'active' }),
+      job('GONE BEFORE', { status: 'archived' }),
+    ]);
+    await post('/jobs', aJob({ status: 'active' }));
+    const input = [
+      job('REQ-0', { status: 'active' }),
+      job('REQ-1', { title: 'Cook' }),
+      job('REQ-2', { status: 'draft' }),
+      job('NEW'),
+    ];
+    const report = await client.syncJobs(input, { archiveMissing: true });
+    expect(report).toMatchObject({ created: 1, updated: 2, unchanged: 1, archived: 1, failed: 0 });
+    expect(report).toMatchObject({ dryRun: false, gone: 1, tooManyGone: false });
+    expect(outcomesIn(report)).toEqual([
+      [1, 'REQ-1', 'updated', 200],
+      [2, 'REQ-2', 'updated', 200],
+      [3, 'NEW', 'created', 201],
+      [undefined, 'GONE', 'archived', 200],
+    ]);
+    expect(await statuses()).toEqual({
+      'REQ-0': 'active',
+      'REQ-1': 'active',
+      'REQ-2': 'draft',
+      NEW: 'draft',
+      GONE: 'archived',
+      'GONE BEFORE': 'archived',
+      null: 'active',
+    });
+    expect(await client.syncJobs(input, { archiveMissing: true })).toMatchObject({ unchanged: 4, items: [] });
+  });
+
+  test('reports a bad job with its place, and continues', async () => {
+    const { client, statuses } = await employerWith([job('REQ-BAD', { status: 'active' })]);
+    const nameless = job(undefined);
+    const cyclic = { ...job('REQ-CYCLE'), self: {} };
+    cyclic.self = cyclic;
+    const input = [
+      job('REQ-1'),
+      job('REQ-BAD', { title: '' }),
+      nameless,
+      null,
+      'Baker',
+      job(7),
+      cyclic,
+      job('REQ-DEEP', { salary: JSON.parse('['.repeat(40) + ']'.repeat(40)) }),
+      job('REQ-1', { title: 'Cook' }),
+      job('REQ-2'),
+    ] as JobUpsert[];
+    const report = await client.syncJobs(input, { archiveMissing: true });
+    expect(report).toMatchObject({ created: 2, archived: 0, failed: 8 });
+    const failures = report.items.filter(({ outcome }) => outcome === 'failed');
+    expect(failures.map(({ index, status, problem }) => [index, status, problem?.message])).toEqual(
+      [
+        [1, /^title /],
+        [2, /^referenceId /],
+        [3, /object/],
+        [4, /object/],
+        [5, /^referenceId /],
+        [6, /JSON/],
+        [7, /nested/],
+        [8, /^An earlier job of the input has this referenceId/],
+      ].map(([index, message]) => [index, 400, expect.stringMatching(message as RegExp)]),
+    );
+    expect(failures[0]?.problem?.errors).toEqual([expect.objectContaining({ pointer: '/title' })]);
+    expect(await statuses()).toEqual({ 'REQ-1': 'draft', 'REQ-2': 'draft', 'REQ-BAD': 'active' });
+  });
+
+  test('reports the warnings about a job', async () => {
+    const { client } = await employerWith([]);
+    const { items } = await client.syncJobs([job('REQ-1', { description: '<p>Bake <img src="a.png"></p>' })]);
+    expect(items).toMatchObject([
+      { outcome: 'created', problem: undefined, warnings: [{ code: 'markup_removed', removed: 'img' }] },
+    ]);
+  });
+
+  test('only says in a dry run what would be done', async () => {
+    const { client, statuses, get } = await employerWith([
+      ...jobs(2, { status: 'active' }),
+      job('GONE', { status: 'active' }),
+    ]);
+    const before = (await get('/jobs')).text;
+    const input = [job('REQ-0'), job('REQ-1', { title: 'Cook' }), job('NEW'), job('BAD', { title: '' })];
+    const options = { archiveMissing: true } satisfies SyncOptions;
+    const planned = await client.syncJobs(input, { ...options, dryRun: true });
+    expect(planned).toMatchObject({ created: 1, updated: 1, unchanged: 1, archived: 1, failed: 1, gone: 1 });
+    expect((await get('/jobs')).text).toBe(before);
+    const done = await client.syncJobs(input, options);
+    expect(planned.items.map(({ referenceId, outcome }) => [referenceId, outcome])).toEqual(
+      done.items.map(({ referenceId, outcome }) => [referenceId, outcome]),
+    );
+    expect(await statuses()).toMatchObject({ GONE: 'archived', NEW: 'draft' });
+  });
+
+  test('archives nothing when more is gone than maxArchived allows', async () => {
+    const { client, statuses } = await employerWith([
+      ...jobs(10, { status: 'active' }),
+      job('ARCHIVED', { status: 'archived' }),
+    ]);
+    const three = { archiveMissing: true } satisfies SyncOptions;
+    const refused = await client.syncJobs(jobs(7), three);
+    expect(refused).toMatchObject({ gone: 3, tooManyGone: true, archived: 0, unchanged: 7, items: [] });
+    expect(Object.values(await statuses()).filter((status) => status === 'active')).toHaveLength(10);
+    // A fifth of ten jobs; the one that is archived already does not count.
+    expect(await client.syncJobs(jobs(8), three)).toMatchObject({ gone: 2, tooManyGone: false, archived: 2 });
+    expect(await client.syncJobs([], { ...three, maxArchived: 1 })).toMatchObject({ archived: 8 });
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['archived']));
+  });
+
+  test('archives nothing without archiveMissing', async () => {
+    const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
+    expect(await client.syncJobs([])).toMatchObject({ gone: 0, archived: 0 });
+    expect(await statuses()).toEqual({ 'REQ-0': 'active' });
+  });
+
+  test('throws what the input throws, and archives nothing', async () => {
+    const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
+    const run = client.syncJobs(broken(), { archiveMissing: true, maxArchived: 1 });
+    await expect(run).rejects.toThrow('The database is closed.');
+    expect(await statuses()).toMatchObject({ 'REQ-0': 'active' });
+  });
+
+  test.each([-0.1, 1.1, 20, Number.NaN])('throws when maxArchived is %d', async (maxArchived) => {
+    const { client, requests } = clientOfAnything();
+    await expect(client.syncJobs([], { maxArchived })).rejects.toThrow(RangeError);
+    expect(requests).toEqual([]);
+  });
+
+  test('finds a gone job whatever characters its referenceId has', async () => {
+    const strange = ['A&B=C', 'a,b', '100 %', '50+50', '#1?', '"x"', 'é🙂'.repeat(12), 'null'];
+    const { client, statuses } = await employerWith(strange.map((id) => job(id, { status: 'active' })));
+    const report = await client.syncJobs([], { archiveMissing: true, maxArchived: 1 });
+    expect(report).toMatchObject({ gone: strange.length, archived: strange.length });
+    expect(await statuses()).toEqual(Object.fromEntries(strange.map((id) => [id, 'archived'])));
+  });
+});
+
+describe('the requests of a synchronisation', () => {
+  test('have up to 100 jobs and 4 MB each, in order', async () => {
+    const { client, requests } = clientOfAnything();
+    await client.syncJobs(jobs(250));
+    expect(requests.map(({ operations }) => operations)).toEqual([100, 100, 50]);
+    requests.length = 0;
+    // Each letter has two bytes in UTF-8.
+    await client.syncJobs(jobs(20, { description: 'é'.repeat(300_000) }));
+    expect(requests.map(({ operations }) => operations)).toEqual([6, 6, 6, 2]);
+  });
+
+  test('take jobs from the input only when they are sent', async () => {
+    let taken = 0;
+    function* input() {
+      for (const each of jobs(1_000)) {
+        taken += 1;
+        yield each;
+      }
+    }
+    const { client, requests } = clientOfAnything();
+    const ahead: number[] = [];
+    await client.syncJobs(input(), { onProgress: () => ahead.push(taken - 100 * requests.length) });
+    expect(Math.max(...ahead)).toBeLessThanOrEqual(1);
+  });
+
+  test('send jobs again that the service was too busy for, and only those', async () => {
+    const sent: string[][] = [];
+    const busy = new Map([
+      ['REQ-1', 2],
+      ['REQ-3', 1],
+    ]);
+    const { client, statuses } = await employerWith([], (send) => async (url, init) => {
+      const operations = operationsIn(init);
+      const names = operations.map(({ body }) => body.referenceId);
+      sent.push(names);
+      const isLeft = names.map((name) => {
+        const left = busy.get(name) ?? 0;
+        busy.set(name, left - 1);
+        return left > 0;
+      });
+      const passed = operations.filter((_, index) => !isLeft[index]);
+      const response = await send(url, { ...init, body: JSON.stringify({ operations: passed }) });
+      const { results } = (await response.json()) as { results: object[] };
+      const problem = { status: 503, message: 'Busy.', outcome: 'not-applied' };
+      return Response.json({
+        results: isLeft.map((left) => (left ? { status: 503, problem } : results.shift())),
+      });
+    });
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+    const report = await client.syncJobs(jobs(5));
+    random.mockRestore();
+    expect(report).toMatchObject({ created: 5, failed: 0 });
+    expect(sent.slice(1)).toEqual([['REQ-1', 'REQ-3'], ['REQ-1']]);
+    expect(Object.keys(await statuses())).toHaveLength(5);
+  });
+
+  test('give up after four attempts in a row that achieved nothing, and report the jobs', async () => {
+    let requests = 0;
+    const problem = { status: 503, message: 'Busy.', outcome: 'not-applied' };
+    const client = createClient({
+      url: 'https://jobs.example.com/api/v1.1',
+      fetch: async (_, init) => {
+        requests += 1;
+        // The last job passes with the third request.
+        const results = operationsIn(init).map(({ body }) =>
+          body.referenceId === 'REQ-2' && requests === 3
+            ? { status: 200, effect: 'none' }
+            : { status: 503, problem },
+        );
+        return Response.json({ results });
+      },
+    });
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+    const report = await client.syncJobs(jobs(3));
+    random.mockRestore();
+    expect(requests).toBe(6);
+    expect(report).toMatchObject({ unchanged: 1, failed: 2 });
+    expect(report.items).toMatchObject([
+      { index: 0, status: 503, problem },
+      { index: 1, status: 503, problem },
+    ]);
+  });
+
+  test('wait as long as the results ask for', async () => {
+    const waits: number[] = [];
+    let requests = 0;
+    const client = createClient({
+      url: 'https://jobs.example.com/api/v1.1',
+      fetch: async () => {
+        requests += 1;
+        const busy = { status: 429, retryAfter: 7, problem: { status: 429, message: 'Wait.' } };
+        return Response.json({ results: [requests === 1 ? busy : { status: 200, effect: 'none' }] });
+      },
+    });
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+    const timer = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+      done: () => void,
+      milliseconds: number,
+    ) => {
+      waits.push(milliseconds);
+      setImmediate(done);
+    }) as unknown as typeof setTimeout);
+    expect(await client.syncJobs(jobs(1))).toMatchObject({ unchanged: 1 });
+    timer.mockRestore();
+    random.mockRestore();
+    expect(waits).toEqual([7000]);
+  });
+
+  test('are divided when one is refused as a whole, so that only what is too large fails', async () => {
+    const { client, statuses } = await employerWith(
+      [],
+      (send) => async (url, init) =>
+        textOf(init).length > 2_000
+          ? Response.json({ message: 'Too large.' }, { status: 413 })
+          : send(url, init),
+    );
+    const input = [...jobs(10), job('LARGE', { description: 'a'.repeat(2_000) })];
+    const report = await client.syncJobs(input);
+    expect(report).toMatchObject({ created: 10, failed: 1 });
+    expect(report.items.at(-1)).toMatchObject({ index: 10, status: 413, problem: { message: 'Too large.' } });
+    expect(Object.keys(await statuses())).toHaveLength(10);
+  });
+
+  test('end with the error of a request that is refused for another reason', async () => {
+    const client = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey: 'jps_wrong' });
+    await expect(client.syncJobs(jobs(1))).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('stop when the signal aborts', async () => {
+    const { client, requests } = clientOfAnything();
+    const abort = new AbortController();
+    const onProgress = () => abort.abort(new Error('Enough.'));
+    await expect(client.syncJobs(jobs(300), { onProgress, signal: abort.signal })).rejects.toThrow('Enough.');
+    expect(requests).toHaveLength(1);
+  });
+
+  test('report progress after each', async () => {
+    const { client } = await employerWith(jobs(1));
+    const progress: SyncCounts[] = [];
+    await client.syncJobs([...jobs(101), job('BAD', { title: '' })], {
+      onProgress: (counts) => progress.push(counts),
+    });
+    const counts = { updated: 0, unchanged: 1, archived: 0 };
+    expect(progress).toEqual([
+      { ...counts, created: 99, failed: 0 },
+      { ...counts, created: 100, failed: 1 },
+    ]);
+  });
+});
