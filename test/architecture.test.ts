@@ -38,6 +38,7 @@ const rooms = [
     files: /^bin\//,
     mayImport: [
       'bin',
+      'client',
       'lib',
       'handlers',
       'http',

@@ -4,7 +4,8 @@ import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { employerStore } from '../../functions/store/employers.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import type { Connection } from './connection.ts';
-import { Failure } from './failures.ts';
+import { Failure, UsageError } from './failures.ts';
+import { importJobs, type Imported } from './import/import-jobs.ts';
 import type { ParameterName, Value } from './parameters.ts';
 import { progressOn } from './progress.ts';
 import { report, verify } from './verify/verify.ts';
@@ -54,6 +55,9 @@ const broughtBack = (connection: Connection, employer: Employer) =>
 const NOT_A_KEY =
   'Standard input contains no API key: a key begins with jps_ and has 53 characters. Check that it was copied completely.';
 const UNKNOWN_KEY = 'No employer in this table has that key: check whether it belongs to another stage.';
+
+const NO_URL =
+  'Specify --url: the URL of the service on this table, such as https://jobs.example.com/api/v1.1.';
 
 const DAY_MILLIS = 86_400_000;
 
@@ -167,6 +171,19 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!key) throw noKey(keyId);
       return { key };
     },
+  }),
+  import: command({
+    summary: 'Create or update the jobs of a file through the service, each by its referenceId',
+    required: ['file', 'employer'],
+    optional: ['url', 'dryRun'],
+    run: async (services, { file, employer: id, url, dryRun = false }) => {
+      const { connection, now } = services;
+      const service = url ?? connection.service;
+      if (service === undefined) throw new UsageError(NO_URL);
+      const employer = await existing(services, id);
+      return importJobs(connection, { file, employer, url: service, dryRun, now });
+    },
+    isBad: (printed) => (printed as Imported).refused.length > 0,
   }),
   verify: command({
     summary: 'Check that the items of jobs and keys agree with each other; --repair fixes what does not',

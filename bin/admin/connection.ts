@@ -23,12 +23,12 @@ const answers = (endpoint: string) =>
     () => false,
   );
 
-/** The engine that `npm start` runs on this machine; its address is in DATA_DIR. */
-async function runningEngine(): Promise<{ endpoint: string; tableName: string }> {
+/** What `npm start` runs on this machine: its engine, table and service, whose addresses are in DATA_DIR. */
+async function runningEngine(): Promise<{ endpoint: string; tableName: string; service: string }> {
   const folder = setting('DATA_DIR');
   try {
-    const { endpoint, tableName } = JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8'));
-    if (await answers(endpoint)) return { endpoint, tableName };
+    const running = JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8'));
+    if (await answers(running.endpoint)) return running;
   } catch {
     // A missing or half-written file means the same as an engine that does not respond.
   }
@@ -41,12 +41,19 @@ export interface Connection {
   open: () => Database;
   /** Whether the table is in the engine on this machine. */
   local: boolean;
+  /** The URL of the service that `npm start` runs on this table; undefined if the table is not on this machine. */
+  service: string | undefined;
   /** All items of the table, page by page, in no particular order, with the named attributes only. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
 
 /** The connection that commands use. */
-export function connectionOf(client: DynamoDBDocumentClient, tableName: string, local: boolean): Connection {
+export function connectionOf(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  local: boolean,
+  service?: string,
+): Connection {
   let deadline = 0;
   const db = database({ client, tableName, remainingMillis: () => deadline - Date.now() });
   const open = () => {
@@ -56,6 +63,7 @@ export function connectionOf(client: DynamoDBDocumentClient, tableName: string, 
   return {
     open,
     local,
+    service,
     scan: async function* scan(names) {
       const input: ScanCommandInput = {
         TableName: tableName,
@@ -80,5 +88,5 @@ export function connectionOf(client: DynamoDBDocumentClient, tableName: string, 
 export async function connect(local: boolean): Promise<Connection> {
   const engine = local ? await runningEngine() : undefined;
   const client = createClient(engine && { endpoint: engine.endpoint });
-  return connectionOf(client, engine?.tableName ?? setting('TABLE_NAME'), local);
+  return connectionOf(client, engine?.tableName ?? setting('TABLE_NAME'), local, engine?.service);
 }

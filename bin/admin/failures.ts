@@ -1,5 +1,6 @@
 import { ConfigError, setting } from '../../functions/wiring/config.ts';
 import { StoreUnavailable } from '../../functions/domain/store-unavailable.ts';
+import { ConnectionError, ProblemError } from '../../schemas/client/index.ts';
 
 /** The command line is wrong: exit code 2. The message says what is wrong and what is allowed. */
 export class UsageError extends Error {}
@@ -24,6 +25,9 @@ const remedies: Record<string, () => string> = {
     'These AWS credentials have no access to the table: ask for read and write access.',
 };
 
+/** Errors of the client, with sentences of their own. */
+const isOfService = (error: Error) => error instanceof ProblemError || error instanceof ConnectionError;
+
 const outcomes = {
   'not-applied': 'DynamoDB did not respond in time, and nothing was changed: try again.',
   unknown:
@@ -35,7 +39,7 @@ export function explain(error: unknown): { sentence: string; exitCode: number } 
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: 1 };
   if (error instanceof UsageError || error instanceof ConfigError)
     return { sentence: error.message, exitCode: 2 };
-  if (error instanceof Failure) return { sentence: error.message, exitCode: 1 };
+  if (error instanceof Failure || isOfService(error)) return { sentence: error.message, exitCode: 1 };
   if (error instanceof StoreUnavailable) return { sentence: outcomes[error.outcome], exitCode: 1 };
   const remedy = remedies[error.name] ?? remedies[error.message];
   return { sentence: remedy?.() ?? `${error.name}: ${error.message.split('\n')[0]}`, exitCode: 1 };

@@ -2,6 +2,7 @@ import { addDays } from '../../functions/domain/calendar.ts';
 import { employerIdOf } from '../../functions/domain/api-key.ts';
 import { EMPLOYER_NAME_MAX, plans } from '../../functions/domain/employer.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
+import { isJobFile } from './import/job-file.ts';
 
 export interface Parameter {
   /** Its form on the command line; a form without a value is a flag. */
@@ -58,7 +59,7 @@ export const parameters = {
   },
   employer: {
     written: '--employer <id>',
-    meaning: 'The employer whose keys to list, or the only one to verify',
+    meaning: 'The employer: whose keys to list, the only one to verify, or the one to import jobs for',
     rule: 'an employer id such as 1',
     read: employerId,
   },
@@ -103,6 +104,18 @@ export const parameters = {
     meaning: 'The date to use instead of today; by default today in TIME_ZONE',
     rule: 'a date such as 2030-12-31',
     read: (text) => (isDate(text) ? text : undefined),
+  },
+  file: {
+    written: '<file>',
+    meaning: 'A file of jobs: .jsonl with one JSON object on each line, or .csv',
+    rule: 'the name of a file that ends in .jsonl or .csv',
+    read: (text) => (isJobFile(text) ? text : undefined),
+  },
+  url: {
+    written: '--url <url>',
+    meaning: 'The URL of the service, with the version; by default, with --local, that of npm start',
+    rule: 'a URL such as https://jobs.example.com/api/v1.1',
+    read: (text) => (/^https?:/.test(text) && URL.canParse(text) ? text : undefined),
   },
   dryRun: {
     written: '--dry-run',

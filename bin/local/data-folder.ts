@@ -21,7 +21,7 @@ export const dataFiles = (dataDir: string) => ({
   lock: join(dataDir, 'lock.db'),
   /** The tenant: for the error message of a refused start, and to find an engine that outlived its keeper. */
   tenant: join(dataDir, 'tenant.json'),
-  /** The address of the engine, for the admin command. */
+  /** Where the engine and the service are, for the admin command. */
   engine: join(dataDir, 'engine.json'),
 });
 

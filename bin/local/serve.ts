@@ -1,6 +1,7 @@
 import { setting, settings } from '../../functions/wiring/config.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
 import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -80,7 +81,7 @@ export async function serve(
     process.env.TABLE_NAME = tableName;
     await Promise.all(functionNames.map(deployment.handlers));
     const { employerId, apiKey } = await prepareData(storage.endpoint, tableName);
-    storage.announce(tableName);
+    storage.announce(tableName, `${address}${BASE_PATH}`);
     schedule = startSchedule(scheduled, deployment.handlers);
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run admin -- key issue --employer ${employerId}${after}`;

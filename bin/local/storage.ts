@@ -12,8 +12,8 @@ export interface Storage {
   place: string;
   /** The parts of the admin command before and after its arguments that make it use this storage. */
   admin: { before: string; after: string };
-  /** Records the address so that the admin command finds the storage. */
-  announce: (tableName: string) => void;
+  /** Records where the engine and the service are, so that the admin command finds them. */
+  announce: (tableName: string, service: string) => void;
   stop: () => Promise<void>;
 }
 
@@ -34,8 +34,8 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
       before: assignments(dataDir === settings.DATA_DIR.fallback ? {} : { DATA_DIR: dataDir }),
       after: ' --local',
     },
-    announce: (tableName) =>
-      writeFileSync(addressFile, `${JSON.stringify({ endpoint: engine.endpoint, tableName })}\n`),
+    announce: (tableName, service) =>
+      writeFileSync(addressFile, `${JSON.stringify({ endpoint: engine.endpoint, tableName, service })}\n`),
     stop: async () => {
       rmSync(addressFile, { force: true });
       await engine.stop();

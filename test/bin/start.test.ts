@@ -222,6 +222,7 @@ describe('the first start', () => {
     expect(JSON.parse(readFileSync(engineFile, 'utf8'))).toEqual({
       endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       tableName: 'jobs',
+      service: address,
     });
     const { stdout } = await run(
       process.execPath,

@@ -1,0 +1,84 @@
+import { JobUpsert } from '../../../schemas/job.ts';
+
+/** The part of a JSON Schema that columns depend on. */
+interface Field {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Field>>;
+  items?: Field;
+  readOnly?: boolean;
+}
+
+/** A column of a CSV file: a field of a job that a client decides. */
+interface Column {
+  /** The names of the objects that contain the field, and its own. */
+  path: readonly string[];
+  type: string;
+  /** Whether a cell has several values: the first name is that of a list, and each of its entries has the field. */
+  isList: boolean;
+}
+
+function columnsOf(field: Field, path: readonly string[], isList = false): Column[] {
+  if (field.readOnly) return [];
+  if (field.items) return columnsOf(field.items, path, true);
+  const type = [field.type].flat().find((name) => name !== 'null') ?? 'string';
+  const inner = Object.entries(field.properties ?? {});
+  return type === 'object'
+    ? inner.flatMap(([name, each]) => columnsOf(each, [...path, name], isList))
+    : [{ path, type, isList }];
+}
+
+/** Every column by its name, which is the path of its field: `title`, `salary.amount`, `categories.id`. */
+export const columns: ReadonlyMap<string, Column> = new Map(
+  columnsOf(JobUpsert, []).map((column) => [column.path.join('.'), column]),
+);
+
+/** Between the values of a list. */
+const SEPARATOR = ';';
+
+const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const switches = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** How values are read, by type; the others are texts. What is not of its type stays a text, which the service refuses. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  integer: number,
+  number,
+  boolean: (text) => switches.get(text.toLowerCase()) ?? text,
+};
+
+type Fields = Record<string, unknown>;
+
+function place(fields: Fields, [name = '', ...inner]: readonly string[], value: unknown): void {
+  if (inner.length === 0) fields[name] = value;
+  else place((fields[name] ??= {}) as Fields, inner, value);
+}
+
+/** An object whose fields are all null is null itself. */
+function withoutEmptyObjects(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).map(([name, each]) => [name, withoutEmptyObjects(each)] as const);
+  return fields.every(([, each]) => each === null) ? null : Object.fromEntries(fields);
+}
+
+/** The job in a row: its cells by the names of their columns. An empty cell is null. */
+export function jobIn(row: Readonly<Record<string, string>>): unknown {
+  const job: Fields = {};
+  for (const [name, { path, type, isList }] of columns) {
+    const cell = row[name];
+    if (cell === undefined) continue;
+    const read = (text: string) => readers[type]?.(text) ?? text;
+    const [list = '', ...inner] = path;
+    if (cell === '') place(job, isList ? [list] : path, null);
+    else if (!isList) place(job, path, read(cell));
+    else {
+      job[list] = cell.split(SEPARATOR).map((part) => {
+        const entry: Fields = {};
+        place(entry, inner, read(part.trim()));
+        return entry;
+      });
+    }
+  }
+  return withoutEmptyObjects(job);
+}

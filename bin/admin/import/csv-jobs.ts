@@ -1,0 +1,34 @@
+import { pipeline, Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { Failure } from '../failures.ts';
+import { columns, jobIn } from './columns.ts';
+import type { FileJob, Refuse } from './job-file.ts';
+
+/** Checks the names in the first row. Throws Failure when one is unknown or repeated, or when there is no referenceId. */
+function checked(names: string[]): string[] {
+  const known = [...columns.keys()].join(', ');
+  const unknown = names.filter((name) => !columns.has(name));
+  if (unknown.length > 0) throw new Failure(`Unknown columns: ${unknown.join(', ')}. There are: ${known}.`);
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  if (repeated.length > 0) throw new Failure(`Repeated columns: ${repeated.join(', ')}.`);
+  if (!names.includes('referenceId')) throw new Failure('The first row must name the column referenceId.');
+  return names;
+}
+
+/** The jobs of a CSV file (RFC 4180) whose first row names the columns. The line of a row is the one on which it ends. */
+export async function* csvJobs(text: AsyncIterable<string>, refuse: Refuse): AsyncGenerator<FileJob> {
+  const parser = parse({
+    columns: checked,
+    info: true,
+    record_delimiter: ['\r\n', '\n'],
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      refuse(Number(error?.['lines']), error?.message ?? 'The row is not CSV.');
+      return undefined;
+    },
+  });
+  // An error ends the parser, and so the loop below.
+  pipeline(Readable.from(text), parser, () => undefined);
+  for await (const { record, info } of parser) yield { line: info.lines, job: jobIn(record) };
+}

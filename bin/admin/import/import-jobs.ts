@@ -1,0 +1,103 @@
+import type { Employer } from '../../../functions/domain/employer.ts';
+import { apiKeyStore } from '../../../functions/store/api-keys.ts';
+import {
+  createClient,
+  type JobUpsert,
+  type SyncItem,
+  type Violation,
+} from '../../../schemas/client/index.ts';
+import type { Connection } from '../connection.ts';
+import { progressBarOn } from '../progress.ts';
+import { openJobFile, type FileJob } from './job-file.ts';
+
+interface Import {
+  file: string;
+  employer: Employer;
+  /** The URL of the service. */
+  url: string;
+  dryRun: boolean;
+  now: Date;
+}
+
+/** A line without a job, or with one that was refused. */
+interface RefusedLine {
+  line: number;
+  referenceId?: string | undefined;
+  message: string;
+  errors?: readonly Violation[] | undefined;
+}
+
+/** A warning about a job that was created or updated. */
+type LineWarning = { line: number; referenceId: string | undefined } & SyncItem['warnings'][number];
+
+/** What an import did, in jobs and lines; in a dry run, what it would do. */
+export interface Imported {
+  dryRun: boolean;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: RefusedLine[];
+  warnings: LineWarning[];
+}
+
+/** How long the key of an import works if the import is killed before it revokes it, in milliseconds. */
+const KEY_MILLIS = 86_400_000;
+
+/** Calls `use` with a key of the employer that works until then. */
+async function withKey<Result>(
+  { open }: Connection,
+  { employer, now }: Import,
+  use: (apiKey: string) => Promise<Result>,
+): Promise<Result> {
+  const apiKeys = apiKeyStore(open());
+  const expiresAt = new Date(now.getTime() + KEY_MILLIS).toISOString();
+  const { apiKey, key } = await apiKeys.create(employer, { label: 'import', expiresAt, now });
+  try {
+    return await use(apiKey);
+  } finally {
+    open();
+    await apiKeys.revoke(key.id, new Date());
+  }
+}
+
+/** The jobs alone, whose lines are added to `lines`. */
+async function* jobsOf(jobs: AsyncIterable<FileJob>, lines: number[]): AsyncGenerator<JobUpsert> {
+  for await (const { line, job } of jobs) {
+    lines.push(line);
+    yield job as JobUpsert;
+  }
+}
+
+/**
+ * Creates or updates the jobs of a file through the service, as their employer. A line that is refused stops no other.
+ * Throws Failure when the file cannot be read, and what the client throws.
+ */
+export async function importJobs(connection: Connection, wanted: Import): Promise<Imported> {
+  const { file, url, dryRun } = wanted;
+  const refused: RefusedLine[] = [];
+  const lines: number[] = [];
+  const { jobs, part } = await openJobFile(file, (line, message) => refused.push({ line, message }));
+  const bar = progressBarOn(process.stderr);
+  const report = await withKey(connection, wanted, (apiKey) =>
+    createClient({ url, apiKey }).syncJobs(jobsOf(jobs, lines), {
+      dryRun,
+      onProgress: ({ created, updated, unchanged, failed }) =>
+        bar.show(part(), `${created + updated + unchanged} jobs, ${failed + refused.length} refused`),
+    }),
+  ).finally(bar.end);
+  const { created, updated, unchanged, items } = report;
+  const warnings: LineWarning[] = [];
+  for (const { index = 0, referenceId, problem, warnings: about } of items) {
+    const line = lines[index] ?? 0;
+    if (problem) refused.push({ line, referenceId, message: problem.message, errors: problem.errors });
+    for (const warning of about) warnings.push({ line, referenceId, ...warning });
+  }
+  return {
+    dryRun,
+    created,
+    updated,
+    unchanged,
+    refused: refused.toSorted((a, b) => a.line - b.line),
+    warnings,
+  };
+}

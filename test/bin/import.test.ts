@@ -1,0 +1,305 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { columns } from '../../bin/admin/import/columns.ts';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { progressBarOn } from '../../bin/admin/progress.ts';
+import { run } from '../../bin/admin/run.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { aFullJob, aJob } from '../setup/a-job.ts';
+import { section } from '../setup/markdown.ts';
+import { startService } from '../setup/service.ts';
+
+let service: Awaited<ReturnType<typeof startService>>;
+let folder: string;
+const table = createClient();
+
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(path.join(tmpdir(), 'import-'));
+});
+
+afterAll(async () => {
+  table.destroy();
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const admin = (...args: string[]) =>
+  run(
+    args,
+    async () => connectionOf(table, process.env['TABLE_NAME'] ?? '', true, `${service.origin}${BASE_PATH}`),
+    new Date(),
+    async () => '',
+  );
+
+let files = 0;
+
+/** A new file with this content. */
+async function fileOf(extension: 'csv' | 'jsonl', content: string | Uint8Array) {
+  const file = path.join(folder, `${(files += 1)}.${extension}`);
+  await writeFile(file, content);
+  return file;
+}
+
+/** What importing a file for an employer prints, and the exit code. */
+async function imported(employer: { id: number }, file: string, ...options: string[]) {
+  const { exitCode, stdout, stderr } = await admin(
+    'import',
+    file,
+    '--employer',
+    String(employer.id),
+    ...options,
+  );
+  expect(stderr).toBe('');
+  return { exitCode, ...JSON.parse(stdout) };
+}
+
+const jobOf = (referenceId: string, fields: object = {}) => aJob({ referenceId, ...fields });
+
+describe('an import of JSON lines', () => {
+  test('creates and updates jobs, and refuses bad lines with their numbers', async () => {
+    const { employer, get, post } = await service.newEmployer();
+    await post('/jobs', jobOf('REQ-1'));
+    await post('/jobs', jobOf('REQ-2'));
+    const content = [
+      `\uFEFF${JSON.stringify(jobOf('REQ-1'))}\r`,
+      JSON.stringify(jobOf('REQ-2', { title: 'Cook' })),
+      '',
+      '{"referenceId":',
+      JSON.stringify(jobOf('REQ-3', { title: '', salary: 'much' })),
+      '7',
+      JSON.stringify(jobOf('REQ-4', { description: '<p>Bake</p><img src="a.png">' })),
+      JSON.stringify(jobOf('REQ-1', { title: 'Baker' })),
+    ].join('\n');
+    const printed = await imported(employer, await fileOf('jsonl', content));
+    expect(printed).toMatchObject({ exitCode: 1, dryRun: false, created: 1, updated: 1, unchanged: 1 });
+    expect(printed.refused).toEqual([
+      { line: 4, message: expect.stringMatching(/^The line is not JSON: /) },
+      {
+        line: 5,
+        referenceId: 'REQ-3',
+        message: expect.stringMatching(/^title /),
+        errors: expect.arrayContaining([expect.objectContaining({ pointer: '/salary' })]),
+      },
+      { line: 6, message: 'A job must be an object.' },
+      { line: 8, referenceId: 'REQ-1', message: expect.stringMatching(/^An earlier job/) },
+    ]);
+    expect(printed.warnings).toEqual([
+      expect.objectContaining({ line: 7, referenceId: 'REQ-4', code: 'markup_removed', removed: 'img' }),
+    ]);
+    expect((await get('/jobs')).body.paging.total).toBe(3);
+  });
+
+  test('exits with 0 when nothing was refused, and changes nothing when it is repeated', async () => {
+    const { employer } = await service.newEmployer();
+    const file = await fileOf('jsonl', `${JSON.stringify(jobOf('REQ-1'))}\n`);
+    const nothing = { dryRun: false, created: 0, updated: 0, unchanged: 0, refused: [], warnings: [] };
+    expect(await imported(employer, file)).toEqual({ ...nothing, exitCode: 0, created: 1 });
+    expect(await imported(employer, file)).toEqual({ ...nothing, exitCode: 0, unchanged: 1 });
+    expect(await imported(employer, await fileOf('jsonl', ''))).toEqual({ ...nothing, exitCode: 0 });
+  });
+
+  test('writes nothing with --dry-run, and prints what it would do', async () => {
+    const { employer, get, post } = await service.newEmployer();
+    await post('/jobs', jobOf('REQ-1'));
+    const before = (await get('/jobs')).text;
+    const jobs = [jobOf('REQ-1', { title: 'Cook' }), jobOf('REQ-2'), jobOf('REQ-3', { title: '' })];
+    const file = await fileOf('jsonl', jobs.map((each) => JSON.stringify(each)).join('\n'));
+    expect(await imported(employer, file, '--dry-run')).toMatchObject({
+      exitCode: 1,
+      dryRun: true,
+      created: 1,
+      updated: 1,
+      refused: [{ line: 3, referenceId: 'REQ-3' }],
+    });
+    expect((await get('/jobs')).text).toBe(before);
+  });
+
+  test('uses a key of its own, which is revoked at the end', async () => {
+    const { employer } = await service.newEmployer();
+    await imported(employer, await fileOf('jsonl', JSON.stringify(jobOf('REQ-1'))));
+    const { stdout } = await admin('key', 'list', '--employer', String(employer.id));
+    const { keys } = JSON.parse(stdout) as { keys: { label: string | null; revokedAt: string | null }[] };
+    expect(keys.map(({ label, revokedAt }) => [label, revokedAt !== null])).toEqual([
+      [null, false],
+      ['import', true],
+    ]);
+  });
+});
+
+const csv = (...rows: string[][]) =>
+  rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+
+describe('an import of CSV', () => {
+  test('has a column for every field that a client decides', async () => {
+    const { employer, get } = await service.newEmployer();
+    const cells: Record<string, string> = {
+      referenceId: 'R-1',
+      title: 'Développeur 🙂',
+      closeDate: '2031-12-31',
+      confidential: 'TRUE',
+      autoRefresh: 'true',
+      status: 'active',
+      'locations.description': 'Vancouver, BC; Montréal, QC',
+      'categories.id': '23;14',
+      'positionType.id': '3',
+      'salary.amount': '50000',
+      'salary.maxAmount': '60000.5',
+      'salary.period.id': '1',
+      'salary.plusCommission': 'true',
+      description: '<p>Build a\n<strong>"service"</strong>.</p>',
+      'applicantRoutingType.id': '2',
+      applicationEmail: 'jobs@example.com',
+      applicationUrl: 'https://example.com/apply?lang=fr&job=1',
+    };
+    const names = [...columns.keys()];
+    expect(names.toSorted()).toEqual(Object.keys(cells).toSorted());
+    const file = await fileOf(
+      'csv',
+      `\uFEFF${csv(
+        names,
+        names.map((name) => cells[name] ?? ''),
+      )}\r\n`,
+    );
+    expect(await imported(employer, file)).toMatchObject({ exitCode: 0, created: 1 });
+    const list = (await get('/jobs')).body.data;
+    const other = await service.newEmployer();
+    const posted = (await other.post('/jobs', aFullJob({ description: cells['description'] }))).body;
+    const { body: job } = await get(`/jobs/${list[0].id}`);
+    expect(job).toEqual({ ...posted, id: job.id, employer: job.employer });
+  });
+
+  test('clears a field whose cell is empty, and keeps one whose column is missing', async () => {
+    const { employer, get, post } = await service.newEmployer();
+    const { id } = (await post('/jobs', aFullJob({ referenceId: 'REQ-1' }))).body;
+    const names = ['referenceId', 'salary.amount', 'salary.period.id', 'applicationEmail'];
+    const file = await fileOf('csv', csv(names, ['REQ-1', '', '', '']));
+    expect(await imported(employer, file)).toMatchObject({ exitCode: 0, updated: 1 });
+    const { body: job } = await get(`/jobs/${id}`);
+    expect(job).toMatchObject({ salary: null, applicationEmail: null, applicationUrl: expect.any(String) });
+    expect(job.categories).toHaveLength(2);
+  });
+
+  test('refuses bad rows with the numbers of their lines, and continues', async () => {
+    const { employer, get } = await service.newEmployer();
+    const rest = '"Vancouver, BC",23,1,1,jobs@example.com';
+    const content = [
+      'referenceId,title,description,locations.description,categories.id,positionType.id,applicantRoutingType.id,applicationEmail',
+      `REQ-1,Baker,"Two\nlines",${rest}`,
+      'REQ-2,too,few',
+      `REQ-3,Baker,Bread,${rest},too many`,
+      '',
+      `REQ-4,Ba"ker,Bread,${rest}`,
+      `REQ-5,Baker,Bread,"Vancouver, BC",x,1,1,jobs@example.com`,
+      `REQ-6,Baker,Bread,${rest}`,
+      `,Baker,Bread,${rest}`,
+    ].join('\n');
+    const printed = await imported(employer, await fileOf('csv', content));
+    expect(printed).toMatchObject({ exitCode: 1, created: 2 });
+    const refused = printed.refused as {
+      line: number;
+      referenceId?: string;
+      errors?: { pointer: string }[];
+    }[];
+    expect(refused.map(({ line, referenceId, errors }) => [line, referenceId, errors?.[0]?.pointer])).toEqual(
+      [
+        [4, undefined, undefined],
+        [5, undefined, undefined],
+        [7, undefined, undefined],
+        [8, 'REQ-5', '/categories/0/id'],
+        [10, undefined, '/referenceId'],
+      ],
+    );
+    expect((await get('/jobs')).body.paging.total).toBe(2);
+  });
+
+  test.each([
+    ['referenceId,titel', 'Unknown columns: titel. There are: referenceId, title, '],
+    ['referenceId,title,title', 'Repeated columns: title.'],
+    ['title,status', 'The first row must name the column referenceId.'],
+  ])('sends nothing when the first row is %s', async (header, sentence) => {
+    const { employer, get } = await service.newEmployer();
+    const file = await fileOf('csv', `${header}\nREQ-1,Baker,Baker\n`);
+    const { exitCode, stdout, stderr } = await admin('import', file, '--employer', String(employer.id));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect((await get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('has its columns in the documentation', async () => {
+    const operations = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const documented = [...section(operations, 'Import jobs').matchAll(/`([a-zA-Z.]+)`/g)].map(
+      ([, name]) => name,
+    );
+    expect(documented).toEqual(expect.arrayContaining([...columns.keys()]));
+  });
+});
+
+/** The exit code, and the first line of what is wrong. */
+const sentenceOf = async (...args: string[]) => {
+  const { exitCode, stdout, stderr } = await admin('import', ...args);
+  expect(stdout).toBe('');
+  return `${exitCode}: ${stderr.split('\n')[0]}`;
+};
+
+describe('one sentence', () => {
+  test.each([
+    [['jobs.xlsx', '--employer', '1'], /^2: .*must be the name of a file that ends in \.jsonl or \.csv/],
+    [['jobs.csv'], /^2: .*--employer/],
+    [['jobs.csv', '--employer', '1', '--url', 'example.com'], /^2: .*must be a URL such as /],
+    [['/nowhere/jobs.csv', '--employer', '1'], /^1: \/nowhere\/jobs\.csv cannot be read: /],
+    [['jobs.csv', '--employer', '999999'], /^1: There is no employer 999999/],
+  ])('says what is wrong: %j', async (args, sentence) => {
+    await service.newEmployer();
+    expect(await sentenceOf(...args)).toMatch(sentence);
+  });
+
+  test('says that a file is not in UTF-8', async () => {
+    const { employer } = await service.newEmployer();
+    const file = await fileOf('csv', Buffer.from('referenceId,title\nREQ-1,D\xE9veloppeur\n', 'latin1'));
+    expect(await sentenceOf(file, '--employer', String(employer.id))).toMatch(/^1: .* is not in UTF-8\.$/);
+  });
+
+  test('asks for the URL of a service that is not on this machine', async () => {
+    const { employer } = await service.newEmployer();
+    const file = await fileOf('jsonl', '');
+    const { exitCode, stderr } = await run(
+      ['import', file, '--employer', String(employer.id)],
+      async () => connectionOf(table, process.env['TABLE_NAME'] ?? '', false),
+      new Date(),
+      async () => '',
+    );
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^Specify --url: /)]);
+  });
+
+  test('says that the service is on another table', async () => {
+    const { employer } = await service.newEmployer();
+    const file = await fileOf('jsonl', '{}');
+    const url = `${service.origin}/elsewhere`;
+    expect(await sentenceOf(file, '--employer', String(employer.id), '--url', url)).toMatch(/^1: /);
+  });
+});
+
+/** What the progress of a command writes. */
+const written = (isTTY: boolean) => {
+  const texts: string[] = [];
+  const bar = progressBarOn({ isTTY, write: (text: string | Uint8Array) => texts.push(String(text)) > 0 });
+  bar.show(0.5, '7 jobs, 1 refused');
+  bar.end();
+  return texts.join('');
+};
+
+describe('the progress', () => {
+  test('is a bar on a terminal, which is removed at the end', () => {
+    expect(written(true)).toBe(
+      `\r${'█'.repeat(15)}${'░'.repeat(15)} 50 %, 7 jobs, 1 refused\u001B[K\r\u001B[K`,
+    );
+  });
+
+  test('is at most one line per second elsewhere', () => {
+    expect(written(false)).toBe('');
+  });
+});
