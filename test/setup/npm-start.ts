@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../..');
 
 interface StartSettings {
@@ -20,9 +22,10 @@ interface StartSettings {
 export async function npmStart({ dataDir, environment = {} }: StartSettings = {}) {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'npm-start-')));
   const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATA_DIR: folder, PORT: '0', ...environment };
   const child = spawn('npm', ['start'], {
     cwd: root,
-    env: { PATH, HOME, DATA_DIR: folder, PORT: '0', ...environment },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, to which the shell of npm and the service belong.
     detached: true,
@@ -53,6 +56,14 @@ export async function npmStart({ dataDir, environment = {} }: StartSettings = {}
     /** The key of the demo employer, as the greeting of a first start shows it. */
     apiKey,
     dataDir: folder,
+    /** What an admin command on this service prints. */
+    admin: async (...args: string[]) => {
+      const { stdout } = await run(process.execPath, ['bin/admin.ts', ...args, '--local'], {
+        cwd: root,
+        env,
+      });
+      return JSON.parse(stdout);
+    },
     /** Ends it as Ctrl-C does, and waits until nothing of it runs. */
     stop: async () => {
       await end('SIGTERM');
