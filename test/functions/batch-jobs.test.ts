@@ -403,7 +403,7 @@ describe('a batch as a whole', () => {
         { operation: 'update', id: other.id, body: { title: 'Another' } },
         { operation: 'upsert', body: aJob({ referenceId: 'R-2' }) },
         replayed,
-        { operation: 'delete', id: absent },
+        { operation: 'delete', id: 2_147_483_647 },
       ],
     });
     const effects = body.results.map(({ effect }: { effect?: string }) => effect);
