@@ -41,3 +41,20 @@ export function hasPassed(date: CalendarDate, now: Date, today: () => CalendarDa
   if (date < addDays(inUtc, -1)) return true;
   return date < addDays(inUtc, 1) && date < today();
 }
+
+/** How far the clocks of a time zone are ahead of UTC at a given time: `-07:00`, or `+00:00`. */
+function offsetAt(instant: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
+    instant,
+  );
+  const { value: name = '' } = parts.find(({ type }) => type === 'timeZoneName') ?? {};
+  return name.replace('GMT', '').replace(/^$/, '+00:00');
+}
+
+/** The last second of a date in a time zone, in ISO 8601 with the offset from UTC at that time. */
+export function endOfDay(date: CalendarDate, timeZone: string): string {
+  const end = `${date}T23:59:59`;
+  // The offset depends on the instant and the instant on the offset; only a change of clocks makes them disagree.
+  const near = offsetAt(new Date(`${end}Z`), timeZone);
+  return `${end}${offsetAt(new Date(`${end}${near}`), timeZone)}`;
+}

@@ -85,7 +85,7 @@ export function listedPosting(posting: Posting | undefined, hasPassed: HasPassed
 }
 
 /** Whether candidates apply with the service's own form, or on the employer's website (interface 2.5). */
-const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
+export const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;
 
 /** The path of the page of a posting. */

@@ -1,4 +1,4 @@
-import { dateOf, type CalendarDate } from '../domain/calendar.ts';
+import { dateOf, endOfDay as lastSecondOf, type CalendarDate } from '../domain/calendar.ts';
 import { setting } from './config.ts';
 
 export const now = () => new Date();
@@ -6,6 +6,9 @@ export const now = () => new Date();
 // Read on first use: a time zone costs more to load than anything else here, and few operations need the date.
 let timeZone: string | undefined;
 const zone = () => (timeZone ??= setting('TIME_ZONE'));
+
+/** The last second of a date in the service's time zone (interface 11.1). */
+export const endOfDay = (date: CalendarDate): string => lastSecondOf(date, zone());
 
 /** The date in the service's time zone (interface 2.7). */
 export const today = (): CalendarDate => dateOf(now(), zone());

@@ -2,7 +2,7 @@ import { hasPassed, type CalendarDate } from '../domain/calendar.ts';
 import { openPosting } from '../domain/posting.ts';
 import { noApiKeys } from '../http/authenticate.ts';
 import { postingStore } from '../store/postings.ts';
-import { now, today } from './clock.ts';
+import { endOfDay, now, today } from './clock.ts';
 import { setting } from './config.ts';
 import { databaseFor, type RequestTime } from './table-access.ts';
 
@@ -21,5 +21,6 @@ export function postingServicesFor(context: RequestTime) {
     /** The open posting with a public id. Throws as `openPosting` does. */
     openPosting: async (publicId: string) => openPosting(await find(publicId), publicId, isPast),
     currency,
+    endOfDay,
   };
 }

@@ -1,18 +1,111 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
+import { frenchCategories } from './category-names.ts';
 import { publicLayout } from './layout.ts';
-import { words, type Language } from './words.ts';
+import { words, type Language, type Words } from './words.ts';
+
+/** The longest description for search engines, in characters: more is not shown. */
+const LONGEST_SUMMARY = 160;
+
+/** What the page needs besides the posting. */
+interface Frame {
+  language: Language;
+  /** schema.org's JobPosting, for search engines. */
+  structuredData: object;
+}
+
+/** A calendar date, which has no time zone. */
+const dateText = (date: string, { locale }: Words): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+
+function salaryText(
+  salary: NonNullable<PublicJob['salary']>,
+  { locale, range, periods, plusCommission }: Words,
+) {
+  const { amount = 0, maxAmount, currency, period, plusCommission: hasCommission } = salary;
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    ...(currency !== undefined && { currency }),
+    maximumFractionDigits: 4,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  const money =
+    typeof maxAmount === 'number'
+      ? range(format.format(amount), format.format(maxAmount))
+      : format.format(amount);
+  const paid = `${money} ${periods[period?.unit ?? ''] ?? ''}`.trim();
+  return hasCommission ? `${paid}, ${plusCommission}` : paid;
+}
+
+const fact = (name: string, value: Html | string) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+/** Texts on a line each. */
+const lines = (texts: readonly string[]): Html =>
+  html`${texts.map((text, index) => (index === 0 ? html`${text}` : html`<br />${text}`))}`;
+
+const day = (date: string, text: Words) => html`<time datetime="${date}">${dateText(date, text)}</time>`;
+
+function facts(
+  { locations, categories, positionType, salary, firstPublished, closeDate }: PublicJob,
+  language: Language,
+): Html {
+  const text = words[language];
+  const categoryNames = categories.map(({ id, name = '' }) =>
+    language === 'fr' ? (frenchCategories[id] ?? name) : name,
+  );
+  return html`<dl>
+    ${fact(text.places(locations.length), lines(locations.map(({ description }) => description)))}
+    ${salary !== null && fact(text.salary, salaryText(salary, text))}
+    ${fact(text.positionType, text.positionTypes[positionType.id] ?? positionType.name ?? '')}
+    ${fact(text.categories(categories.length), lines(categoryNames))}
+    ${fact(text.posted, day(firstPublished, text))} ${fact(text.closes, day(closeDate, text))}
+  </dl>`;
+}
+
+const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** The beginning of the description, without its markup. */
+function summaryOf(description: string): string {
+  const text = description
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:amp|lt|gt|quot);/g, (reference) => characters[reference] ?? reference)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (text.length <= LONGEST_SUMMARY) return text;
+  return `${text.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…`;
+}
+
+/** JSON inside a script element, which ends at the first `</script` whatever stands around it. */
+const embedded = (data: object): Html => new Html(JSON.stringify(data).replaceAll('<', String.raw`\u003c`));
 
 /** The page of an open posting. */
-export function postingPage(job: PublicJob, language: Language): string {
-  const { confidentialEmployer, apply } = words[language];
+export function postingPage(job: PublicJob, { language, structuredData }: Frame): string {
+  const text = words[language];
+  const employer = job.employer?.name ?? text.confidentialEmployer;
+  const places = job.locations.map(({ description }) => description).join(', ');
   return publicLayout({
     language,
-    title: job.title,
-    head: html`<link rel="canonical" href="${job.url}" /> `,
-    main: html`<p class="quiet">${job.employer?.name ?? confidentialEmployer}</p>
-      <h1>${job.title}</h1>
-      <p><a class="button" href="${job.applyUrl}">${apply}</a></p>
-      <div class="description">${new Html(job.description)}</div>`,
+    title: `${job.title} – ${employer}, ${places}`,
+    description: summaryOf(job.description),
+    head: html`<link rel="canonical" href="${job.url}" />
+      <script type="application/ld+json">
+        ${embedded(structuredData)}
+      </script> `,
+    main: html`<article class="posting">
+      <header>
+        <p class="quiet">${employer}</p>
+        <h1>${job.title}</h1>
+      </header>
+      <aside>
+        ${facts(job, language)}
+        <p class="apply"><a class="button" href="${job.applyUrl}">${text.apply}</a></p>
+        ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
+      </aside>
+      <section aria-label="${text.description}">${new Html(job.description)}</section>
+    </article>`,
   });
 }

@@ -3,31 +3,71 @@ export const languages = ['en', 'fr'] as const;
 
 export type Language = (typeof languages)[number];
 
-const english = {
+/** What a page says where there is nothing to show. */
+interface Problem {
+  title: string;
+  detail: string;
+}
+
+/** By the code of the problem; `other` is for every other one. */
+type Problems = Record<
+  'job_closed' | 'job_not_found' | 'employer_not_found' | 'service_unavailable' | 'other',
+  Problem
+>;
+
+/** The words of the public pages in one language. */
+export interface Words {
+  /** The locale of dates and amounts. */
+  locale: string;
+  confidentialEmployer: string;
+  places: (count: number) => string;
+  categories: (count: number) => string;
+  salary: string;
+  positionType: string;
+  posted: string;
+  closes: string;
+  apply: string;
+  /** After a button that leaves the service. */
+  applyElsewhere: string;
+  description: string;
+  range: (amount: string, maxAmount: string) => string;
+  /** Behind an amount, by the unit of the salary period. */
+  periods: Record<string, string>;
+  plusCommission: string;
+  positionTypes: Record<number, string>;
+  jobsAt: (employer: string) => string;
+  noPostings: string;
+  olderPostings: string;
+  problems: Problems;
+}
+
+const english: Words = {
   locale: 'en-CA',
   confidentialEmployer: 'Confidential employer',
-  place: 'Location',
-  places: 'Locations',
+  places: (count) => (count === 1 ? 'Location' : 'Locations'),
+  categories: (count) => (count === 1 ? 'Category' : 'Categories'),
   salary: 'Salary',
-  plusCommission: 'plus commission',
   positionType: 'Position type',
-  category: 'Category',
-  categories: 'Categories',
   posted: 'Posted',
   closes: 'Closes',
   apply: 'Apply',
-  applyAtEmployer: 'Apply on the employer’s website',
-  jobsAt: (employer: string) => `Jobs at ${employer}`,
+  applyElsewhere: 'You will continue on the employer’s website.',
+  description: 'Job description',
+  range: (amount, maxAmount) => `${amount} to ${maxAmount}`,
+  periods: { year: 'a year', month: 'a month', week: 'a week', day: 'a day', hour: 'an hour' },
+  plusCommission: 'plus commission',
+  positionTypes: { 1: 'Full time', 2: 'Part time', 3: 'Contract', 4: 'Temporary', 5: 'Volunteer' },
+  jobsAt: (employer) => `Jobs at ${employer}`,
   noPostings: 'No open postings at the moment.',
   olderPostings: 'Older postings',
   problems: {
     job_closed: {
       title: 'This posting is closed',
-      detail: 'The position no longer takes applications. Thank you for your interest.',
+      detail: 'The position takes no more applications. Thank you for your interest.',
     },
     job_not_found: {
       title: 'There is no such posting',
-      detail: 'The address may be mistyped, or the posting was removed.',
+      detail: 'The address may be mistyped, or the posting has been removed.',
     },
     employer_not_found: {
       title: 'There is no such employer',
@@ -42,38 +82,34 @@ const english = {
       detail: 'The page cannot be shown at the moment. Please try again later.',
     },
   },
-  between: (amount: string, maxAmount: string) => `${amount} to ${maxAmount}`,
-  periods: { year: 'a year', month: 'a month', week: 'a week', day: 'a day', hour: 'an hour' },
-  positionTypes: { 1: 'Full time', 2: 'Part time', 3: 'Contract', 4: 'Temporary', 5: 'Volunteer' },
 };
-
-/** The words of the public pages in one language. */
-export type Words = typeof english;
 
 const french: Words = {
   locale: 'fr-CA',
   confidentialEmployer: 'Employeur confidentiel',
-  place: 'Lieu',
-  places: 'Lieux',
+  places: (count) => (count === 1 ? 'Lieu' : 'Lieux'),
+  categories: (count) => (count === 1 ? 'Catégorie' : 'Catégories'),
   salary: 'Salaire',
-  plusCommission: 'plus commission',
   positionType: 'Type d’emploi',
-  category: 'Catégorie',
-  categories: 'Catégories',
-  posted: 'Publiée le',
+  posted: 'Date de publication',
   closes: 'Date limite',
   apply: 'Postuler',
-  applyAtEmployer: 'Postuler sur le site de l’employeur',
+  applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
+  description: 'Description du poste',
+  range: (amount, maxAmount) => `de ${amount} à ${maxAmount}`,
+  periods: { year: 'par année', month: 'par mois', week: 'par semaine', day: 'par jour', hour: 'l’heure' },
+  plusCommission: 'plus commission',
+  positionTypes: { 1: 'Temps plein', 2: 'Temps partiel', 3: 'Contrat', 4: 'Temporaire', 5: 'Bénévolat' },
   jobsAt: (employer) => `Offres d’emploi : ${employer}`,
   noPostings: 'Aucune offre en ce moment.',
   olderPostings: 'Offres plus anciennes',
   problems: {
     job_closed: {
-      title: 'Cette offre n’est plus offerte',
+      title: 'Cette offre d’emploi est fermée',
       detail: 'Les candidatures ne sont plus acceptées pour ce poste. Merci de votre intérêt.',
     },
     job_not_found: {
-      title: 'Offre introuvable',
+      title: 'Cette offre d’emploi n’existe pas',
       detail: 'L’adresse contient peut-être une erreur, ou l’offre a été retirée.',
     },
     employer_not_found: {
@@ -81,7 +117,7 @@ const french: Words = {
       detail: 'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici.',
     },
     service_unavailable: {
-      title: 'Le service est occupé',
+      title: 'Le service est très sollicité',
       detail: 'Veuillez réessayer dans quelques secondes.',
     },
     other: {
@@ -89,9 +125,6 @@ const french: Words = {
       detail: 'La page ne peut pas être affichée pour le moment. Veuillez réessayer plus tard.',
     },
   },
-  between: (amount, maxAmount) => `de ${amount} à ${maxAmount}`,
-  periods: { year: 'par année', month: 'par mois', week: 'par semaine', day: 'par jour', hour: 'de l’heure' },
-  positionTypes: { 1: 'Temps plein', 2: 'Temps partiel', 3: 'Contractuel', 4: 'Temporaire', 5: 'Bénévole' },
 };
 
 /** All words of the public pages, by language. */

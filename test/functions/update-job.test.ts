@@ -485,7 +485,7 @@ describe('an id', () => {
     '/api/v1.2/jobs/',
     '/API/v1.1/jobs/',
     '/api/v1.1/Jobs/',
-    '/jobs/',
+    '/v1.1/jobs/',
     '//api/v1.1/jobs/',
   ])('404s with path_not_found below %s', async (prefix) => {
     const { acme, job } = await employerWithJob();
