@@ -125,7 +125,12 @@ const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction =
   group: 'Postings',
   memoryMegabytes: memoryMegabytes.Postings,
   timeoutSeconds: REQUEST_SECONDS,
-  settings: ['METRICS_NAMESPACE', 'TABLE_NAME', ...postingSettings],
+  settings: [
+    'METRICS_NAMESPACE',
+    ...(permissionsOf(id).length > 0
+      ? (['TABLE_NAME', ...postingSettings] as const)
+      : (['BASE_URL'] as const)),
+  ],
   permissions: permissionsOf(id),
 });
 

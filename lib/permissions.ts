@@ -57,6 +57,7 @@ const capabilities = {
   /** Finds the employer of an API key, records that the key is in use and takes requests out of its bucket. */
   authenticate: onApiKeys('GetItem', 'UpdateItem'),
   readJob: onTable('GetItem'),
+  countClick: onApplications('UpdateItem'),
   /** Finds the employer of a public id, its job and its name. */
   findPosting: onTable('GetItem'),
   /** Reads an employer, rows of its active jobs, and the jobs. */
@@ -183,6 +184,8 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   getPublicJob: ['findPosting'],
   showPosting: ['findPosting'],
   showEmployer: ['listPostings'],
+  followPosting: ['findPosting', 'countClick'],
+  robots: [],
 };
 
 /** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */

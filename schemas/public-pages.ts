@@ -14,6 +14,12 @@ export const publicPages = {
     path: '/employers/{id}',
     summary: 'The open postings of an employer, for candidates',
   },
+  followPosting: {
+    method: 'GET',
+    path: '/jobs/{id}/go',
+    summary: 'Redirects to where candidates apply, and counts those who go to the employer',
+  },
+  robots: { method: 'GET', path: '/robots.txt', summary: 'What search engines should leave out' },
 } as const satisfies Record<string, PublicPage>;
 
 export type PublicPageId = keyof typeof publicPages;

@@ -88,6 +88,15 @@ export function listedPosting(posting: Posting | undefined, hasPassed: HasPassed
 export const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;
 
+/** The employer's address at which candidates apply; undefined if they apply here. */
+export function elsewhere({ applicantRoutingType, applicationUrl }: Job): string | undefined {
+  if (isAppliedHere({ applicantRoutingType })) return undefined;
+  const address = URL.parse(applicationUrl ?? '');
+  // Checked again where it matters: other schemes run code in the candidate's browser.
+  if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal('job_not_found');
+  return address.href;
+}
+
 /** The path of the page of a posting. */
 export const postingPath = (publicId: string): string => `/jobs/${publicId}`;
 

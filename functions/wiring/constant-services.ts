@@ -1,6 +1,6 @@
 import { noApiKeys } from '../http/authenticate.ts';
 
-/** The services of reference data that never changes: no table, so the bundles hold no SDK code. */
+/** The services of what never changes: no table, so the bundles hold no SDK code. */
 export const constantServicesFor = () => ({
   apiKeys: noApiKeys,
   usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),

@@ -12,7 +12,7 @@ export function jobApplicationServicesFor(context: RequestTime) {
     ...access,
     lists: applicationLists(db, now),
     jobs: jobReader(db),
-    clicks: clickCounter(db),
+    clicks: clickCounter(db, now),
     signingKey: () => signingKey(db),
   };
 }

@@ -18,10 +18,11 @@ export const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
 /** Enough for one call of 1 s and no retry: see the limits in `database.ts` and `attempts.ts`. */
 const ASIDE_MILLIS = 1_500;
 
-/** Writes about keys get a short time of their own, and never make the outcome of a request uncertain. */
-const asideFor = ({ getRemainingTimeInMillis }: RequestTime) =>
+/** For writes that no response depends on: a short time of their own, and they never make its outcome uncertain. */
+export const databaseAside = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: () => Math.min(ASIDE_MILLIS, getRemainingTimeInMillis()) });
 
+/** What two databases of one request have cost together. */
 export const sumOf = (one: Usage, other: Usage): Usage => ({
   calls: one.calls + other.calls,
   readUnits: one.readUnits + other.readUnits,
@@ -31,7 +32,7 @@ export const sumOf = (one: Usage, other: Usage): Usage => ({
 /** What authentication needs in operations of employers, and the table for the rest of the request. */
 export function employerAccess(context: RequestTime) {
   const db = databaseFor(context);
-  const aside = asideFor(context);
+  const aside = databaseAside(context);
   return {
     db,
     access: {

@@ -23,7 +23,7 @@ function factsOf({ locations, positionType, closeDate }: PublicJob, language: La
   );
   return [
     ...locations.map(({ description }) => description),
-    positionTypes[positionType.id as keyof typeof positionTypes],
+    positionTypes[positionType.id],
     `${closes} ${date}`,
   ].join(' · ');
 }

@@ -11,6 +11,8 @@ import { isTransaction, lostRequest } from '../setup/faults.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { blocks } from '../setup/markdown.ts';
 import { ownTable } from '../setup/own-table.ts';
+import { postingOf } from '../setup/posting.ts';
+import { rawRequest } from '../setup/raw-request.ts';
 import { startService } from '../setup/service.ts';
 
 type Item = Record<string, unknown>;
@@ -66,8 +68,12 @@ async function createInVain(): Promise<void> {
   store.reset();
 }
 
-async function createConfidential(): Promise<void> {
-  expect((await acme.post('/jobs', aJob({ confidential: true }))).status).toBe(201);
+/** A confidential job, which has a public name, and a candidate who goes on to its employer's website. */
+async function createAndFollow(): Promise<void> {
+  const website = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+  const created = await acme.post('/jobs', aJob({ confidential: true, status: 'active', ...website }));
+  const { status } = await rawRequest(service.origin, { path: `${new URL(postingOf(created)).pathname}/go` });
+  expect(status).toBe(302);
 }
 
 /** Turns a value of an example into a matcher for every value it can stand for. */
@@ -87,7 +93,7 @@ const kindOf = ({ PK, SK }: Item) => `${String(PK).split('#')[0]} ${String(SK).s
 test('docs/data-model.md shows the items of a real table', async () => {
   await createAndUpdate();
   await createInVain();
-  await createConfidential();
+  await createAndFollow();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();

@@ -267,6 +267,10 @@ async function postings() {
   const { id, employer: owner } = await employer(201, 'POST', '/jobs', aJob({ status: 'active' }));
   await anyone(200, 'GET', `${service.origin}/jobs/${id}`);
   await anyone(404, 'GET', `${service.origin}/jobs/2147483647`);
+  await anyone(200, 'GET', `${service.origin}/robots.txt`);
+  const website = { applicantRoutingType: { id: 2 }, applicationUrl: `${service.origin}/docs` };
+  const other = await employer(201, 'POST', '/jobs', aJob({ status: 'active', ...website }));
+  await anyone(200, 'GET', `${service.origin}/jobs/${other.id}/go`);
   await anyone(200, 'GET', `${service.origin}/employers/${owner.id}`);
   await anyone(200, 'GET', `/public/jobs?employer=${owner.id}`);
 }
