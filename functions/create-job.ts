@@ -12,19 +12,14 @@ export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, pl
   const changes = await changesOf(submission, employer, places.gazetteer);
   const content = newContent(changes, hasPassed);
   const settled = await places.settled(content);
-  const {
-    jobId: id,
-    publicId,
-    isReplay,
-    ...answer
-  } = await jobs.create(employer.id, settled, {
+  const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, settled, {
     today: today(),
     idempotency,
     answerOf: (job) => JSON.stringify(jobRecord(job, employer)),
   });
   const repeated = isReplay && { 'idempotent-replayed': 'true' };
-  const headers = { location: address(`/jobs/${id}`), ...postingLink(publicId, request), ...repeated };
-  return { ...answer, id, headers, warnings: warningsOn(changes, content, hasPassed) };
+  const headers = { location: address(`/jobs/${jobId}`), ...postingLink(publicId, request), ...repeated };
+  return { ...answer, id: jobId, headers, warnings: warningsOn(changes, content, hasPassed) };
 };
 
 export const handler = endpoint('createJob', writeServicesFor, createJob, {
