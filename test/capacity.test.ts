@@ -8,7 +8,7 @@ import { referenceIdOf, sampleBody } from './bench/sample-job.ts';
 import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
 import { attributes, keys } from '../functions/store/table.ts';
-import type { OperationId } from '../schemas/operations.ts';
+import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
 import { pathIds } from './setup/applications-in-table.ts';
 import { startService } from './setup/service.ts';
 
@@ -50,7 +50,8 @@ async function employerWith(shape: Shape['name'], size: number) {
     const { method, path, body } = next();
     roundTrips.take();
     const sent = { headers, ...(body !== undefined && { body }) };
-    const { status, text } = await employer.request(method, path, sent);
+    const address = path.startsWith(BASE_PATH) ? `${service.origin}${path}` : path;
+    const { status, text } = await employer.request(method, address, sent);
     expect([200, 201, 204]).toContain(status);
     onAnswer?.(text);
     const { calls, readUnits, writeUnits } = JSON.parse(String(log.mock.lastCall?.[0])) as Usage;
