@@ -94,6 +94,7 @@ describe('a batch', () => {
     const etag = (await acme.get(`/jobs/${job.id}`)).headers.get('etag');
     expect(result).toEqual({
       status: 200,
+      effect: 'update',
       id: job.id,
       etag,
       warnings: [{ code: 'field_unknown', pointer: '/careerLevels', message: expect.any(String) }],
@@ -273,7 +274,7 @@ describe('an operation of a batch', () => {
   test('may name its id as digits in a string', async () => {
     const { acme, job } = await service.employerWithJob();
     const [result] = await resultsOf(acme, [{ operation: 'delete', id: String(job.id) }]);
-    expect(result).toEqual({ status: 204 });
+    expect(result).toEqual({ status: 204, effect: 'delete' });
   });
 });
 
@@ -368,7 +369,7 @@ describe('a batch as a whole', () => {
     expect(Buffer.byteLength(JSON.stringify(reply.text))).toBeLessThanOrEqual(BATCH_MAX_BYTES + 64 * 1024);
     const [first, last] = [results[0], results.at(-1)];
     expect(first.job.description).toBe(description);
-    expect(Object.keys(last)).toEqual(['status', 'id', 'etag']);
+    expect(Object.keys(last)).toEqual(['status', 'effect', 'id', 'etag']);
     expect(await totalOf(acme)).toBe(100);
   });
 
@@ -403,7 +404,7 @@ describe('a batch as a whole', () => {
         { operation: 'update', id: other.id, body: { title: 'Another' } },
         { operation: 'upsert', body: aJob({ referenceId: 'R-2' }) },
         replayed,
-        { operation: 'delete', id: 2_147_483_647 },
+        { operation: 'delete', id: NOBODY },
       ],
     });
     const effects = body.results.map(({ effect }: { effect?: string }) => effect);

@@ -1,6 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { rules } from '../../functions/http/validators.ts';
-import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { findRoute } from '../../bin/local/routes.ts';
+import {
+  BASE_PATH,
+  functionNameOf,
+  operations,
+  type Operation,
+  type OperationId,
+} from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
@@ -34,11 +41,8 @@ function effectiveMethod({ method, headers }: FuzzRequest): string {
 /** The operation that has a method on the path of a request. */
 function idAt(address: string, method: string): OperationId | undefined {
   const [path = ''] = address.replace(/^https?:\/\/[^/?]*/i, '').split('?');
-  return (Object.entries(operations) as [OperationId, Operation][]).find(
-    ([, operation]) =>
-      operation.method === method &&
-      new RegExp(`^${RegExp.escape(BASE_PATH)}${operation.path.replace('{id}', '[^/]+')}$`).test(path),
-  )?.[0];
+  const { functionName } = findRoute(method, path);
+  return (Object.keys(operations) as OperationId[]).find((id) => functionNameOf(id) === functionName);
 }
 
 /** The operation that a request which succeeded was for. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { employerStore } from '../../functions/store/employers.ts';
-import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
+import { BATCH_MAX_BYTES } from '../../schemas/limits.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -66,7 +66,7 @@ const rows: Change[][][] = [
   [[withoutBody]],
   [[body('{')]],
   [[body('a=b'), header('content-type', 'text/plain')]],
-  [[body(JSON.stringify(aJob({ description: 'a'.repeat(BODY_MAX_BYTES) })))]],
+  [[body(JSON.stringify(aJob({ description: 'a'.repeat(BATCH_MAX_BYTES) })))]],
   [[fields({ referenceId: 1 })]],
   [[aNewReference]],
   [[anothersReference]],
@@ -75,6 +75,8 @@ const rows: Change[][][] = [
   [[meaningPut]],
   [[meaningPut, aNewReference]],
   [[meaningPut, ifMatch]],
+  [[ifMatch, anothersReference]],
+  [[meaningPut, ifMatch, anothersReference]],
   [[meaningDelete]],
   [[meaningDelete, missing, aNewReference]],
   [
