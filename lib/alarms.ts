@@ -55,6 +55,7 @@ const groups: Record<FunctionGroup, string> = {
   JobReads: 'that read jobs, serve the documentation, or handle requests for no operation',
   ReferenceData: 'of the reference data',
   Postings: 'that show postings to candidates',
+  Applications: 'that receive applications and hand them out',
   AutoRefresh: 'of auto-refresh',
   Mail: 'that send the mail of applications, or record what became of it',
 };

@@ -58,7 +58,8 @@ export interface ServiceFunction {
 }
 
 /** Groups of functions that share alarms. */
-export type FunctionGroup = 'JobWrites' | 'JobReads' | 'ReferenceData' | 'Postings' | 'AutoRefresh' | 'Mail';
+export type FunctionGroup =
+  'JobWrites' | 'JobReads' | 'ReferenceData' | 'Postings' | 'Applications' | 'AutoRefresh' | 'Mail';
 
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
@@ -70,6 +71,7 @@ const rows: [OperationId, Operation][] = Object.entries(operations).map(([id, op
 
 const groupOf = ({ access, method, subject }: Operation) => {
   if (subject === 'postings') return 'Postings';
+  if (subject === 'applications') return 'Applications';
   if (access === 'public') return 'ReferenceData';
   return method === 'GET' ? 'JobReads' : 'JobWrites';
 };
@@ -80,10 +82,21 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh' | 'Mail'>, nu
   JobReads: 512,
   ReferenceData: 512,
   Postings: 512,
+  // A request with a résumé is up to 6 MB of text, which is there several times over.
+  Applications: 1_024,
 };
 
 /** What functions that show postings need: the date on which one closes, URLs, and the currency of salaries. */
 const postingSettings = ['TIME_ZONE', 'BASE_URL', 'CURRENCY'] as const satisfies readonly SettingName[];
+
+/** What functions that receive applications need, besides the files. */
+const intakeSettings = [
+  'TIME_ZONE',
+  'BASE_URL',
+  'RATE_LIMITS',
+  'FILES_BUCKET',
+  'APPLICATION_RETENTION_DAYS',
+] as const satisfies readonly SettingName[];
 
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
@@ -91,6 +104,7 @@ const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
   // Only operations that write jobs need the date, and so the time zone.
   ...(groupOf(operation) === 'JobWrites' ? (['TIME_ZONE'] as const) : []),
   ...(groupOf(operation) === 'Postings' ? postingSettings : []),
+  ...(operation.fromCandidates ? intakeSettings : []),
   ...(operation.access === 'employer' ? (['RATE_LIMITS'] as const) : []),
   // Responses contain URLs: of a job in Location and in a conflict, and of the pages of a list.
   ...(operation.access === 'employer' || operation.query ? (['BASE_URL'] as const) : []),

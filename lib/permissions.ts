@@ -39,6 +39,7 @@ const within =
 
 const onApiKeys = within('apiKeys');
 const onApplications = within('applications');
+const onCounts = within('counts');
 const onSecret = within('secret');
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
@@ -112,6 +113,10 @@ const capabilities = {
   /** Reads the pointers to the applications for a job, and the applications. */
   listJobApplications: onApplications('Query', 'BatchGetItem'),
   readClicks: onApplications('GetItem'),
+  /** Stores an application with its number, and the first response to its request. */
+  receiveApplication: [...onApplications('BatchGetItem', 'PutItem'), ...onTable('GetItem', 'PutItem')],
+  /** Counts the applications of an address and of a job. */
+  countApplications: onCounts('UpdateItem'),
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */
@@ -170,6 +175,7 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   listApplications: ['authenticate', 'sealIds', 'listApplications'],
   listJobApplications: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],
   getApplication: ['authenticate', 'sealIds', 'readApplication'],
+  createApplication: ['findPosting', 'sealIds', 'countApplications', 'receiveApplication'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

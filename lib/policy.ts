@@ -38,6 +38,7 @@ const otherPlaces: Record<Exclude<PlaceName, IndexName>, (resources: Resources) 
   table: ({ table }) => ({ service: 'dynamodb', arns: [table.tableArn] }),
   apiKeys: partitionsUnder(confines.apiKeys),
   applications: partitionsUnder(confines.applications),
+  counts: partitionsUnder(confines.counts),
   secret: partitionsUnder(confines.secret),
   applicationFiles: filesUnder(filePrefixes.applications),
   publicFiles: filesUnder(filePrefixes.public),

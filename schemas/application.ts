@@ -64,6 +64,18 @@ export const ApplicationCreate = {
   additionalProperties: false,
 } as const;
 
+/** The same as form data, in which the résumé is a file. */
+export const ApplicationForm = {
+  $id: 'ApplicationForm',
+  type: 'object',
+  properties: {
+    ...fields,
+    resume: { type: 'string', contentMediaType: 'application/octet-stream' },
+    consent: { type: 'boolean' },
+  },
+  required: ['name', 'email', 'consent'],
+} as const;
+
 /** What a candidate gets back: nothing of the employer. */
 export const ApplicationReceipt = {
   $id: 'ApplicationReceipt',
@@ -96,7 +108,7 @@ export const ApplicationRecord = {
       type: ['object', 'null'],
       properties: {
         fileName: { type: 'string', maxLength: FILE_NAME_MAX },
-        mediaType: { type: 'string', enum: Object.values(resumeTypes) },
+        mediaType: { type: 'string' },
         size: { type: 'integer', minimum: 1, maximum: RESUME_MAX_BYTES },
       },
       required: ['fileName', 'mediaType', 'size'],

@@ -1,3 +1,4 @@
+import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
 import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
 
 /** What a parameter is for, by its name. */
@@ -54,6 +55,18 @@ const applicationFields = {
   state: 'What has become of the application.',
   repeatOf:
     "The id of the same candidate's previous application for this job, or null. That application may have been erased since.",
+};
+
+const candidateFields = {
+  id: applicationFields.id,
+  receivedAt: applicationFields.receivedAt,
+  name: 'The name of the candidate.',
+  email: 'The e-mail address of the candidate.',
+  telephone: 'The telephone number, or null.',
+  coverLetter: 'The letter as plain text, or null. Required when there is no resume.',
+  resume: 'The résumé, or null. Required when there is no coverLetter.',
+  consent:
+    'Whether the candidate agrees that the application is stored and sent to the employer. It must be true.',
 };
 
 const salaryFields = {
@@ -168,6 +181,25 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   Salary: { summary: 'The salary of a job.', fields: salaryFields },
   Location: { summary: 'A place in Canada.', fields: locationFields },
   JudgedLocation: { summary: 'A place in Canada. A new place has no id yet.', fields: locationFields },
+  ApplicationCreate: {
+    summary: 'An application for a job. For an optional field `""` means null.',
+    fields: candidateFields,
+  },
+  ApplicationForm: {
+    summary: 'An application for a job as form data.',
+    fields: {
+      ...candidateFields,
+      resume: `The file of the résumé, at most ${RESUME_MAX_BYTES} bytes. Required when there is no coverLetter.`,
+    },
+  },
+  ResumeCreate: {
+    summary: `A file: ${Object.keys(resumeTypes).join(', ')}, at most ${RESUME_MAX_BYTES} bytes, without macros.`,
+    fields: {
+      fileName: 'The name of the file. Its ending says what kind of file it is.',
+      content: 'The bytes in base64.',
+    },
+  },
+  ApplicationReceipt: { summary: 'An application that was stored.', fields: candidateFields },
   Category: { summary: 'A kind of work.', fields: entryFields('/jobcategories') },
   PositionType: { summary: 'A type of employment.', fields: entryFields('/positiontypes') },
   SalaryPeriod: {

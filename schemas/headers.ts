@@ -77,7 +77,7 @@ const responseHeaders = {
     description: 'The URL of the new job, or of a posting that has another public id by now.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
-    sentWith: (status) => status === 201 || isRedirect(status),
+    sentWith: (status, { subject }) => (status === 201 && subject === 'jobs') || isRedirect(status),
   },
   'Content-Location': {
     description: 'The URL of the job in the response. The ETag is the one of that job.',
@@ -156,8 +156,10 @@ const responseHeaders = {
     description: 'The number of seconds to wait before you repeat the request.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
-    sentWith: (status, { idempotencyKey }) =>
-      status === 503 || status === 429 || (status === 409 && idempotencyKey === true),
+    sentWith: (status, { idempotencyKey, fromCandidates }) =>
+      status === 503 ||
+      status === 429 ||
+      (status === 409 && idempotencyKey === true && fromCandidates !== true),
   },
 } as const satisfies Record<string, ResponseHeader>;
 

@@ -1,3 +1,4 @@
+import { RESUME_MAX_BYTES } from './application.ts';
 import type { OperationId } from './operations.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
 
@@ -226,6 +227,19 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description: 'What the candidate sent, and what became of it.',
     parameters: ofApplication,
     answer: application,
+  },
+  createApplication: {
+    description: `Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${RESUME_MAX_BYTES} bytes. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send \`consent: true\`.`,
+    parameters: { id: '2041' },
+    body: {
+      name: 'Zoé Tremblay',
+      email: 'zoe@example.com',
+      telephone: '+1 514 555 0199',
+      coverLetter: 'I would like to build it.',
+      resume: { fileName: 'Zoé Tremblay.txt', content: 'Wm/DqSBUcmVtYmxheQpTb2Z0d2FyZSBkZXZlbG9wZXIK' },
+      consent: true,
+    },
+    answer: { id: 'b0a2f7c5d5e64a1f8b7e3d2c1a094f6e', receivedAt: '2029-12-03T15:04:05.000Z' },
   },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',

@@ -1,5 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-ts';
-import { ApplicationRecord } from './application.ts';
+import { ApplicationCreate, ApplicationForm, ApplicationReceipt, ApplicationRecord } from './application.ts';
 import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
 import { Batch, BatchResults, Judgement, JudgementResults } from './batch.ts';
@@ -30,6 +30,8 @@ export interface Operation {
   body?: JSONSchema;
   /** What is checked of `body` as a whole, where it carries operations and each is checked by its own row. */
   envelope?: JSONSchema;
+  /** The schema of the body as form data, where that is taken too. */
+  form?: JSONSchema;
   /** The status of a successful response, and the schema of its body. */
   status: 200 | 201 | 204 | 302;
   answer?: JSONSchema;
@@ -41,6 +43,8 @@ export interface Operation {
   overrideOnly?: true;
   /** Whether it takes an Idempotency-Key; operations that can be repeated anyway do not need one. */
   idempotencyKey?: true;
+  /** Candidates send it: it is limited by their addresses and by the job. */
+  fromCandidates?: true;
 }
 
 const dataOf = <Item extends object>(items: Item) =>
@@ -339,6 +343,21 @@ export const operations = {
     answer: PublicJob,
     missing: 'job_not_found',
     maxAgeSeconds: 60,
+  },
+  createApplication: {
+    method: 'POST',
+    path: '/public/jobs/{id}/applications',
+    summary: 'Apply for a job',
+    subject: 'applications',
+    access: 'public',
+    id: 'text',
+    body: ApplicationCreate,
+    form: ApplicationForm,
+    status: 201,
+    answer: ApplicationReceipt,
+    missing: 'job_not_found',
+    idempotencyKey: true,
+    fromCandidates: true,
   },
 } as const satisfies Record<string, Operation>;
 

@@ -31,6 +31,14 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'The body must be a JSON object.' },
   },
+  form_malformed: {
+    meaning: 'The body is neither a JSON object nor form data that can be read.',
+    fix: [
+      'Let your HTTP client build the form data and its `Content-Type`, which names the boundary between fields.',
+      'Check that the whole body is sent.',
+    ],
+    example: { detail: 'The form data cannot be read.' },
+  },
   method_override_invalid: {
     meaning:
       'The header `X-HTTP-Method-Override` is neither PUT nor DELETE. The request was not treated as a plain POST, which would have created a job.',
@@ -132,6 +140,12 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'Wait for the number of seconds in `Retry-After`, then repeat the request with the same key: you get the response to the first request.',
     ],
     example: { detail: 'Another request with this Idempotency-Key is running.' },
+  },
+  applied_elsewhere: {
+    meaning:
+      'The service takes no applications for this job: its `applicantRoutingType` is 2, so candidates apply on the website of the employer.',
+    fix: ['Send the candidate to the address in `detail`, or to the `applyUrl` of the posting.'],
+    example: { detail: 'Candidates apply at https://example.com/apply/2041.' },
   },
   reference_id_taken: {
     meaning:

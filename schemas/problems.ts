@@ -4,6 +4,7 @@
 export const problems = {
   body_missing: { status: 400, title: 'The request has no body' },
   json_malformed: { status: 400, title: 'The body is not a JSON object' },
+  form_malformed: { status: 400, title: 'The form data cannot be read' },
   method_override_invalid: { status: 400, title: 'The method override is not PUT or DELETE' },
   validation_failed: { status: 400, title: 'The request breaks a rule' },
   api_key_invalid: { status: 401, title: 'The API key is missing or not valid' },
@@ -15,6 +16,7 @@ export const problems = {
   path_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The method is not available on this path' },
   idempotency_key_in_use: { status: 409, title: 'Another request with this Idempotency-Key is running' },
+  applied_elsewhere: { status: 409, title: "Candidates apply on the employer's website" },
   reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
   job_closed: { status: 410, title: 'The posting is closed' },
   precondition_failed: { status: 412, title: 'A condition of the request is not met' },

@@ -39,6 +39,12 @@ export const violations = {
   location_wrong_province: 'The place is in another province.',
   location_ambiguous: 'Several places have this name, so the province code is required.',
   location_province_required: 'Only neighbourhoods have this name. A neighbourhood needs its province code.',
+  consent_required: 'The candidate has not agreed that the application is stored and sent to the employer.',
+  file_empty: 'The file has no content.',
+  file_too_large: 'The file has too many bytes.',
+  file_type: 'The name of the file does not have one of the endings that are accepted.',
+  file_content: 'The content of the file is not of the kind that the ending of its name says.',
+  file_macros: 'The file contains macros.',
   ...warnings,
 } as const satisfies Record<string, string>;
 

@@ -10,6 +10,7 @@ import { shapes, type Shape } from './bench/shapes.ts';
 import { attributes, keys } from '../functions/store/table.ts';
 import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
 import { pathIds } from './setup/applications-in-table.ts';
+import { anApplication } from './setup/an-application.ts';
 import { startService } from './setup/service.ts';
 
 jest.setTimeout(60_000);
@@ -118,20 +119,25 @@ const getOf = (title: string, pathOf: (ids: Measured['ids']) => string, agreed: 
 
 const nothing = reads(0, 0);
 
+/** The path of the posting of a new active job. */
+async function newPosting({ costOf, operations }: Measured, fields: object): Promise<string> {
+  const { body: sample = '', ...creation } = operations.create.next();
+  const body = JSON.stringify({ ...JSON.parse(sample), ...fields, status: 'active' });
+  let job = { id: 0, employer: { id: 0 } };
+  const onAnswer = (text: string) => {
+    job = JSON.parse(text);
+  };
+  await costOf({ next: () => ({ ...creation, body }), onAnswer });
+  const item = await service.db.get({ Key: keys.job(job.employer.id, job.id), ConsistentRead: true });
+  return `/public/jobs/${item?.[attributes.publicName] ?? job.id}`;
+}
+
 /** A posting of a new active job, read for the second time. */
 const posting = (title: string, fields: object, agreed: Cost): Agreement => ({
   title,
-  cost: async ({ costOf, operations }) => {
-    const { body: sample = '', ...creation } = operations.create.next();
-    const body = JSON.stringify({ ...JSON.parse(sample), ...fields, status: 'active' });
-    let job = { id: 0, employer: { id: 0 } };
-    const onAnswer = (text: string) => {
-      job = JSON.parse(text);
-    };
-    await costOf({ next: () => ({ ...creation, body }), onAnswer });
-    const item = await service.db.get({ Key: keys.job(job.employer.id, job.id), ConsistentRead: true });
-    const path = `/public/jobs/${item?.[attributes.publicName] ?? job.id}`;
-    const read = () => costOf({ next: () => ({ method: 'GET', path }) });
+  cost: async (employer) => {
+    const path = await newPosting(employer, fields);
+    const read = () => employer.costOf({ next: () => ({ method: 'GET', path }) });
     await read();
     return read();
   },
@@ -160,6 +166,22 @@ const batchOf = (operation: string, bodies: readonly object[]) => ({
 const asTheyAre = Array.from({ length: 100 }, (_, n) =>
   sampleBody({ referenceId: referenceIdOf(n), title: undefined, locations: undefined }),
 );
+
+/** The second application for a new job, so that the service knows its signing key and the employer of the job. */
+const applying = (title: string, fields: object, agreed: Cost): Agreement => ({
+  title,
+  cost: async () => {
+    const employer = await employerWith('spread', 1);
+    const path = `${await newPosting(employer, {})}/applications`;
+    const send = (email: string) =>
+      employer.costOf({
+        next: () => ({ method: 'POST', path, body: JSON.stringify(anApplication({ email, ...fields })) }),
+      });
+    await send('first@example.com');
+    return send('second@example.com');
+  },
+  agreed,
+});
 
 /** The cost of operations to the half unit: a change that makes one more expensive must be stated here. */
 const costs: Record<OperationId, readonly Agreement[]> = {
@@ -238,6 +260,10 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   ],
   getApplication: [
     getOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
+  ],
+  createApplication: [
+    applying('application', {}, { ...writes(3.5, 9, 4), roundTrips: 3 }),
+    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, { ...writes(3.5, 19, 4), roundTrips: 3 }),
   ],
   listPositionTypes: [get('/positiontypes', nothing)],
   getPositionType: [get('/positiontypes/1', nothing)],

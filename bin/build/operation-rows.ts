@@ -10,7 +10,7 @@ const table = join(root, 'schemas/operations.ts');
  * `envelope`, that is what functions check, not `body`.
  */
 const documented =
-  /^ {4}(?:(?:summary|subject|answer):\s[^;]*?,\n(?= {4}\w| {2}\})|body:\s[^\n]*,\n(?= {4}envelope))/gm;
+  /^ {4}(?:(?:summary|subject|answer|form|fromCandidates):\s[^;]*?,\n(?= {4}\w| {2}\})|body:\s[^\n]*,\n(?= {4}envelope))/gm;
 
 /**
  * Leaves out of the table of operations what no function reads. Every bundle contains the whole table, because the

@@ -19,9 +19,9 @@ export type Understood<Value> = Value extends object
   ? { [Member in keyof Value]: Understood<Value[Member]> | undefined }
   : Value;
 
-/** What a client sent of a job, with its violations and warnings. */
-export interface Submission {
-  fields: Understood<JobUpdate>;
+/** What a client sent, by default of a job, with its violations and warnings. */
+export interface Submission<Fields = JobUpdate> {
+  fields: Understood<Fields>;
   violations: Violation[];
   warnings: Warning[];
   /** Prefer: handling=strict makes every warning a violation (interface 6.4). */
@@ -57,7 +57,11 @@ export function refuseViolations(violations: readonly Violation[]): void {
  * Finishes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once: those of
  * the schema, and those of the domain for values that are valid by the schema.
  */
-export function settle(submission: Submission, broken: Violation[] = [], jobWarnings: Warning[] = []): void {
+export function settle(
+  submission: Submission<object>,
+  broken: Violation[] = [],
+  jobWarnings: Warning[] = [],
+): void {
   const faulty = new Set(submission.violations.flatMap(placesAround));
   const warnings = [...submission.warnings, ...jobWarnings];
   refuseViolations([

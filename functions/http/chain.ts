@@ -38,7 +38,10 @@ type RequestOf<Id extends OperationId> = {
 } & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
   (Row<Id>['path'] extends `${string}{id}${string}` ? { id: IdOf<Id> } : unknown) &
   (Row<Id> extends { missing: ProblemCode } ? { found: Found } : unknown) &
-  (Row<Id> extends { body: JSONSchema } ? { submission: Submission } : unknown) &
+  (Row<Id> extends { body: infer Body extends JSONSchema }
+    ? { submission: Submission<FromSchema<Body>> }
+    : unknown) &
+  (Row<Id> extends { fromCandidates: true } ? { sender: Sender } : unknown) &
   (Row<Id> extends { idempotencyKey: true } ? { idempotency: Idempotency | undefined } : unknown) &
   (Row<Id>['method'] extends 'PUT' | 'DELETE'
     ? {
@@ -52,6 +55,12 @@ type RequestOf<Id extends OperationId> = {
   (Row<Id> extends { query: infer Query extends JSONSchema }
     ? { query: FromSchema<Query>; pageAddress: (page: number | string) => string }
     : unknown);
+
+/** The client that a request comes from. */
+interface Sender extends Pick<Incoming, 'headers'> {
+  /** Its IP address. */
+  sourceAddress: string;
+}
 
 /** What an operation does with a request: it reads like the operation's section of docs/interface.md. */
 export type Run<Id extends OperationId, Services> = (
@@ -78,7 +87,7 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
 }
 
 /** A GET needs no body, so any body is ignored. */
-const bodyOf = ({ body, envelope, method }: Operation): Middleware[] => {
+const bodyReaders = ({ body, envelope, method }: Operation): Middleware[] => {
   if (envelope) return [jsonBody({ maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH })];
   if (body) return [jsonBody()];
   return method === 'GET' ? [] : [ignoredBody()];
@@ -107,6 +116,7 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
           conditions,
           current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
         ),
+      sender: { headers: event.headers, sourceAddress: event.requestContext.http.sourceIp },
       id: idOf(operation, event, found),
       found,
       address: (path: string) => addressOf(event, path),
@@ -120,12 +130,16 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
 /** An event of the chain with the services of its operation. */
 export type EventWith<Services> = Incoming & { services: Services };
 
-/** The Lambda handler of an operation: the chain that every request goes through, with `perform` at its end. */
+/**
+ * The Lambda handler of an operation: the chain that every request goes through, with `perform` at its end. `readers`
+ * read the body, where that is not a JSON object of the usual size.
+ */
 export function entrance<Services extends ChainServices>(
   id: OperationId,
   servicesFor: ServicesFor<Services>,
   perform: (event: EventWith<Services>) => Promise<Answer>,
   overrides: Overrides = {},
+  readers = bodyReaders(operations[id]),
 ): Handler {
   const operation: Operation = operations[id];
   const chain: Middleware[] = [
@@ -134,7 +148,7 @@ export function entrance<Services extends ChainServices>(
     problemResponse(),
     ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
     ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
-    ...bodyOf(operation),
+    ...readers,
   ];
   const serve = async (event: EventWith<Services>): Promise<Outgoing> => {
     const answer = await perform(event);
@@ -151,7 +165,8 @@ export function endpoint<Id extends OperationId, Services extends ChainServices>
   servicesFor: ServicesFor<Services>,
   run: Run<Id, Services>,
   overrides: Overrides = {},
+  readers?: Middleware[],
 ): Handler {
   const perform = performing(id, run);
-  return entrance<Services>(id, servicesFor, (event) => perform(event, event.services), overrides);
+  return entrance<Services>(id, servicesFor, (event) => perform(event, event.services), overrides, readers);
 }

@@ -57,6 +57,10 @@ export const formats = {
     type: 'number',
     validate: hasFourDecimals,
   },
+  base64: {
+    rule: 'base64 with padding and without line breaks (RFC 4648, section 4)',
+    validate: (text: string) => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text),
+  },
   email: {
     rule: 'one e-mail address, such as jobs@example.com',
     validate: (text: string) => emailAddress.test(text),

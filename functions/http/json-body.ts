@@ -22,9 +22,14 @@ function requireSize(bytes: number, maxBytes: number): void {
   throw new Refusal('content_too_large', `The body may be at most ${maxBytes} bytes, not ${bytes}.`);
 }
 
-function textOf(body: string, isBase64Encoded: boolean, maxBytes: number): string {
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+/** The bytes of a body. Refuses with `content_too_large`. */
+export function bytesOf({ body, isBase64Encoded }: Incoming, maxBytes: number): Buffer {
+  const bytes = Buffer.from(String(body), isBase64Encoded ? 'base64' : 'utf8');
   requireSize(bytes.length, maxBytes);
+  return bytes;
+}
+
+function textOf(bytes: Buffer): string {
   try {
     // Decoding also drops a byte order mark (RFC 8259, section 8.1).
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -81,7 +86,7 @@ export function jsonBody({ maxBytes, maxDepth }: BodyLimits = ownLimits): Middle
         throw bodyMissing();
       }
       checkMediaType(event);
-      const text = textOf(event.body, event.isBase64Encoded, maxBytes);
+      const text = textOf(bytesOf(event, maxBytes));
       event.body = marked(text, maxDepth);
       event.isBase64Encoded = false;
       try {

@@ -15,6 +15,7 @@ export const prefixes = {
   reference: 'REFERENCE#',
   apiKey: 'KEY#',
   applications: 'A#',
+  count: 'COUNT#',
   secret: 'SIGNING',
 } as const;
 
@@ -93,7 +94,7 @@ export const keys = {
     SK: `CLICKS#${jobId}`,
   }),
   /** How many applications an address or a job had in an hour. Expires by itself. */
-  applicationCount: (hash: string): Key => ({ PK: `COUNT#${hash}`, SK: 'COUNT' }),
+  applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
   /** The secret from which every signing key is derived. */
   signingKey: (): Key => ({ PK: prefixes.secret, SK: 'KEY' }),
 } as const;
@@ -108,6 +109,7 @@ export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_
 export const confines = {
   apiKeys: prefixes.apiKey,
   applications: prefixes.applications,
+  counts: prefixes.count,
   secret: prefixes.secret,
 } as const;
 

@@ -448,6 +448,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/public/jobs/{id}/applications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Apply for a job
+     * @description Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most 4000000 bytes. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send `consent: true`.
+     */
+    post: operations['createApplication'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1026,6 +1046,7 @@ export interface components {
       code:
         | 'body_missing'
         | 'json_malformed'
+        | 'form_malformed'
         | 'method_override_invalid'
         | 'validation_failed'
         | 'api_key_invalid'
@@ -1037,6 +1058,7 @@ export interface components {
         | 'path_not_found'
         | 'method_not_allowed'
         | 'idempotency_key_in_use'
+        | 'applied_elsewhere'
         | 'reference_id_taken'
         | 'job_closed'
         | 'precondition_failed'
@@ -1095,6 +1117,12 @@ export interface components {
         | 'location_wrong_province'
         | 'location_ambiguous'
         | 'location_province_required'
+        | 'consent_required'
+        | 'file_empty'
+        | 'file_too_large'
+        | 'file_type'
+        | 'file_content'
+        | 'file_macros'
         | 'field_unknown'
         | 'parameter_unknown'
         | 'markup_removed'
@@ -1278,17 +1306,8 @@ export interface components {
     Resume: {
       /** @description The name of the file, without anything that a file system could misunderstand. */
       fileName: string;
-      /**
-       * @description The type of the file, recognised by its content.
-       * @enum {string}
-       */
-      mediaType:
-        | 'application/pdf'
-        | 'application/msword'
-        | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-        | 'application/rtf'
-        | 'application/vnd.oasis.opendocument.text'
-        | 'text/plain';
+      /** @description The type of the file, recognised by its content. */
+      mediaType: string;
       /** @description The size in bytes. */
       size: number;
     } | null;
@@ -1379,6 +1398,59 @@ export interface components {
       /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission: boolean;
     } | null;
+    /** @description An application for a job. For an optional field `""` means null. */
+    ApplicationCreate: {
+      /** @description The name of the candidate. */
+      name: string;
+      /**
+       * Format: email
+       * @description The e-mail address of the candidate.
+       */
+      email: string;
+      /** @description The telephone number, or null. */
+      telephone?: string | null;
+      /** @description The letter as plain text, or null. Required when there is no resume. */
+      coverLetter?: string | null;
+      /** @description The résumé, or null. Required when there is no coverLetter. */
+      resume?: components['schemas']['ResumeCreate'];
+      /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
+      consent: boolean;
+    };
+    /** @description A file: pdf, doc, docx, rtf, odt, txt, at most 4000000 bytes, without macros. */
+    ResumeCreate: {
+      /** @description The name of the file. Its ending says what kind of file it is. */
+      fileName: string;
+      /** @description The bytes in base64. */
+      content: string;
+    } | null;
+    /** @description An application for a job as form data. */
+    ApplicationForm: {
+      /** @description The name of the candidate. */
+      name: string;
+      /**
+       * Format: email
+       * @description The e-mail address of the candidate.
+       */
+      email: string;
+      /** @description The telephone number, or null. */
+      telephone?: string | null;
+      /** @description The letter as plain text, or null. Required when there is no resume. */
+      coverLetter?: string | null;
+      /** @description The file of the résumé, at most 4000000 bytes. Required when there is no coverLetter. */
+      resume?: string;
+      /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
+      consent: boolean;
+    };
+    /** @description An application that was stored. */
+    ApplicationReceipt: {
+      /** @description Assigned by the service; it never changes. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When the application was stored, in UTC.
+       */
+      receivedAt: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -1434,6 +1506,10 @@ export type LocationList = components['schemas']['LocationList'];
 export type PublicJobList = components['schemas']['PublicJobList'];
 export type PublicJob = components['schemas']['PublicJob'];
 export type PublicSalary = components['schemas']['PublicSalary'];
+export type ApplicationCreate = components['schemas']['ApplicationCreate'];
+export type ResumeCreate = components['schemas']['ResumeCreate'];
+export type ApplicationForm = components['schemas']['ApplicationForm'];
+export type ApplicationReceipt = components['schemas']['ApplicationReceipt'];
 export type $defs = Record<string, never>;
 export interface operations {
   listJobs: {
@@ -2103,6 +2179,34 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PublicJob'];
+        };
+      };
+    };
+  };
+  createApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the job, or the random name of a confidential job. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationCreate'];
+        'multipart/form-data': components['schemas']['ApplicationForm'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationReceipt'];
         };
       };
     };

@@ -59,4 +59,6 @@ export const routes = {
   listPublicJobs: ['GET', '/public/jobs'],
   /** Get an open posting, as everyone may see it. */
   getPublicJob: ['GET', '/public/jobs/{id}'],
+  /** Apply for a job. */
+  createApplication: ['POST', '/public/jobs/{id}/applications'],
 } as const satisfies Record<string, Route>;

@@ -24,6 +24,7 @@ const formats: Record<string, Schema> = {
   'trimmed-line': {},
   text: {},
   amount: { minimum: 0, maximum: 99_999_999_999.9999 },
+  base64: { contentEncoding: 'base64' },
   'http-url': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 };
 

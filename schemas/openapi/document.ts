@@ -10,6 +10,8 @@ export interface Schema {
   enum?: readonly (string | number | null)[];
   default?: string | number | boolean | null;
   format?: string;
+  contentEncoding?: string;
+  contentMediaType?: string;
   pattern?: string;
   minLength?: number;
   maxLength?: number;

@@ -27,6 +27,10 @@ const hasNothingToMean = ({ method, overrideOnly }: Operation, id: OperationId) 
 /** Whether the id in the path is the public id of a posting. */
 export const isOfPosting = ({ access, id }: Operation): boolean => access === 'public' && id === 'text';
 
+/** Applications with the same key do not wait for the first: whichever is stored first answers the others. */
+export const waitsForFirst = ({ idempotencyKey, fromCandidates }: Operation): boolean =>
+  idempotencyKey === true && fromCandidates !== true;
+
 const rules: Rule[] = [
   {
     applies: ({ access }) => access === 'employer',
@@ -46,9 +50,15 @@ const rules: Rule[] = [
   },
   {
     applies: ({ idempotencyKey }) => idempotencyKey === true,
-    problems: ['idempotency_key_in_use', 'idempotency_key_reused'],
+    problems: ['idempotency_key_reused'],
   },
+  { applies: waitsForFirst, problems: ['idempotency_key_in_use'] },
   { applies: isOfPosting, problems: ['job_closed'] },
+  { applies: ({ form }) => form !== undefined, problems: ['form_malformed'] },
+  {
+    applies: ({ fromCandidates }) => fromCandidates === true,
+    problems: ['applied_elsewhere', 'rate_limit_exceeded'],
+  },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
   { applies: ({ method }) => method === 'POST', problems: ['method_override_invalid'] },
   { applies: hasNothingToMean, problems: ['method_not_allowed'] },

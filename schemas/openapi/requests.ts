@@ -63,8 +63,12 @@ export function bodyOf(id: OperationId, components: Components): OperationObject
   const source = operation.body ?? meant.map((each) => (operations[each] as Operation).body).find(Boolean);
   if (source === undefined) return undefined;
   const schema = components.use(source as Source, 'request');
+  const form = operation.form && components.use(operation.form as Source, 'request');
   return {
     required: operation.body !== undefined,
-    content: { 'application/json': { schema, ...(body && { example: body }) } },
+    content: {
+      'application/json': { schema, ...(body && { example: body }) },
+      ...(form && { 'multipart/form-data': { schema: form } }),
+    },
   };
 }

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { createClient } from '../../functions/store/client.ts';
 import { keys } from '../../functions/store/table.ts';
 import { aJob } from '../setup/a-job.ts';
+import { apply, aResume } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { isTransaction, lostRequest } from '../setup/faults.ts';
@@ -45,6 +46,13 @@ async function createAndUpdate(): Promise<void> {
   const { status, body } = await acme.post('/jobs', baker, { 'idempotency-key': 'sync-1' });
   expect(status).toBe(201);
   expect((await acme.put(`/jobs/${body.id}`, { title: 'Baker' })).status).toBe(200);
+}
+
+/** An application for a job, with a file. */
+async function applyForJob(): Promise<void> {
+  const { body: job } = await acme.get('/jobs/1');
+  const resume = aResume('Zoé Tremblay.txt', Buffer.from('Boulangère depuis 2019\n'));
+  expect((await apply(service.anyone, job.id, { resume })).status).toBe(201);
 }
 
 /** A creation whose first attempt is lost and which another one overtakes, so that it leaves a barrier. */
@@ -94,6 +102,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   await createAndUpdate();
   await createInVain();
   await createAndFollow();
+  await applyForJob();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();

@@ -10,6 +10,7 @@ import { aFullJob, aJob } from '../setup/a-job.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { rawRequest } from '../setup/raw-request.ts';
+import { apply } from '../setup/an-application.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -177,6 +178,13 @@ const provocations: Record<
     const headers = { 'idempotency-key': 'night-sync-1' };
     await acme.post('/jobs', aJob({ title: 'Baker' }), headers);
     return acme.post('/jobs', aJob({ title: 'Cook' }), headers);
+  },
+  form_malformed: (acme) =>
+    acme.post('/public/jobs/1/applications', '--x', { 'content-type': 'multipart/form-data; boundary=x' }),
+  applied_elsewhere: async (acme) => {
+    const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+    const { body } = await acme.post('/jobs', aJob({ ...elsewhere, status: 'active' }));
+    return apply(acme, body.id);
   },
   job_closed: async (acme) => {
     const { body } = await acme.post('/jobs', aJob({ status: 'archived' }));

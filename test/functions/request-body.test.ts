@@ -35,9 +35,10 @@ const takingBody: [string, Send][] = Object.entries({
   batchJobs: (acme, _, body, headers) => acme.post('/jobs/batch', body, headers),
   validateJob: (acme, _, body, headers) => acme.post('/jobs/validate', body, headers),
   validateUpsert: (acme, _, body, headers) => acme.put('/jobs/validate', body, headers),
+  createApplication: (acme, id, body, headers) => acme.post(`/public/jobs/${id}/applications`, body, headers),
 } satisfies Record<WithBody, Send>);
 
-const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1' });
+const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1', status: 'active' });
 
 const text = JSON.stringify(aJob());
 

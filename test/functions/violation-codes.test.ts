@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { RESUME_MAX_BYTES } from '../../schemas/application.ts';
 import { problemType } from '../../schemas/problems.ts';
 import { violations, warnings, type ViolationCode } from '../../schemas/violations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { apply, aResume } from '../setup/an-application.ts';
+import { smallest, withMacros } from '../setup/resumes.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -13,6 +16,14 @@ const creation =
   (fields: Record<string, unknown>): Call =>
   (acme, headers) =>
     acme.post('/jobs', aJob(fields), headers);
+
+/** An application for a job of the employer. */
+const application =
+  (fields: Record<string, unknown>): Call =>
+  async (acme, headers) =>
+    apply(acme, (await acme.post('/jobs', aJob({ status: 'active' }))).body.id, fields, headers);
+
+const withFile = (fileName: string, bytes: Uint8Array) => application({ resume: aResume(fileName, bytes) });
 
 const at = (description: string) => creation({ locations: [{ description }] });
 
@@ -39,6 +50,12 @@ const provocations: Record<ViolationCode, Call> = {
   location_wrong_province: at('Vancouver, ON'),
   location_ambiguous: at('Stratford'),
   location_province_required: at('Kitsilano'),
+  consent_required: application({ consent: false }),
+  file_empty: withFile('empty.pdf', Buffer.alloc(0)),
+  file_too_large: withFile('large.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
+  file_type: withFile('program.exe', smallest.pdf),
+  file_content: withFile('text.pdf', smallest.txt),
+  file_macros: withFile('macros.docx', withMacros['a project by its name.docx'] ?? Buffer.alloc(0)),
   field_unknown: creation({ wage: 1 }),
   parameter_unknown: (acme, headers) => acme.get('/jobs?referenceId=R-1', headers),
   markup_removed: creation({ description: '<img>Cook' }),

@@ -9,6 +9,7 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { BASE_PATH, functionNameOf, operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { anApplication } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
@@ -245,6 +246,19 @@ async function validations() {
   }
 }
 
+/** The first application of all, which makes the signing key, and repeated ones. */
+async function candidates() {
+  const employer = await aStranger();
+  const { id } = await employer(201, 'POST', '/jobs', aJob({ status: 'active' }));
+  const path = `/public/jobs/${id}/applications`;
+  const headers = { 'idempotency-key': 'a' };
+  for (const body of [anApplication(), anApplication({ name: 'Another' })]) {
+    await send(service.anyone, 201, 'POST', path, { body });
+  }
+  await send(service.anyone, 201, 'POST', path, { body: anApplication({ name: 'Third' }), headers });
+  await send(service.anyone, 201, 'POST', path, { body: anApplication({ name: 'Third' }), headers });
+}
+
 /** What nothing above has called: its example, for a job that is there, with a key that no function has read yet. */
 async function others() {
   const ids = Object.keys(operations) as OperationId[];
@@ -302,6 +316,7 @@ beforeAll(async () => {
   await referenceData();
   await batches();
   await validations();
+  await candidates();
   await others();
   await postings();
   await noRoute();

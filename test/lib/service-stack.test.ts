@@ -53,6 +53,7 @@ const placesInTable: Partial<Record<string, string>> = {
   table: '',
   apiKeys: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["KEY#*"]}}',
   applications: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["A#*"]}}',
+  counts: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["COUNT#*"]}}',
   secret: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SIGNING*"]}}',
 };
 

@@ -11,6 +11,7 @@ import { problems } from '../../schemas/problems.ts';
 import { compared, schemaFaults } from '../setup/documented-answers.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
+import { aJob } from '../setup/a-job.ts';
 import { startService, type Client } from '../setup/service.ts';
 
 const service = await startService();
@@ -107,7 +108,7 @@ describe('the example', () => {
 
   test.each(ids)('of %s makes a request that is carried out when a tool sends it unasked', async (id) => {
     const acme = await service.newEmployer();
-    const job = id === 'createJob' ? noJob : await createdJob(acme);
+    const job = id === 'createJob' ? noJob : await jobFor(id, acme);
     const { method, path, ...sent } = documentedRequest(document, id, await pathIds(service.db, acme, job));
     const reply = await acme.request(method, path, sent);
     expect(reply.status).toBe(rowOf(id).status);
@@ -126,6 +127,11 @@ describe('the example', () => {
 
 const noJob = { id: 0, title: '', referenceId: null };
 
-/** The job of the examples. */
+/** The job that the example of an operation is about. */
+const jobFor = async (id: OperationId, employer: Client) =>
+  id === 'createApplication'
+    ? ((await employer.post('/jobs', aJob({ status: 'active' }))).body as typeof noJob)
+    : createdJob(employer);
+
 const createdJob = async (employer: Client) =>
   (await employer.post('/jobs', operationGuide.createJob.body)).body as typeof noJob;

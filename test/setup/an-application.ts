@@ -1,3 +1,5 @@
+import type { Client, Reply } from './service.ts';
+
 /** What no log line may contain of a candidate. */
 export const candidate = {
   name: 'Zoé Tremblay-Nguyễn',
@@ -19,3 +21,17 @@ export const anApplication = (fields: Record<string, unknown> = {}) => ({
   consent: true,
   ...fields,
 });
+
+/** A file as a JSON body has it. */
+export const aResume = (name: string, bytes: Uint8Array) => ({
+  fileName: name,
+  content: Buffer.from(bytes).toString('base64'),
+});
+
+/** Applies for a job by JSON. */
+export const apply = (
+  { post }: Pick<Client, 'post'>,
+  publicId: number | string,
+  fields: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Reply> => post(`/public/jobs/${publicId}/applications`, anApplication(fields), headers);

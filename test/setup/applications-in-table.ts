@@ -26,11 +26,11 @@ export const applicationsInTable = (db: Database) => ({
     { keptSeconds = YEAR_SECONDS, ...fields }: Fields = {},
   ): Promise<string> => {
     const hash = crypto.randomUUID();
-    const { receipt } = await applicationCreation(
-      db,
-      { put: async () => undefined, remove: async () => undefined },
-      () => new Date(),
-    ).create({
+    const { receipt } = await applicationCreation(db, {
+      files: { put: async () => undefined, remove: async () => undefined },
+      keptSeconds,
+      now: () => new Date(),
+    }).create({
       received: {
         ...written,
         employerId,
@@ -48,7 +48,6 @@ export const applicationsInTable = (db: Database) => ({
       file: null,
       fingerprint: hash,
       idempotency: undefined,
-      keptSeconds,
     });
     return receipt.id;
   },

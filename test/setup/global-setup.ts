@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { createClient } from '../../functions/store/client.ts';
 import { tableDefinition } from '../../functions/store/table.ts';
@@ -21,6 +24,8 @@ export default async function setUp(): Promise<void> {
   process.env['AWS_REGION'] ??= 'local';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+  // For the files of applications.
+  process.env['DATA_DIR'] = await mkdtemp(join(tmpdir(), 'jobs-test-'));
   process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;
   const client = createClient();
   await client.send(new CreateTableCommand(tableDefinition(process.env['TABLE_NAME'])));

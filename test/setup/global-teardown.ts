@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createClient } from '../../functions/store/client.ts';
 
@@ -6,6 +7,7 @@ export default async function tearDown(): Promise<void> {
   const client = createClient();
   await client.send(new DeleteTableCommand({ TableName: process.env['TABLE_NAME'] }));
   client.destroy();
+  await rm(process.env['DATA_DIR'] ?? '', { recursive: true, force: true });
   if (!globalThis.stopEngine) return;
   await globalThis.stopEngine();
   globalThis.stopEngine = undefined;

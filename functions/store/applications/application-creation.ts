@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { ApplicationReceipt } from '../../../schemas/application.ts';
 import { applicationReceipt, type Application, type StoredResume } from '../../domain/application.ts';
-import type { Idempotency } from '../../domain/idempotency.ts';
+import { newFileKey } from '../../domain/application-files.ts';
+import type { NewApplication, Received } from '../../domain/new-application.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { secondsOf } from '../../domain/seconds.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
@@ -16,33 +16,6 @@ import { applicationWrites, type Before } from './application-writes.ts';
 /** For how long an equal application is the same one, in milliseconds: 24 hours. */
 const SAME_MILLIS = 24 * 60 * 60 * 1_000;
 
-/** The part of an application that is known before it is stored. */
-type Received = Omit<
-  Application,
-  | 'number'
-  | 'resume'
-  | 'receivedAt'
-  | 'repeatOf'
-  | 'queuedAt'
-  | 'attempts'
-  | 'mailError'
-  | 'answerKey'
-  | 'version'
-  | 'timeToLive'
->;
-
-/** An application to store. */
-export interface NewApplication {
-  received: Received;
-  file: (Omit<StoredResume, 'key'> & { bytes: Uint8Array }) | null;
-  /** The hash of everything that the candidate sent. */
-  fingerprint: string;
-  /** When given, a repeated request gets the first response. */
-  idempotency: Idempotency | undefined;
-  /** For how long it is kept, in seconds. */
-  keptSeconds: number;
-}
-
 /** Where files are stored. */
 interface Files {
   put: (key: string, bytes: Uint8Array, mediaType: string) => Promise<void>;
@@ -55,16 +28,19 @@ interface Acknowledged {
   isRepeat: boolean;
 }
 
-/** A new key for the file of an application. The day lets the sweep list the files of single days. */
-const newFileKey = (employerId: number, now: Date) =>
-  `applications/${now.toISOString().slice(0, 'YYYY-MM-DD'.length)}/${employerId}/${randomUUID()}`;
-
 /** Whether it is certain that nothing was stored. */
 const isCertain = (error: unknown) =>
   error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
 
+interface Settings {
+  files: Files;
+  /** For how long applications are kept, in seconds. */
+  keptSeconds: number;
+  now: () => Date;
+}
+
 /** Stores applications: the file first, then everything else in one transaction. */
-export function applicationCreation(db: Database, files: Files, now: () => Date) {
+export function applicationCreation(db: Database, { files, keptSeconds, now }: Settings) {
   const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
     applicationReceipt(await signingKey(db), application);
 
@@ -93,7 +69,7 @@ export function applicationCreation(db: Database, files: Files, now: () => Date)
 
   /** One attempt, which throws LostRace when another application was first. */
   async function attempt(wanted: NewApplication, resume: StoredResume | null): Promise<Acknowledged> {
-    const { received, fingerprint, idempotency, keptSeconds } = wanted;
+    const { received, fingerprint, idempotency } = wanted;
     const stored = await before(received);
     const first = await earlier(wanted, stored.last);
     if (first) return { receipt: first, isRepeat: true };

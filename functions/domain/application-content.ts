@@ -1,0 +1,47 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { ApplicationCreate } from '../../schemas/application.ts';
+import type { Violation } from '../../schemas/problem.ts';
+import type { Candidate } from './application.ts';
+import { isBlank } from './characters.ts';
+import { resumeFile, type ResumeFile } from './resume-file.ts';
+import { settle, type Submission } from './submission.ts';
+
+type Fields = FromSchema<typeof ApplicationCreate>;
+
+/** What a candidate sent, with every rule checked. */
+export interface ApplicationContent {
+  candidate: Candidate;
+  file: ResumeFile | null;
+}
+
+const noConsent: Violation = {
+  pointer: '/consent',
+  code: 'consent_required',
+  message: 'consent must be true: the candidate has to agree before an application can be stored and sent.',
+};
+
+const nothingToRead: Violation = {
+  pointer: '/resume',
+  code: 'required',
+  message: 'resume is required when there is no coverLetter.',
+};
+
+/** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
+export function applicationContent(submission: Submission<Fields>): ApplicationContent {
+  const { name = '', email = '', telephone = null, coverLetter, resume, consent } = submission.fields;
+  const { fileName, content } = resume ?? {};
+  const judged =
+    fileName !== undefined && content !== undefined
+      ? resumeFile(fileName, Buffer.from(content, 'base64'))
+      : undefined;
+  const letter =
+    coverLetter === undefined || coverLetter === null || isBlank(coverLetter) ? null : coverLetter;
+  const hasNothing = !resume && letter === null;
+  settle(submission, [
+    ...(judged && 'violation' in judged ? [judged.violation] : []),
+    ...(hasNothing ? [nothingToRead] : []),
+    ...(consent === false ? [noConsent] : []),
+  ]);
+  const file = judged && 'file' in judged ? judged.file : null;
+  return { candidate: { name, email, telephone, coverLetter: letter }, file };
+}

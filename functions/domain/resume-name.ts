@@ -1,0 +1,29 @@
+import { FILE_NAME_MAX, resumeTypes, type ResumeType } from '../../schemas/application.ts';
+
+/** Characters that a file name may not contain on some system, or that nobody sees. */
+const unsafe = /[\p{C}\p{Zl}\p{Zp}<>:"|?*\\/]/gu;
+
+/** The part of a path after the last slash, of either kind. */
+const lastStep = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+/** The ending of a file name that a résumé may have; undefined for any other. */
+export function resumeTypeOf(fileName: string): ResumeType | undefined {
+  const [, ending = ''] = /\.([^.]+)$/.exec(fileName.trimEnd()) ?? [];
+  const type = ending.toLowerCase();
+  return Object.hasOwn(resumeTypes, type) ? (type as ResumeType) : undefined;
+}
+
+/**
+ * A file name that is safe everywhere: without folders, control characters and directions of writing, in NFC, at most
+ * FILE_NAME_MAX characters long, and with the ending of its type.
+ */
+export function cleanFileName(fileName: string, type: ResumeType): string {
+  const stem = lastStep(fileName.toWellFormed().normalize('NFC'))
+    .replace(/\.[^.]*$/, '')
+    .replace(unsafe, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const most = FILE_NAME_MAX - type.length - 1;
+  const kept = Array.from(stem).slice(0, most).join('').trimEnd();
+  return `${kept === '' ? 'resume' : kept}.${type}`;
+}

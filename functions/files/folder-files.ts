@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { FileStore, HandOut } from './file-store.ts';
+
+const keyPattern = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Undefined instead of an error when there is no such file or folder. */
+const ifThere = <Value>(work: Promise<Value>): Promise<Value | undefined> =>
+  work.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+
+/** Files in a folder of this machine. `addressOf` makes the addresses that the local gateway serves. */
+export function folderFiles(
+  folder: string,
+  addressOf: (key: string, handOut: HandOut) => Promise<string>,
+): FileStore {
+  const pathOf = (key: string) => {
+    if (!keyPattern.test(key)) throw new TypeError(`${key} is not the key of a file.`);
+    return join(folder, key);
+  };
+  return {
+    put: async (key, bytes) => {
+      const path = pathOf(key);
+      // Another reader sees the whole file or none; what a crash leaves is a file of its own, which the sweep finds.
+      const part = `${path}.${randomUUID()}.part`;
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(part, bytes, { flush: true });
+      await rename(part, path);
+    },
+    get: async (key) => ifThere(readFile(pathOf(key))),
+    remove: async (key) => rm(pathOf(key), { force: true }),
+    list: async function* (prefix) {
+      const start = join(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+      const entries = await ifThere(opendir(start, { recursive: true }));
+      for await (const entry of entries ?? []) {
+        const path = join(entry.parentPath, entry.name);
+        const key = relative(folder, path).split(sep).join('/');
+        if (!entry.isFile() || !key.startsWith(prefix)) continue;
+        const facts = await ifThere(stat(path));
+        if (facts) yield { key, modifiedAt: facts.mtime };
+      }
+    },
+    addressOf,
+  };
+}

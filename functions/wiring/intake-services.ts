@@ -1,0 +1,82 @@
+import { CONSENT_VERSION } from '../../schemas/consent.ts';
+import type { ApplicationContent } from '../domain/application-content.ts';
+import type { Suspicion } from '../domain/application.ts';
+import type { Idempotency } from '../domain/idempotency.ts';
+import { countedAddress, endOfHour, hourOf, suspicionOf, type Counted } from '../domain/intake-limits.ts';
+import { newApplication } from '../domain/new-application.ts';
+import type { OpenPosting } from '../domain/posting.ts';
+import { secondsOf } from '../domain/seconds.ts';
+import { signatureOf } from '../domain/signature.ts';
+import { noApiKeys } from '../http/authenticate.ts';
+import { applicationCounts } from '../store/applications/application-counts.ts';
+import { applicationCreation } from '../store/applications/application-creation.ts';
+import { signingKey } from '../store/signing-key.ts';
+import { now } from './clock.ts';
+import { setting } from './config.ts';
+import { filesFor } from './file-access.ts';
+import { openPostings } from './open-postings.ts';
+import { databaseFor, type RequestTime } from './table-access.ts';
+
+const isLimited = setting('RATE_LIMITS');
+const retentionDays = setting('APPLICATION_RETENTION_DAYS');
+
+/** How an application came. */
+interface Arrival {
+  sourceAddress: string;
+  language: string;
+  idempotency?: Idempotency | undefined;
+  /** What is suspicious about the form. */
+  suspicions?: readonly Suspicion[];
+}
+
+/** The services for receiving applications, for one request. */
+export function intakeServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  const counts = applicationCounts(db);
+  const applications = applicationCreation(db, {
+    files: filesFor(db),
+    keptSeconds: retentionDays * 24 * 60 * 60,
+    now,
+  });
+
+  /** What is suspicious about one more application of an address, or for a job, in this hour. */
+  async function counted(secret: Uint8Array, what: Counted, name: string): Promise<Suspicion[]> {
+    const seconds = secondsOf(now());
+    const [hour, end] = [hourOf(seconds), endOfHour(hourOf(seconds))];
+    const hash = signatureOf(secret, 'sender', JSON.stringify([what, name, hour]));
+    return suspicionOf(what, await counts.add(hash, end), end - seconds);
+  }
+
+  return {
+    apiKeys: noApiKeys,
+    usage: db.usage,
+    now,
+    openPosting: openPostings(db),
+    isLimited,
+    retentionDays,
+    secret: () => signingKey(db),
+    /** Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too. */
+    receive: async (
+      posting: OpenPosting,
+      content: ApplicationContent,
+      { sourceAddress, suspicions = [], idempotency, language }: Arrival,
+    ) => {
+      const secret = await signingKey(db);
+      const ofRate = isLimited
+        ? await Promise.all([
+            counted(secret, 'address', countedAddress(sourceAddress)),
+            counted(secret, 'job', String(posting.job.id)),
+          ])
+        : [];
+      return applications.create(
+        newApplication(posting, content, {
+          secret,
+          language,
+          idempotency,
+          consent: { version: CONSENT_VERSION, language },
+          suspicions: [...suspicions, ...ofRate.flat()],
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { zipOf } from './zip-file.ts';
+
+const CONTENT_TYPES = '[Content_Types].xml';
+const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+const contentTypes = (...types: string[]) =>
+  `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${types
+    .map((type, index) => `<Override PartName="/part${index}" ContentType="${type}"/>`)
+    .join('')}</Types>`;
+
+const document = '<w:document>Baker since 2019</w:document>';
+
+const oleStream = (name: string) => {
+  const entry = Buffer.alloc(128);
+  entry.write(name, 'utf16le');
+  return entry;
+};
+
+/** The first sector of an OLE file, as Word writes .doc, with these streams. */
+const oleFile = (...streams: string[]) =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    ...streams.map(oleStream),
+    Buffer.alloc(512),
+  ]);
+
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+);
+
+const docx = (...types: string[]) =>
+  zipOf({ [CONTENT_TYPES]: contentTypes(MAIN, ...types), 'word/document.xml': document });
+
+const odt = (files: Record<string, string> = {}) =>
+  zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office:text/>', ...files });
+
+/** The smallest whole file of each kind. */
+export const smallest = {
+  pdf,
+  docx: docx(),
+  doc: oleFile('Root Entry', 'WordDocument'),
+  odt: odt(),
+  rtf: Buffer.from('{\\rtf1\\ansi Baker since 2019}'),
+  txt: Buffer.from('Boulangère depuis 2019\n'),
+};
+
+/** Files with macros, by the names under which they are sent. */
+export const withMacros: Record<string, Buffer> = {
+  'a project by its name.docx': zipOf({
+    [CONTENT_TYPES]: contentTypes(MAIN),
+    'word/document.xml': document,
+    'word/vbaProject.bin': 'x',
+  }),
+  'a project by its content type.docx': docx('application/vnd.ms-office.vbaProject'),
+  'a docm with another ending.docx': docx('application/vnd.ms-word.document.macroEnabled.main+xml'),
+  'a project.doc': oleFile('Root Entry', 'WordDocument', 'Macros', 'VBA', '_VBA_PROJECT'),
+  'Basic.odt': odt({ 'Basic/Standard/Module1.xml': 'Sub Main' }),
+  'Python.odt': odt({ 'Scripts/python/main.py': 'print()' }),
+};
+
+/** Files whose content is not what their names say. */
+export const untrue: Record<string, Buffer> = {
+  'a web page.pdf': Buffer.from('<html><script>alert(1)</script></html>'),
+  'half.pdf': pdf.subarray(0, 40),
+  'with an archive behind it.pdf': Buffer.concat([pdf, smallest.docx]),
+  'a program.doc': Buffer.from('MZ\u0090\u0000'),
+  'a spreadsheet.doc': oleFile('Root Entry', 'Workbook'),
+  'with an archive behind it.doc': Buffer.concat([smallest.doc, smallest.docx]),
+  'a text.docx': smallest.txt,
+  'a PDF in front of it.docx': Buffer.concat([pdf, smallest.docx]),
+  'something behind it.docx': Buffer.concat([smallest.docx, pdf]),
+  'half.docx': smallest.docx.subarray(0, smallest.docx.length - 30),
+  'an archive.docx': zipOf({ 'setup.exe': 'MZ' }),
+  'a spreadsheet.docx': zipOf({
+    [CONTENT_TYPES]: contentTypes(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+    ),
+  }),
+  'a hidden content type.docx': zipOf({
+    [CONTENT_TYPES]: contentTypes(MAIN, 'application/vnd.ms-office.vba&#80;roject'),
+    'word/document.xml': document,
+  }),
+  'a directory that points outside.docx': (() => {
+    const bytes = Buffer.from(smallest.docx);
+    bytes.writeUInt32LE(0xfffffff0, bytes.length - 6);
+    return bytes;
+  })(),
+  'a spreadsheet.odt': zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': '',
+  }),
+  'a docx.odt': smallest.docx,
+  'a letter.rtf': smallest.txt,
+  'half.rtf': smallest.rtf.subarray(0, 20),
+  'Latin-1.txt': Buffer.from('Boulangère', 'latin1'),
+  'UTF-16.txt': Buffer.from('\uFEFFBaker', 'utf16le'),
+  'control characters.txt': Buffer.from('Baker\u001B[31m'),
+  'a blank.txt': Buffer.from(' \n\t\u200B'),
+};
