@@ -98,6 +98,10 @@ const intakeSettings = [
   'APPLICATION_RETENTION_DAYS',
 ] as const satisfies readonly SettingName[];
 
+/** What functions that read or write files need. */
+const fileSettings = (permissions: readonly Permission[]): SettingName[] =>
+  permissions.some(({ on }) => on === 'fileBucket') ? ['FILES_BUCKET'] : [];
+
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
@@ -144,6 +148,7 @@ const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction =
     ...(permissionsOf(id).length > 0
       ? (['TABLE_NAME', ...postingSettings] as const)
       : (['BASE_URL'] as const)),
+    ...fileSettings(permissionsOf(id)),
   ],
   permissions: permissionsOf(id),
 });

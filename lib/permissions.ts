@@ -61,6 +61,8 @@ const capabilities = {
   countClick: onApplications('UpdateItem'),
   /** Finds the employer of a public id, its job and its name. */
   findPosting: onTable('GetItem'),
+  /** Reads all employers, rows of their active jobs, and the jobs. */
+  findPostings: [...onIndexes('byStatus'), ...onTable('BatchGetItem', 'GetItem')],
   /** Reads an employer, rows of its active jobs, and the jobs. */
   listPostings: [...onIndexes('byStatus'), ...onTable('BatchGetItem', 'GetItem')],
   /** Reads the status map and the rows of the page. */
@@ -192,6 +194,10 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   showEmployer: ['listPostings'],
   followPosting: ['findPosting', 'countClick'],
   robots: [],
+  feed: ['readPublicFile'],
+  sitemap: ['readPublicFile'],
+  sitemapPart: ['readPublicFile'],
+  publishFeeds: ['findPostings', 'readSigningKey', 'publishFiles', 'readPublicFile'],
 };
 
 /** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */

@@ -34,6 +34,16 @@ export const scheduledFunctions = {
     timeoutSeconds: 600,
     settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'TIME_ZONE'],
   },
+  publishFeeds: {
+    description: 'Publish the feed and the sitemap of all open postings',
+    trigger: { every: 'hour', inputs: [{}] },
+    group: 'Postings',
+    // One whole CPU: it compresses all postings.
+    memoryMegabytes: 1_769,
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 900,
+    settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'TIME_ZONE', 'BASE_URL', 'CURRENCY', 'FILES_BUCKET'],
+  },
 } as const satisfies Record<string, ScheduledFunction>;
 
 export type ScheduledId = keyof typeof scheduledFunctions;

@@ -20,6 +20,13 @@ export const publicPages = {
     summary: 'Redirects to where candidates apply, and counts those who go to the employer',
   },
   robots: { method: 'GET', path: '/robots.txt', summary: 'What search engines should leave out' },
+  feed: { method: 'GET', path: '/feed.xml', summary: 'All open postings, for job aggregators' },
+  sitemap: {
+    method: 'GET',
+    path: '/sitemap.xml',
+    summary: 'The sitemap of all open postings, for search engines: an index of its parts',
+  },
+  sitemapPart: { method: 'GET', path: '/sitemap/{file}', summary: 'A part of the sitemap' },
 } as const satisfies Record<string, PublicPage>;
 
 export type PublicPageId = keyof typeof publicPages;

@@ -32,7 +32,7 @@ function problemOutgoing(error: unknown, event: Incoming): Outgoing {
 }
 
 /** The one place where errors become pages. */
-const errorPage = (): Middleware => ({
+export const errorPage = (): Middleware => ({
   onError: (request) => {
     const { event, error } = request;
     request.response = redirectAfterMove(error, event) ?? problemOutgoing(error, event);
@@ -40,7 +40,7 @@ const errorPage = (): Middleware => ({
 });
 
 /** The function timed out, and what it was doing may still take effect. */
-function tooLate(): never {
+export function tooLate(): never {
   throw new StoreUnavailable('unknown', 'The time of the function is over.');
 }
 

@@ -4,6 +4,7 @@ import { lambdaContext } from '../../bin/local/lambda.ts';
 import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { synthesised } from '../../bin/local/synthesised.ts';
 import type { RefreshEvent } from '../../functions/refresh-due-jobs.ts';
+import type { FeedRun } from '../../functions/feeds/publish-feeds.ts';
 import type { Plan } from '../../functions/domain/employer.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
@@ -70,6 +71,8 @@ const { handlers, scheduled } = deployment ?? { handlers: loadFunction, schedule
 
 type RefreshHandler = (event: RefreshEvent, context: Context) => Promise<RefreshRun>;
 
+type FeedHandler = (event: object, context: Context) => Promise<FeedRun>;
+
 interface EmployerTerms {
   name?: string;
   plan?: Plan;
@@ -116,6 +119,16 @@ export async function startService() {
       return handler(
         call.input as RefreshEvent,
         lambdaContext(call.functionName, 'refresh', () => millis),
+      );
+    },
+    /** Publishes the feed and the sitemap as the schedule does, with a time limit. */
+    publishFeeds: async (millis = Infinity): Promise<FeedRun> => {
+      const call = scheduled.find(({ every, input }) => every === 'hour' && !('shard' in input));
+      if (!call) throw new Error('Nothing is scheduled that publishes the feeds.');
+      const handler = (await handlers(call.functionName)) as unknown as FeedHandler;
+      return handler(
+        call.input,
+        lambdaContext(call.functionName, 'feeds', () => millis),
       );
     },
     close: async () => {

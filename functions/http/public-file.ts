@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { PublicPageId } from '../../schemas/public-pages.ts';
+import { siteAddressOf } from './addresses.ts';
+import { header } from './headers.ts';
+import type { ChainServices, Handler, Incoming, Outgoing } from './incoming.ts';
+import { acceptsGzip, isKnownTag } from './page-answer.ts';
+import { errorPage, tooLate } from './public-page.ts';
+import { requestLog } from './request-log.ts';
+
+/** A request for a public file, as its handler sees it. */
+interface FileRequest {
+  /** The name of the file in the path; empty if there is none. */
+  file: string;
+  /** The absolute URL of a path from the root of the service. */
+  siteAddress: (path: string) => string;
+}
+
+/** A file, or where it is. */
+type FileAnswer =
+  | {
+      /** Different for every content. */
+      version: string;
+      /** When its content came into being, if a client can want to know. */
+      modifiedAt?: Date;
+      /** The XML document; asked for only when the client does not have it. */
+      text: () => Promise<string> | string;
+    }
+  | { location: string };
+
+/** For how long a client may use the file without asking again, in seconds: files are made once an hour. */
+const MAX_AGE = 300;
+
+/** Whether the client has the file: its tag decides, and only without one its date (RFC 9110, section 13.2.2). */
+function isKnown(event: Incoming, etag: string, modifiedAt: Date | undefined): boolean {
+  if (header(event, 'if-none-match') !== undefined) return isKnownTag(event, etag);
+  if (!modifiedAt) return false;
+  const since = Date.parse(header(event, 'if-modified-since') ?? '');
+  // The header has no milliseconds.
+  return Math.trunc(modifiedAt.getTime() / 1_000) * 1_000 <= since;
+}
+
+async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoing> {
+  if ('location' in answer) {
+    return { statusCode: 302, headers: { location: answer.location, 'cache-control': 'no-store' } };
+  }
+  const { version, modifiedAt, text } = answer;
+  // Weak, because it is the same for the compressed and the uncompressed bytes.
+  const etag = `W/"${version}"`;
+  const headers = {
+    etag,
+    ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
+    'cache-control': `public, max-age=${MAX_AGE}`,
+    vary: 'accept-encoding',
+  };
+  if (isKnown(event, etag, modifiedAt)) return { statusCode: 304, headers };
+  const described = {
+    ...headers,
+    'content-type': 'application/xml; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  };
+  const body = await text();
+  if (!acceptsGzip(event)) return { statusCode: 200, headers: described, body };
+  return {
+    statusCode: 200,
+    headers: { ...described, 'content-encoding': 'gzip' },
+    body: gzipSync(body).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/**
+ * The Lambda handler of a file for search engines and job aggregators: what `publicPage` is for HTML. `run` never
+ * catches: errors become pages in one place.
+ */
+export function publicFile<Services extends ChainServices>(
+  id: PublicPageId,
+  servicesFor: (context: Pick<Context, 'getRemainingTimeInMillis'>) => Services,
+  run: (request: FileRequest, services: Services) => Promise<FileAnswer>,
+): Handler {
+  const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
+    const request = {
+      file: event.pathParameters?.['file'] ?? '',
+      siteAddress: (path: string) => siteAddressOf(event, path),
+    };
+    return fileOutgoing(await run(request, event.services), event);
+  };
+  const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use([requestLog(id), errorPage()]);
+  // nodejs24.x assumes that a handler with three parameters uses a callback, and refuses it.
+  return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+}

@@ -1,0 +1,13 @@
+import { sitemapIndex } from '../pages/public/sitemap.ts';
+import { publicFile } from './http/public-file.ts';
+import { feedServicesFor } from './wiring/feed-services.ts';
+
+/** Interface 11.8: the sitemap of all open postings, for search engines: an index of its parts. */
+export const handler = publicFile('sitemap', feedServicesFor, async ({ siteAddress }, { feeds }) => {
+  const { madeAt, feed, parts } = await feeds.edition();
+  const sitemaps = parts.map(({ sitemap }) => ({
+    url: siteAddress(`/sitemap/${sitemap}.xml`),
+    lastModified: madeAt,
+  }));
+  return { version: feed.name, modifiedAt: new Date(madeAt), text: () => sitemapIndex(sitemaps) };
+});

@@ -1,0 +1,54 @@
+import { dateOf, hasPassed, type CalendarDate } from '../domain/calendar.ts';
+import { listedPosting, publicJob } from '../domain/posting.ts';
+import { signatureOf } from '../domain/signature.ts';
+import { publishFeeds, type FeedServices } from '../feeds/publish-feeds.ts';
+import { feedPostings } from '../store/feed-postings.ts';
+import { signingKey } from '../store/signing-key.ts';
+import { now, today } from './clock.ts';
+import { setting } from './config.ts';
+import { filesFor } from './file-access.ts';
+import { databaseFor, type RequestTime } from './table-access.ts';
+
+const isPast = (date: CalendarDate) => hasPassed(date, now(), today);
+
+/** The services of the runs that publish the feed and the sitemap. */
+export function publicationServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  const siteUrl = setting('BASE_URL') ?? '';
+  const terms = { siteAddress: (path: string) => `${siteUrl}${path}`, currency: setting('CURRENCY') };
+
+  async function postings(): Promise<FeedServices['postings']> {
+    const { names, read } = await feedPostings(db);
+    const secret = await signingKey(db);
+    return {
+      ranked: async () =>
+        (await names())
+          .map((name) => ({ ...name, rank: signatureOf(secret, 'feed order', String(name.jobId)) }))
+          .toSorted((one, other) => (one.rank < other.rank ? -1 : 1)),
+      open: async (jobs) => {
+        const found = await read(jobs);
+        return jobs.flatMap(({ rank }, index) => {
+          const posting = listedPosting(found[index], isPast);
+          if (!posting) return [];
+          const { modifiedAt, publishDate } = posting.job;
+          const lastModified =
+            modifiedAt === null ? publishDate : dateOf(new Date(modifiedAt * 1_000), 'UTC');
+          return [{ rank, job: publicJob(posting, terms), lastModified }];
+        });
+      },
+    };
+  }
+
+  return {
+    publish: async () =>
+      publishFeeds({
+        postings: await postings(),
+        files: filesFor(db),
+        siteUrl,
+        now,
+        remainingMillis: context.getRemainingTimeInMillis,
+      }),
+    usage: db.usage,
+    now,
+  };
+}

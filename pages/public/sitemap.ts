@@ -1,0 +1,23 @@
+import { declaration, xml, Xml } from '../xml.ts';
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+interface Entry {
+  url: string;
+  /** A date or an instant. */
+  lastModified: string;
+}
+
+/** One page in a sitemap, as text. */
+export const sitemapEntry = ({ url, lastModified }: Entry): string =>
+  xml`<url><loc>${url}</loc><lastmod>${lastModified}</lastmod></url>\n`.text;
+
+/** A sitemap of entries that `sitemapEntry` wrote (sitemaps.org, version 0.9). */
+export const sitemap = (entries: string): string =>
+  xml`${declaration}<urlset xmlns="${NAMESPACE}">\n${new Xml(entries)}</urlset>\n`.text;
+
+/** An index of sitemaps. */
+export const sitemapIndex = (sitemaps: readonly Entry[]): string =>
+  xml`${declaration}<sitemapindex xmlns="${NAMESPACE}">\n${sitemaps.map(
+    ({ url, lastModified }) => xml`<sitemap><loc>${url}</loc><lastmod>${lastModified}</lastmod></sitemap>\n`,
+  )}</sitemapindex>\n`.text;

@@ -1,0 +1,175 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { FileStore } from '../../functions/files/file-store.ts';
+import { folderFiles } from '../../functions/files/folder-files.ts';
+import { feedReader } from '../../functions/feeds/feed-reader.ts';
+import { publishFeeds, type FeedServices } from '../../functions/feeds/publish-feeds.ts';
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { parseXml, textsOf } from '../setup/xml.ts';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+let files: FileStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'feed-runs-'));
+  files = folderFiles(folder, () => Promise.reject(new Error('Nothing is handed out here.')));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const rankOf = (number: number) => String(number).padStart(6, '0');
+
+const postingOf = (number: number, description: string) => ({
+  rank: rankOf(number),
+  lastModified: '2026-06-10',
+  job: {
+    id: String(number),
+    url: `https://jobs.example.com/jobs/${number}`,
+    applyUrl: '',
+    employer: { id: 1, name: 'Acme' },
+    title: 'Baker',
+    firstPublished: '2026-06-01',
+    publishDate: '2026-06-10',
+    closeDate: '2026-07-10',
+    confidential: false,
+    locations: [{ id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' }],
+    categories: [{ id: 1, name: 'Accounting' }],
+    positionType: { id: 1, name: 'Full Time' },
+    salary: null,
+    description,
+    applicantRoutingType: { id: 1, name: 'Email' },
+  } satisfies PublicJob,
+});
+
+/** Two of such postings fill a part. */
+const halfAPart = 'Bread and butter. '.repeat(105_000);
+
+/** A run over so many open postings. */
+const run = (count: number, services: Partial<FeedServices> = {}, description = halfAPart) =>
+  publishFeeds({
+    postings: {
+      ranked: () =>
+        Promise.resolve(
+          Array.from({ length: count }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId })),
+        ),
+      open: (jobs) => Promise.resolve(jobs.map(({ jobId }) => postingOf(jobId, description))),
+    },
+    files,
+    siteUrl: 'https://jobs.example.com',
+    now: () => new Date(),
+    remainingMillis: () => Infinity,
+    ...services,
+  });
+
+/** What the public reads: the numbers of the postings in the feed, and whether the sitemap has the same. */
+async function published() {
+  const reader = feedReader(files);
+  const edition = await reader.edition();
+  const feed = parseXml(await reader.feed(edition)).children.flatMap((entry) => textsOf(entry, 'url'));
+  const parts = await Promise.all(edition.parts.map(({ sitemap }) => reader.sitemap(sitemap)));
+  const sitemap = parts.flatMap((part) => parseXml(part).children.flatMap((url) => textsOf(url, 'loc')));
+  expect(sitemap).toEqual(feed);
+  expect(new Set(feed).size).toBe(feed.length);
+  return { postings: feed.length, parts: parts.length };
+}
+
+/** The files, until a step of the work with them fails, as all steps after it. */
+function failingAt(step: number): FileStore {
+  let steps = 0;
+  const orFail =
+    <Arguments extends unknown[], Result>(work: (...given: Arguments) => Promise<Result>) =>
+    async (...given: Arguments): Promise<Result> => {
+      steps += 1;
+      if (steps >= step) throw new Error('The process was killed.');
+      return work(...given);
+    };
+  return { ...files, put: orFail(files.put), get: orFail(files.get), remove: orFail(files.remove) };
+}
+
+const OLD = 2;
+const NEW = 3;
+
+describe('a run of the feeds', () => {
+  test('that is killed at any step leaves the last edition whole, and the next run completes the new one', async () => {
+    let isKilled = true;
+    let step = 1;
+    for (; isKilled; step += 1) {
+      await rm(folder, { recursive: true });
+      await run(OLD);
+      isKilled = await run(NEW, { files: failingAt(step) }).then(
+        () => false,
+        () => true,
+      );
+      expect(isKilled ? [OLD, NEW] : [NEW]).toContain((await published()).postings);
+      await run(NEW);
+      expect((await published()).postings).toBe(NEW);
+    }
+    expect(step).toBeGreaterThan(10);
+  });
+
+  test('that has too little time is continued by the next, which reads none of its postings again', async () => {
+    const read: number[] = [];
+    const postings = {
+      ranked: () =>
+        Promise.resolve(
+          Array.from({ length: 250 }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId })),
+        ),
+      open: (jobs: readonly { jobId: number }[]) => {
+        read.push(...jobs.map(({ jobId }) => jobId));
+        return Promise.resolve(jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')));
+      },
+    };
+    const times = [Infinity, 0];
+    const runs = [
+      await run(0, { postings, remainingMillis: () => times.shift() ?? 0 }),
+      await run(0, { postings }),
+    ];
+    expect(runs).toMatchObject([
+      { postings: 100, finished: false, changed: false },
+      { postings: 150, finished: true, changed: true },
+    ]);
+    expect(read).toEqual(Array.from({ length: 250 }, (_, jobId) => jobId));
+    expect(await published()).toEqual({ postings: 250, parts: 2 });
+  });
+
+  test('begins again when the part of an earlier run is too old', async () => {
+    const times = [Infinity, 0];
+    const begun = await run(150, { remainingMillis: () => times.shift() ?? 0 }, 'Bread.');
+    expect(begun).toMatchObject({ postings: 100, finished: false });
+    const later = new Date(Date.now() + 4 * 3_600_000);
+    expect(await run(150, { now: () => later }, 'Bread.')).toMatchObject({ postings: 150, finished: true });
+  });
+
+  test('beside another leaves a whole edition, whichever is first', async () => {
+    await Promise.all([run(NEW), run(NEW), run(OLD)]);
+    expect([OLD, NEW]).toContain((await published()).postings);
+    await run(NEW);
+    expect((await published()).postings).toBe(NEW);
+  });
+
+  test('removes what no reader can still want: what neither edition has, once it is an hour old', async () => {
+    const everyFile = async () => {
+      const keys: string[] = [];
+      for await (const { key } of files.list('public/')) keys.push(key);
+      return keys;
+    };
+    const age = async () => {
+      const longAgo = new Date(Date.now() - 2 * 3_600_000);
+      for (const key of await everyFile()) await utimes(join(folder, key), longAgo, longAgo);
+    };
+    await run(1, {}, 'Bread.');
+    const ofFirst = await everyFile();
+    await age();
+    await run(2, {}, 'Bread.');
+    expect(await everyFile()).toEqual(expect.arrayContaining(ofFirst));
+    await age();
+    await run(3, {}, 'Bread.');
+    const left = await everyFile();
+    expect(left.filter((key) => ofFirst.includes(key))).toEqual(['public/edition.json']);
+    // An edition has three files: the feed, its part, its sitemap.
+    expect(left).toHaveLength(1 + 2 * 3);
+    expect((await published()).postings).toBe(3);
+  });
+});
