@@ -108,7 +108,7 @@ const capabilities = {
   recordMail: onApplications('UpdateItem'),
   /** Reads the secret that the ids of applications are sealed with. */
   readSigningKey: onSecret('GetItem'),
-  /** Reads the secret that ids of applications are sealed with, and makes it when there is none yet. */
+  /** Reads the secret that ids, cursors and the order of the feed depend on, and makes it when there is none yet. */
   sealIds: onSecret('GetItem', 'PutItem'),
   readApplication: onApplications('GetItem'),
   listApplications: onApplications('Query'),
@@ -188,16 +188,16 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   getApplicantRoutingType: [],
   listLocations: ['listPlaces'],
   getLocation: ['listPlaces'],
-  listPublicJobs: ['listPostings'],
+  listPublicJobs: ['listPostings', 'sealIds'],
   getPublicJob: ['findPosting'],
   showPosting: ['findPosting'],
-  showEmployer: ['listPostings'],
+  showEmployer: ['listPostings', 'sealIds'],
   followPosting: ['findPosting', 'countClick'],
   robots: [],
   feed: ['readPublicFile'],
   sitemap: ['readPublicFile'],
   sitemapPart: ['readPublicFile'],
-  publishFeeds: ['findPostings', 'readSigningKey', 'publishFiles', 'readPublicFile'],
+  publishFeeds: ['findPostings', 'sealIds', 'publishFiles', 'readPublicFile'],
 };
 
 /** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */

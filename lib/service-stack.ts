@@ -63,6 +63,12 @@ export class ServiceStack extends Stack {
     }
     addSchedules(scheduling, { functions, deadLetters, stage });
     const api = new JobApi(this, 'Http', { functions, stage });
+    // What requests tell of the API's own domain, a schedule does not.
+    for (const { definition, function: scheduled } of functions.filter((each) =>
+      scheduleOf(each.definition),
+    )) {
+      if (definition.settings.includes('BASE_URL')) scheduled.addEnvironment('BASE_URL', api.url);
+    }
 
     const monitoring = new Construct(this, 'Monitoring');
     const topic = alarmTopic(monitoring, 'Alarms', stage);

@@ -9,12 +9,13 @@ const decompressed = promisify(gunzip);
 /** For how long the address of the feed's file is good, in seconds. */
 const ADDRESS_SECONDS = 900;
 
+function found<Content>(content: Content | undefined): Content {
+  if (content !== undefined) return content;
+  throw new Refusal('path_not_found', 'There is nothing at this path.');
+}
+
 /** Reads what the last run published. Throws Refusal `path_not_found` where there is nothing. */
 export const feedReader = (files: FileStore) => {
-  function found<Content>(content: Content | undefined): Content {
-    if (content !== undefined) return content;
-    throw new Refusal('path_not_found', 'There is nothing at this path.');
-  }
   const textOf = async (key: string) => (await decompressed(found(await files.get(key)))).toString();
   return {
     edition: async () => found(await editions(files).current()),

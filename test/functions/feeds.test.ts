@@ -208,6 +208,12 @@ describe('the feed and the sitemap', () => {
   });
 });
 
+/** The two ways to say that one has it. */
+const conditionsOf = ({ headers }: Reply) => [
+  { 'if-none-match': headers.get('etag') ?? '' },
+  { 'if-modified-since': headers.get('last-modified') ?? '' },
+];
+
 describe('a reader of the feed and the sitemap', () => {
   test('is sent nothing that it has, by tag or by date, until there is something new', async () => {
     setClock('2026-06-10T12:00:00.500Z');
@@ -218,10 +224,6 @@ describe('a reader of the feed and the sitemap', () => {
     const firsts = await Promise.all(paths.map((path) => get(path)));
     setClock('2026-06-10T13:00:00Z');
     expect((await service.publishFeeds()).changed).toBe(false);
-    const conditionsOf = ({ headers }: Reply) => [
-      { 'if-none-match': headers.get('etag') ?? '' },
-      { 'if-modified-since': headers.get('last-modified') ?? '' },
-    ];
     for (const [index, path] of paths.entries()) {
       for (const condition of conditionsOf(firsts[index] as Reply)) {
         const { status, text, headers } = await get(path, condition);

@@ -88,6 +88,12 @@ function failingAt(step: number): FileStore {
   return { ...files, put: orFail(files.put), get: orFail(files.get), remove: orFail(files.remove) };
 }
 
+async function everyFile(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of files.list('public/')) keys.push(key);
+  return keys;
+}
+
 const OLD = 2;
 const NEW = 3;
 
@@ -150,11 +156,6 @@ describe('a run of the feeds', () => {
   });
 
   test('removes what no reader can still want: what neither edition has, once it is an hour old', async () => {
-    const everyFile = async () => {
-      const keys: string[] = [];
-      for await (const { key } of files.list('public/')) keys.push(key);
-      return keys;
-    };
     const age = async () => {
       const longAgo = new Date(Date.now() - 2 * 3_600_000);
       for (const key of await everyFile()) await utimes(join(folder, key), longAgo, longAgo);
