@@ -6,6 +6,7 @@ import {
   type SyncOptions,
   type SyncReport,
 } from '../../schemas/client/index.ts';
+import { BATCH_MAX_BYTES, BATCH_MAX_OPERATIONS } from '../../schemas/limits.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
@@ -50,12 +51,12 @@ async function employerWith(seeded: JobUpsert[], through: (send: Fetch) => Fetch
 
 /** A client of a service that takes everything, and its requests. */
 function clientOfAnything() {
-  const requests: { operations: number }[] = [];
+  const requests: { operations: number; bytes: number }[] = [];
   const client = createClient({
     url: 'https://jobs.example.com/api/v1.1',
     fetch: async (_, init) => {
       const operations = operationsIn(init);
-      requests.push({ operations: operations.length });
+      requests.push({ operations: operations.length, bytes: Buffer.byteLength(textOf(init)) });
       return Response.json({ results: operations.map(() => ({ status: 200, effect: 'none' })) });
     },
   });
@@ -107,7 +108,10 @@ describe('a synchronisation', () => {
   });
 
   test('reports a bad job with its place, and continues', async () => {
-    const { client, statuses } = await employerWith([job('REQ-BAD', { status: 'active' })]);
+    const { client, statuses } = await employerWith([
+      job('REQ-BAD', { status: 'active' }),
+      job('7', { status: 'active' }),
+    ]);
     const nameless = job(undefined);
     const cyclic = { ...job('REQ-CYCLE'), self: {} };
     cyclic.self = cyclic;
@@ -139,7 +143,12 @@ describe('a synchronisation', () => {
       ].map(([index, message]) => [index, 400, expect.stringMatching(message as RegExp)]),
     );
     expect(failures[0]?.problem?.errors).toEqual([expect.objectContaining({ pointer: '/title' })]);
-    expect(await statuses()).toEqual({ 'REQ-1': 'draft', 'REQ-2': 'draft', 'REQ-BAD': 'active' });
+    expect(await statuses()).toEqual({
+      'REQ-1': 'draft',
+      'REQ-2': 'draft',
+      'REQ-BAD': 'active',
+      '7': 'active',
+    });
   });
 
   test('reports the warnings about a job', async () => {
@@ -189,6 +198,17 @@ describe('a synchronisation', () => {
     expect(await statuses()).toEqual({ 'REQ-0': 'active' });
   });
 
+  test('does not archive a job that someone else creates while it runs', async () => {
+    const { client, post, statuses } = await employerWith(jobs(1, { status: 'active' }));
+    async function* input() {
+      yield job('REQ-0');
+      await post('/jobs', job('BY ANOTHER', { status: 'active' }));
+    }
+    const report = await client.syncJobs(input(), { archiveMissing: true, maxArchived: 1 });
+    expect(report).toMatchObject({ unchanged: 1, gone: 0 });
+    expect(await statuses()).toEqual({ 'REQ-0': 'active', 'BY ANOTHER': 'active' });
+  });
+
   test('throws what the input throws, and archives nothing', async () => {
     const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
     const run = client.syncJobs(broken(), { archiveMissing: true, maxArchived: 1 });
@@ -212,14 +232,19 @@ describe('a synchronisation', () => {
 });
 
 describe('the requests of a synchronisation', () => {
-  test('have up to 100 jobs and 4 MB each, in order', async () => {
+  test('have as many jobs and bytes as a batch takes, in order', async () => {
     const { client, requests } = clientOfAnything();
     await client.syncJobs(jobs(250));
-    expect(requests.map(({ operations }) => operations)).toEqual([100, 100, 50]);
+    expect(requests.map(({ operations }) => operations)).toEqual([
+      BATCH_MAX_OPERATIONS,
+      BATCH_MAX_OPERATIONS,
+      50,
+    ]);
     requests.length = 0;
     // Each letter has two bytes in UTF-8.
     await client.syncJobs(jobs(20, { description: 'é'.repeat(300_000) }));
     expect(requests.map(({ operations }) => operations)).toEqual([6, 6, 6, 2]);
+    expect(Math.max(...requests.map(({ bytes }) => bytes))).toBeLessThanOrEqual(BATCH_MAX_BYTES);
   });
 
   test('take jobs from the input only when they are sent', async () => {

@@ -13,9 +13,9 @@ import { startService } from '../setup/service.ts';
 
 jest.setTimeout(300_000);
 
-const NIGHTS = 8;
+const NIGHTS = 6;
 const KILLS_OF_A_NIGHT = 3;
-const JOBS = 300;
+const JOBS = 250;
 
 const random = seeded(jest.getSeed());
 
