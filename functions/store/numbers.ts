@@ -34,9 +34,9 @@ const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
 const blocksIn = (numbers: Item): number[] =>
   Object.keys(numbers).flatMap((name) => (/^block\d+$/.test(name) ? Number(name.slice('block'.length)) : []));
 
-/** The highest job id in the blocks that an employer has leased; 0 when it has none. */
-export const lastLeasedId = (numbers: Item): number =>
-  blocksIn(numbers).reduce((last, block) => Math.max(last, numbers[blockName(block)] + ID_BLOCK - 1), 0);
+/** The first job id of each block that an employer has leased. */
+export const firstLeasedIds = (numbers: Item): number[] =>
+  blocksIn(numbers).map((block) => numbers[blockName(block)]);
 
 /**
  * Numbers the publications of an employer. One update gives both position and publish date, so they never disagree. Ids

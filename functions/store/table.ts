@@ -119,6 +119,9 @@ export const LAST_APPLICATION_NUMBER = 10 ** ORDERED_DIGITS - 1;
 /** The number of the application with this key, or that the item with this key names. */
 export const applicationNumberOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(-ORDERED_DIGITS));
 
+/** The last id of the block that contains a job id; 0 for 0. */
+export const endOfIdBlock = (jobId: number): number => (idBlockOf(jobId) + 1) * ID_BLOCK;
+
 /** The id of the job with this key. */
 export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.job.length));
 

@@ -14,7 +14,10 @@ import { slotOf } from '../../functions/domain/status-map.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { employerStore } from '../../functions/store/employers.ts';
+import { newPublicName } from '../../functions/store/public-names.ts';
 import {
+  attributes,
+  idBlockOf,
   indexes,
   keys,
   refreshOrder,
@@ -114,6 +117,7 @@ const hand = {
 };
 
 const jobKey = ({ id, jobs }: Acme, number: number) => keys.job(id, jobs[number]?.id ?? 0);
+const blockKey = ({ jobs }: Acme) => keys.idBlock(idBlockOf(jobs[0]?.id ?? 0));
 const leafKey = ({ id }: Acme, position: number) => keys.statusLeaf(id, slotOf(position).leaf);
 
 interface Damage {
@@ -244,6 +248,36 @@ const damages: Damage[] = [
     kind: 'status-count',
     what: 'a leaf has no count',
     by: (acme) => hand.set(leafKey(acme, 1), 'a', undefined),
+  },
+  {
+    kind: 'id-block',
+    what: 'a block of ids from before there were postings names nobody',
+    by: (acme) => hand.delete(blockKey(acme)),
+  },
+  {
+    kind: 'id-block',
+    what: 'a block of ids names another employer',
+    by: (acme) => hand.set(blockKey(acme), 'employerId', 999_999),
+  },
+  {
+    kind: 'public-name-missing',
+    what: 'a confidential job from before there were postings has no name',
+    by: (acme) => hand.set(jobKey(acme, 0), 'confidential', true),
+    isLossy: true,
+  },
+  {
+    kind: 'public-name-wrong',
+    what: 'the name of a job leads nowhere',
+    by: (acme) => hand.set(jobKey(acme, 0), attributes.publicName, newPublicName()),
+  },
+  {
+    kind: 'public-name-wrong',
+    what: 'the name of a job leads to another one',
+    by: async (acme) => {
+      const name = newPublicName();
+      await hand.set(jobKey(acme, 0), attributes.publicName, name);
+      await hand.put({ ...keys.publicName(name), employerId: acme.id, jobId: 1 });
+    },
   },
   {
     kind: 'last-position',

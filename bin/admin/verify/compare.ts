@@ -97,6 +97,31 @@ function* referenceFindings(reading: EmployerReading): Generator<Finding> {
   }
 }
 
+function* publicIdFindings({
+  employerId: employer,
+  jobs,
+  idBlocks,
+  publicNames,
+}: EmployerReading): Generator<Finding> {
+  for (const [block, found = null] of idBlocks) {
+    if (found === employer) continue;
+    yield { kind: 'id-block', employer, key: keys.idBlock(block), expected: employer, found };
+  }
+  for (const { id, version, confidential, publicName } of jobs) {
+    const job = { employer, job: id, version };
+    if (publicName === null) {
+      const key = keys.job(employer, id);
+      if (confidential) yield { kind: 'public-name-missing', ...job, key, expected: 'a name', found: null };
+      continue;
+    }
+    const { employerId = null, jobId = null } = publicNames.get(publicName) ?? {};
+    const expected = { employerId: employer, jobId: id };
+    const found = { employerId, jobId };
+    if (JSON.stringify(found) === JSON.stringify(expected)) continue;
+    yield { kind: 'public-name-wrong', ...job, key: keys.publicName(publicName), expected, found };
+  }
+}
+
 function* digitFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, leaves } = reading;
   const left = new Map(leaves.flatMap((leaf) => [...digitsByPosition(leaf)]));
@@ -190,6 +215,7 @@ function* rowFindings({ employerId: employer, jobs, unreadable, rows }: Employer
 export const compare = (reading: EmployerReading): Finding[] => [
   ...jobFindings(reading),
   ...referenceFindings(reading),
+  ...publicIdFindings(reading),
   ...digitFindings(reading),
   ...rowFindings(reading),
   ...keyFindings(reading),

@@ -11,8 +11,9 @@ export const kinds = {
     repair: 'Raises the last position to the highest position of a job.',
   },
   counter: {
-    meaning: 'A counter is below the highest id: ids would be used twice.',
-    repair: 'Raises the counter to the highest id.',
+    meaning:
+      'A counter is below the highest id, or that of jobs below the end of its block: ids would be used twice.',
+    repair: 'Raises the counter to the highest id, that of jobs to the end of its block.',
   },
   'profile-missing': {
     meaning: 'An employer has items but no profile.',
@@ -54,6 +55,18 @@ export const kinds = {
   'reference-missing': {
     meaning: 'A job has a referenceId without a reference, so another job could take it.',
     repair: 'Writes the reference.',
+  },
+  'id-block': {
+    meaning: 'A block of job ids does not name the employer of its jobs, so their postings are not found.',
+    repair: 'Makes the block name the employer.',
+  },
+  'public-name-missing': {
+    meaning: 'A confidential job has no public name, and so no posting.',
+    repair: 'Gives the job a name.',
+  },
+  'public-name-wrong': {
+    meaning: 'The public name of a job does not lead to it, so its posting is not found.',
+    repair: 'Makes the name lead to the job.',
   },
   'status-digit': {
     meaning:

@@ -1,8 +1,10 @@
 import type { StatusLeaf } from '../../../functions/domain/status-map.ts';
 import type { Database, Item } from '../../../functions/store/database.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
+import { firstLeasedIds } from '../../../functions/store/numbers.ts';
 import {
   attributes,
+  idBlockOf,
   indexes,
   jobIdOf,
   keys,
@@ -22,6 +24,8 @@ export interface JobEntry {
   position: unknown;
   status: JobStatus;
   referenceId: string | null;
+  confidential: boolean;
+  publicName: string | null;
   /** The id and the index attributes: as stored, and as they follow from the job's fields. */
   found: Item;
   expected: Item;
@@ -40,6 +44,10 @@ export interface EmployerReading {
   /** The job ids in the references, by referenceId. */
   references: Map<string, unknown>;
   leaves: StatusLeaf[];
+  /** The employers that the blocks of its job ids name, by block; undefined where there is no such item. */
+  idBlocks: Map<number, unknown>;
+  /** What the public names of its jobs lead to, by name; undefined where there is no such item. */
+  publicNames: Map<string, Item | undefined>;
   /** The hashes of its API keys, by key id. */
   listedKeys: Map<string, string>;
   /** Its API keys, by hash. */
@@ -107,6 +115,8 @@ function entryOf(employerId: number, item: Item): JobEntry {
     position: job.position,
     status: job.status,
     referenceId: job.referenceId,
+    confidential: job.confidential,
+    publicName: job.publicName,
     found: { ...picked(item), ...(isParked(item) && picked(expected, refreshNames)) },
     expected: picked(expected),
     rows: byIndex((index) => (isIndexed(index, item) ? rowText(index, item) : '')),
@@ -169,6 +179,25 @@ const readers: [prefix: string, read: (reading: EmployerReading, item: Item, res
   [prefixes.apiKey, (reading, item, rest) => void reading.listedKeys.set(rest, item['hash'])],
 ];
 
+/** The items with these keys, in the order of the keys; undefined where there is none. */
+async function itemsAt(open: Open, wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+  const found = await open().batchGet(wanted, { ConsistentRead: true });
+  const byKey = new Map(found.map((item) => [`${item['PK']} ${item['SK']}`, item]));
+  return wanted.map(({ PK, SK }) => byKey.get(`${PK} ${SK}`));
+}
+
+/** Reads what leads from the public ids of an employer's jobs to them. */
+async function readPublicIds(open: Open, reading: EmployerReading): Promise<void> {
+  const { jobs, unreadable, numbers } = reading;
+  const ids = [...jobs.map(({ id }) => id), ...unreadable.keys(), ...firstLeasedIds(numbers ?? {})];
+  const blocks = [...new Set(ids.map(idBlockOf))].toSorted((a, b) => a - b);
+  const owners = await itemsAt(open, blocks.map(keys.idBlock));
+  for (const [index, block] of blocks.entries()) reading.idBlocks.set(block, owners[index]?.['employerId']);
+  const names = jobs.flatMap(({ publicName }) => publicName ?? []);
+  const targets = await itemsAt(open, names.map(keys.publicName));
+  for (const [index, name] of names.entries()) reading.publicNames.set(name, targets[index]);
+}
+
 const byHash = (items: readonly Item[]) => new Map(items.map((item) => [hashOf(item), item]));
 
 /** Whether a reading found nothing at all. */
@@ -180,7 +209,7 @@ export const isEmpty = (reading: EmployerReading) =>
 
 /**
  * Reads an employer: first the partition, strongly and in the order of sort keys (jobs before references before the
- * status map), then the API keys and the indexes. Each reading ends before the next begins.
+ * status map), then the API keys, what its public ids lead to, and the indexes. Each reading ends before the next begins.
  * `apiKeys` are keys of the employer that were found elsewhere.
  */
 export async function readEmployer(
@@ -196,6 +225,8 @@ export async function readEmployer(
     unreadable: new Map(),
     references: new Map(),
     leaves: [],
+    idBlocks: new Map(),
+    publicNames: new Map(),
     listedKeys: new Map(),
     apiKeys: byHash(apiKeys),
     rows: byIndex(() => new Map()),
@@ -210,6 +241,7 @@ export async function readEmployer(
   const hashes = [...reading.listedKeys.values()];
   const listed = await open().batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
   for (const [hash, item] of byHash(listed)) reading.apiKeys.set(hash, item);
+  await readPublicIds(open, reading);
   const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));
   return { ...reading, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };
 }

@@ -6,6 +6,7 @@ import type { Database, Item, Write } from '../../../functions/store/database.ts
 import { employerAttributes } from '../../../functions/store/employer-item.ts';
 import { refusedBy } from '../../../functions/store/failures.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
+import { newPublicName, takePublicName } from '../../../functions/store/public-names.ts';
 import { statusWrite } from '../../../functions/store/status-leaves.ts';
 import { attributes, jobIdOf, keys, type Key } from '../../../functions/store/table.ts';
 import { transact } from '../../../functions/store/transaction.ts';
@@ -65,7 +66,8 @@ async function jobOf(db: Database, { key, version }: Finding): Promise<Job | und
   return item && item['version'] === version ? { ...fromItem(item), id: jobIdOf(key) } : undefined;
 }
 
-const raise =
+/** Sets an attribute to what is expected. */
+const setTo =
   (name: string): Repair =>
   async (_, [{ key, expected, found }]) => [{ Update: amend(key, { [name]: expected }, { [name]: found }) }];
 
@@ -103,8 +105,8 @@ const rewriteLeaf: Repair = async (db, findings) => {
 /** The repair of each kind: conditional writes, so that the service may run meanwhile. */
 const repairs: Record<FindingKind, Repair> = {
   'job-unreadable': nothing,
-  'last-position': raise('lastPosition'),
-  counter: raise('n'),
+  'last-position': setTo('lastPosition'),
+  counter: setTo('n'),
   'profile-missing': async (_, [{ key, expected }]) =>
     typeof expected === 'string'
       ? []
@@ -174,6 +176,17 @@ const repairs: Record<FindingKind, Repair> = {
     },
   ],
   'reference-missing': nameHolder,
+  'id-block': setTo('employerId'),
+  'public-name-missing': async (_, [finding]) => {
+    const { employer = 0, job: id = 0 } = finding;
+    const publicName = newPublicName();
+    const name = takePublicName(employer, { id, publicName });
+    return [amendJob(finding, { [attributes.publicName]: publicName }), ...(name ? [name] : [])];
+  },
+  'public-name-wrong': async (_, [finding]) => [
+    unchangedJob(finding),
+    { Update: amend(finding.key, finding.expected as Item, finding.found as Item) },
+  ],
   'status-digit': rewriteLeaf,
   'status-count': rewriteLeaf,
   'index-row': nothing,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Item } from '../../../functions/store/database.ts';
-import { lastLeasedId } from '../../../functions/store/numbers.ts';
+import { firstLeasedIds } from '../../../functions/store/numbers.ts';
 import { numberOfPlace } from '../../../functions/store/places.ts';
-import { keys } from '../../../functions/store/table.ts';
+import { endOfIdBlock, keys } from '../../../functions/store/table.ts';
 import type { Connection } from '../connection.ts';
 import { compare, compareOnce } from './compare.ts';
 import { agreed, described, type Finding } from './findings.ts';
@@ -117,8 +117,9 @@ export async function verify(
     checked.references += reading.references.size;
     checked.apiKeys += reading.apiKeys.size;
     for (const name of verifiedIndexes) checked.indexRows += reading.rows[name].size;
-    for (const job of reading.jobs) highest.JOB = Math.max(highest.JOB, job.id);
-    highest.JOB = Math.max(highest.JOB, lastLeasedId(reading.numbers ?? {}));
+    // Ids are leased in whole blocks, so that a block has one employer.
+    const ids = [...reading.jobs.map((job) => job.id), ...firstLeasedIds(reading.numbers ?? {})];
+    for (const each of ids) highest.JOB = Math.max(highest.JOB, endOfIdBlock(each));
     onProgress(index + 1, employerIds.length, checked.jobs);
   }
   add(
