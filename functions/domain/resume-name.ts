@@ -1,7 +1,10 @@
 import { FILE_NAME_MAX, resumeTypes, type ResumeType } from '../../schemas/application.ts';
 
-/** Characters that a file name may not contain on some system, or that nobody sees. */
-const unsafe = /[\p{C}\p{Zl}\p{Zp}<>:"|?*\\/]/gu;
+/**
+ * Characters that a file name may not contain on some system, or that nobody sees, but not the two joiners: Persian,
+ * Hindi and emoji are written with them.
+ */
+const unsafe = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}<>:"|?*\\/]/gu;
 
 /** The part of a path after the last slash, of either kind. */
 const lastStep = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
