@@ -3,19 +3,24 @@ import { operations, type Operation, type OperationId } from '../../schemas/oper
 
 type Part = 'body' | 'query';
 
+/** The schemas of one operation. */
+export type Schemas = Pick<Operation, Part>;
+
 /** The checks of one operation. */
 export type Checks = { readonly [Of in Part]?: ValidateFunction };
 
-const checksOf = new Map<OperationId, Checks>();
+const registered = new Map<OperationId, { checks: Checks; schemas: Schemas }>();
 
 /** Called by the module of checks that the build adds to each handler's bundle, before the handler is created. */
-export const register = (id: OperationId, checks: Checks): void => void checksOf.set(id, checks);
+export const register = (id: OperationId, checks: Checks, schemas: Schemas): void =>
+  void registered.set(id, { checks, schemas });
 
 const compiled =
   (part: Part) =>
   (id: OperationId): ValidateFunction | undefined => {
-    if ((operations[id] as Operation)[part] === undefined) return undefined;
-    const check = checksOf.get(id)?.[part];
+    const { body, envelope = body, query }: Operation = operations[id];
+    if ((part === 'body' ? envelope : query) === undefined) return undefined;
+    const check = registered.get(id)?.checks[part];
     if (!check) throw new Error(`This bundle does not contain the check of ${id}'s ${part}.`);
     return check;
   };
@@ -25,3 +30,6 @@ export const bodyValidator = compiled('body');
 
 /** As in functions/http/validators.ts. */
 export const queryValidator = compiled('query');
+
+/** As in functions/http/validators.ts. */
+export const schemasOf = (id: OperationId): Schemas => registered.get(id)?.schemas ?? {};

@@ -12,6 +12,9 @@ const table = join(root, 'schemas/operations.ts');
 const documented =
   /^ {4}(?:(?:summary|subject|answer|form|fromCandidates):\s[^;]*?,\n(?= {4}\w| {2}\})|body:\s[^\n]*,\n(?= {4}envelope))/gm;
 
+/** A schema that requests are checked by. Each bundle has those of its own operation (`validators-ahead.ts`). */
+const checked = /^ {4}(?<name>body|envelope|query):\s[^;]*?,\n(?= {4}\w| {2}\})/gm;
+
 /**
  * Leaves out of the table of operations what no function reads. Every bundle contains the whole table, because the
  * methods of a path are those of several rows.
@@ -22,7 +25,8 @@ export const operationRows: Plugin = {
     build.onLoad({ filter: /[\\/]schemas[\\/]operations\.ts$/ }, async ({ path }) => {
       if (path !== table) return undefined;
       const source = await readFile(path, 'utf8');
-      return { contents: source.replaceAll(documented, ''), loader: 'ts' };
+      const contents = source.replaceAll(documented, '').replaceAll(checked, '    $<name>: true,\n');
+      return { contents, loader: 'ts' };
     });
   },
 };

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { _, Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { rules } from '../../functions/http/validators.ts';
-import { operationOfModule, root, rowOf } from './functions.ts';
+import { rules, schemasOf } from '../../functions/http/validators.ts';
+import { operationOfModule, root } from './functions.ts';
 import type { OperationId } from '../../schemas/operations.ts';
 
 /** The prefix of modules of checks, as in `compiled-checks:createJob`. */
@@ -14,22 +14,45 @@ export const CHECKS = 'compiled-checks:';
 const compiledValidators = fileURLToPath(import.meta.resolve('./compiled-validators.ts'));
 const formats = join(root, 'functions/http/formats.ts');
 
-/** The module with the checks of an operation as plain code, with the project's own formats. */
-function checksModule(id: OperationId): string {
-  const { body, envelope = body, query } = rowOf(id);
-  const schemas = Object.entries({ body: envelope, query }).filter(([, schema]) => schema !== undefined);
+/** Every schema that is exported in `schemas/`: the module and the name. */
+async function exportedSchemas(): Promise<Map<unknown, { path: string; name: string }>> {
+  const files = (await readdir(join(root, 'schemas'))).filter((file) => file.endsWith('.ts'));
+  const exported = new Map<unknown, { path: string; name: string }>();
+  for (const path of files.map((file) => join(root, 'schemas', file))) {
+    const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(module)) exported.set(value, { path, name });
+  }
+  return exported;
+}
+
+const sources = exportedSchemas();
+
+/**
+ * The module with the checks of an operation as plain code, with the project's own formats, and with the schemas
+ * themselves.
+ */
+async function checksModule(id: OperationId): Promise<string> {
+  const schemas = Object.entries(schemasOf(id));
   const ajv = new Ajv2020({ ...rules, code: { source: true, esm: true, formats: _`formats` } });
   for (const [part, schema] of schemas) ajv.addSchema(schema as object, part);
   const parts = schemas.map(([part]) => part);
+  const exported = await sources;
+  const imports = schemas.map(([part, schema]) => {
+    const source = exported.get(schema);
+    if (!source) throw new Error(`No module in schemas/ exports the schema of ${id}'s ${part}.`);
+    return `import { ${source.name} as ${part}Schema } from ${JSON.stringify(source.path)};`;
+  });
+  const named = parts.map((part) => `${part}: ${part}Schema`);
   return [
     `import { formats } from ${JSON.stringify(formats)};`,
+    ...imports,
     `import { register } from ${JSON.stringify(compiledValidators)};`,
     standalone.default(ajv, Object.fromEntries(parts.map((part) => [part, part]))),
-    `register(${JSON.stringify(id)}, { ${parts.join(', ')} });`,
+    `register(${JSON.stringify(id)}, { ${parts.join(', ')} }, { ${named.join(', ')} });`,
   ].join('\n');
 }
 
-const hasChecks = (id: OperationId) => rowOf(id).body !== undefined || rowOf(id).query !== undefined;
+const hasChecks = (id: OperationId) => Object.keys(schemasOf(id)).length > 0;
 
 /**
  * Compiles the checks of requests at build time, so that no bundle contains ajv. Each handler module includes the
@@ -44,14 +67,14 @@ export const validatorsAhead: Plugin = {
       return { contents: `import '${CHECKS}${id}';\n${await readFile(path, 'utf8')}`, loader: 'ts' };
     });
     build.onResolve({ filter: /\/validators\.ts$/ }, ({ importer }) =>
-      importer === join(root, 'functions/http/validate.ts') ? { path: compiledValidators } : undefined,
+      importer.startsWith(join(root, 'functions/http/')) ? { path: compiledValidators } : undefined,
     );
     build.onResolve({ filter: new RegExp(`^${CHECKS}`) }, ({ path }) => ({
       path: path.slice(CHECKS.length),
       namespace: CHECKS.slice(0, -1),
     }));
-    build.onLoad({ filter: /.*/, namespace: CHECKS.slice(0, -1) }, ({ path }) => ({
-      contents: checksModule(path as OperationId),
+    build.onLoad({ filter: /.*/, namespace: CHECKS.slice(0, -1) }, async ({ path }) => ({
+      contents: await checksModule(path as OperationId),
       resolveDir: root,
     }));
   },

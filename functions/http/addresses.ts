@@ -30,7 +30,7 @@ export const jobAddress = (event: Received, id: number): string => addressOf(eve
  */
 export function pageAddressOf(
   event: Incoming,
-  { path, query }: Operation,
+  { path, query }: Pick<Operation, 'path' | 'query'>,
 ): (page: number | string) => string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
   const place = 'page' in properties ? 'page' : 'after';

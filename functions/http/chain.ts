@@ -21,6 +21,7 @@ import { problemResponse } from './problem-response.ts';
 import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { requestLog } from './request-log.ts';
 import { validate } from './validate.ts';
+import { schemasOf } from './validators.ts';
 
 type Row<Id extends OperationId> = (typeof operations)[Id];
 
@@ -103,6 +104,7 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
   const operation: Operation = operations[id];
   const found = foundFor(operation);
   const read = validate(id);
+  const schemas = schemasOf(id);
   return async (event: Incoming, services: Services): Promise<Answer> => {
     read(event);
     const { employer, query, submission, idempotency, conditions = unconditional } = event;
@@ -121,7 +123,7 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
       found,
       address: (path: string) => addressOf(event, path),
       siteAddress: (path: string) => siteAddressOf(event, path),
-      pageAddress: pageAddressOf(event, operation),
+      pageAddress: pageAddressOf(event, { ...operation, ...schemas }),
     };
     return run(request as unknown as RequestOf<Id>, services);
   };

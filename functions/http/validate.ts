@@ -8,7 +8,7 @@ import { header } from './headers.ts';
 import { idempotencyOf } from './idempotency-key.ts';
 import type { Incoming } from './incoming.ts';
 import { queryParameters, unknownParameters } from './query-parameters.ts';
-import { bodyValidator, queryValidator } from './validators.ts';
+import { bodyValidator, queryValidator, schemasOf } from './validators.ts';
 import { violationOf } from './violations.ts';
 
 type Validator = NonNullable<ReturnType<typeof bodyValidator>>;
@@ -83,7 +83,8 @@ export type Read = (event: Incoming) => void;
  */
 export function validate(id: OperationId): Read {
   const operation: Operation = operations[id];
-  const { body, envelope = body, query, idempotencyKey } = operation;
+  const { body, query } = schemasOf(id);
+  const { idempotencyKey } = operation;
   const validBody = bodyValidator(id);
   const validQuery = queryValidator(id);
   return (event) => {
@@ -93,8 +94,8 @@ export function validate(id: OperationId): Read {
       event.query = queryOf(event, query as object, { validator: validQuery, violations });
     event.conditions = conditionsOf(event, operation, violations);
     if (idempotencyKey) event.idempotency = idempotencyOf(event, violations);
-    if (envelope && validBody) {
-      event.submission = submissionOf(event, envelope as object, validBody);
+    if (body && validBody) {
+      event.submission = submissionOf(event, body as object, validBody);
       event.submission.violations.push(...violations);
       event.submission.warnings.push(...warnings);
     } else {

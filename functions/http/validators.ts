@@ -15,11 +15,16 @@ export const rules = {
 
 const ajv = new Ajv2020(rules);
 
+/** The schemas by which the body and the query parameters of an operation are read. */
+export function schemasOf(id: OperationId): Pick<Operation, 'body' | 'query'> {
+  const { body, envelope = body, query }: Operation = operations[id];
+  return { ...(envelope && { body: envelope }), ...(query && { query }) };
+}
+
 const compiled =
   (part: 'body' | 'query') =>
   (id: OperationId): ValidateFunction | undefined => {
-    const { body, envelope = body, query }: Operation = operations[id];
-    const schema = part === 'body' ? envelope : query;
+    const schema = schemasOf(id)[part];
     return schema === undefined ? undefined : ajv.compile(schema as object);
   };
 
