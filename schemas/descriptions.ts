@@ -5,6 +5,8 @@ import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
 export const parameterDescriptions: Record<string, string> = {
   id: 'The id assigned by the service.',
   q: 'Part of the text to search for, ignoring case and accents. Without it, all entries are listed.',
+  referenceId:
+    'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
   types: 'Only places of this type. Without it, places of every type are listed.',
   state: 'Only applications in this state. Without it, applications in every state are listed.',

@@ -13,6 +13,12 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 /** The deepest allowed nesting of arrays and objects in a request body. */
 export const BODY_MAX_DEPTH = 8;
 
+/** The largest number of referenceIds in one query. */
+export const REFERENCES_MAX = 100;
+
+/** The longest query with referenceIds, in bytes: API Gateway reads 10,240 bytes of a request's line and headers. */
+export const REFERENCES_MAX_BYTES = 8_000;
+
 /** The largest number of operations in a batch. */
 export const BATCH_MAX_OPERATIONS = 100;
 

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { JobHeader, JobStatus } from './job.ts';
-import { INT32_MAX } from './limits.ts';
+import { JobHeader, JobReference, JobStatus } from './job.ts';
+import { INT32_MAX, REFERENCES_MAX } from './limits.ts';
 import { Location } from './reference-data.ts';
 
 const pageQuery = {
@@ -14,7 +14,13 @@ const q = { type: 'string', maxLength: 256, format: 'line-or-empty' } as const;
 export const ListJobsQuery = {
   $id: 'ListJobsQuery',
   type: 'object',
-  properties: { q, status: JobStatus, ...pageQuery },
+  properties: {
+    q,
+    status: JobStatus,
+    ...pageQuery,
+    /** Sent once for each job, and with none of the others. */
+    referenceId: { type: 'array', maxItems: REFERENCES_MAX, items: JobReference.properties.referenceId },
+  },
   required: ['pageSize', 'page'],
   additionalProperties: false,
 } as const;

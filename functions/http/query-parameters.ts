@@ -1,5 +1,7 @@
 import type { JSONSchema } from 'json-schema-to-ts';
+import { REFERENCES_MAX_BYTES } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
+import type { ViolationCode } from '../../schemas/violations.ts';
 import type { Warning } from '../domain/submission.ts';
 
 interface Parameter {
@@ -20,21 +22,32 @@ const valueOf = (text: string, { type }: Parameter) =>
   type === 'integer' && wholeNumber.test(text) ? Number(text) : text;
 
 /**
- * The query parameters that are in the schema, with their defaults. Numbers are accepted in their canonical form only, and
- * a repeated parameter is a violation.
+ * The query parameters that are in the schema, with their defaults. Numbers are accepted in their canonical form only. A
+ * list is sent as a repeated parameter, and selects alone; any other repeated parameter is a violation.
  */
 export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   const sent = new URLSearchParams(rawQueryString);
   const { properties } = schema as unknown as Query;
   const violations: Violation[] = [];
   const parameters: Record<string, unknown> = {};
+  const list = Object.keys(properties).find((name) => properties[name]?.type === 'array' && sent.has(name));
   for (const [name, parameter] of Object.entries(properties)) {
-    const [text, ...others] = sent.getAll(name);
-    if (others.length > 0) {
-      violations.push({ parameter: name, code: 'repeated', message: `${name} must be sent only once.` });
+    const values = sent.getAll(name);
+    const refuse = (code: ViolationCode, rule: string) =>
+      violations.push({ parameter: name, code, message: `${name} must ${rule}.` });
+    if (name === list) {
+      if (rawQueryString.length > REFERENCES_MAX_BYTES) {
+        refuse('too_long', `be at most ${REFERENCES_MAX_BYTES} bytes long, with everything in the query`);
+      }
+      parameters[name] = values;
+      continue;
     }
-    if (text !== undefined && others.length === 0) parameters[name] = valueOf(text, parameter);
-    else if (parameter.default !== undefined) parameters[name] = parameter.default;
+    const [text] = values;
+    if (text !== undefined && list !== undefined) refuse('not_allowed', `not be sent together with ${list}`);
+    else if (values.length > 1) refuse('repeated', 'be sent only once');
+    else if (text !== undefined) parameters[name] = valueOf(text, parameter);
+    if (parameters[name] === undefined && parameter.default !== undefined)
+      parameters[name] = parameter.default;
   }
   return { parameters, violations };
 }

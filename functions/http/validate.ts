@@ -67,7 +67,7 @@ function queryOf(
   violations.push(
     ...repeated,
     ...violationsOf(validator, parameters).map(({ pointer = '', ...rest }) => ({
-      parameter: pointer.slice(1),
+      parameter: pointer.slice(1).replace(/\/.*/, ''),
       ...rest,
     })),
   );

@@ -137,6 +137,22 @@ export function jobLists(db: Database) {
       return { total, jobs: distinct(items).map(headerFromItem) };
     },
 
+    /** The jobs that have these referenceIds, in their order, by strong reads. */
+    named: async (employerId: number, referenceIds: readonly string[]): Promise<JobPage> => {
+      const references = await db.batchGet(
+        referenceIds.map((referenceId) => keys.reference(employerId, referenceId)),
+        { ConsistentRead: true },
+      );
+      const items = await db.batchGet(
+        references.map(({ jobId }) => keys.job(employerId, jobId)),
+        { ...headerProjection, ConsistentRead: true },
+      );
+      const named = items.filter(({ referenceId }) => referenceId !== undefined);
+      const byName = new Map(named.map((item) => [item['referenceId'], headerFromItem(item)]));
+      const jobs = [...new Set(referenceIds)].flatMap((referenceId) => byName.get(referenceId) ?? []);
+      return { total: jobs.length, jobs };
+    },
+
     /** A page of the jobs whose title or referenceId contains a text, ignoring case and accents. */
     search: async (
       employerId: number,

@@ -1523,6 +1523,8 @@ export interface operations {
         pageSize?: number;
         /** @description The number of the page, from 1. */
         page?: number;
+        /** @description Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters. */
+        referenceId?: string[];
       };
       header?: never;
       path?: never;

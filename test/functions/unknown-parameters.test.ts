@@ -62,7 +62,7 @@ describe('an unknown query parameter', () => {
   test('is reported together with all other errors', async () => {
     const acme = await service.newEmployer();
     const strictly = { prefer: 'handling=strict' };
-    const { body: list } = await acme.get('/jobs?page=0&referenceId=R-1', strictly);
+    const { body: list } = await acme.get('/jobs?page=0&reference=R-1', strictly);
     expect(codesOf(list.errors)).toEqual(['too_small', 'parameter_unknown']);
     const { body } = await acme.post('/jobs?dryRun=true', aJob({ title: '', wage: 1 }), strictly);
     expect(codesOf(body.errors)).toEqual(expect.arrayContaining(['parameter_unknown', 'field_unknown']));
