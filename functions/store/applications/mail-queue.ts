@@ -4,7 +4,7 @@ import type { DueMail, LeasedMail, MailQueue, Settled } from '../../domain/mail-
 import { secondsOf } from '../../domain/seconds.ts';
 import type { Database, Item } from '../database.ts';
 import { refusedBy } from '../failures.ts';
-import { applicationOf, attributes, indexes, keys, mailOrder, mailPartitions, timeToLive } from '../table.ts';
+import { applicationOf, attributes, beginningWith, indexes, keys, mailOrder, mailPartitions, timeToLive } from '../table.ts';
 import { applicationFrom } from './application-item.ts';
 
 /** How many applications are taken from a shard of the queue at once. */
@@ -16,13 +16,14 @@ const names = {
   '#order': attributes.mailOrder,
 } as const;
 
-const inPartition = (partition: string, comparison: string, at: Date) => {
+/** The entries of a partition that are due at a time, or those that are due later. */
+const inPartition = (partition: string, comparison: '<=' | '>', at: Date) => {
   const { partition: partitionName, sort } = indexes.byMailDate;
   return {
     IndexName: 'byMailDate',
     KeyConditionExpression: `#partition = :partition AND #sort ${comparison} :now`,
     ExpressionAttributeNames: { '#partition': partitionName, '#sort': sort },
-    ExpressionAttributeValues: { ':partition': partition, ':now': at.toISOString() },
+    ExpressionAttributeValues: { ':partition': partition, ':now': beginningWith(`${at.toISOString()}#`).to },
   };
 };
 

@@ -1,0 +1,100 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { sealedId } from '../../functions/domain/application-id.ts';
+import type { Application } from '../../functions/domain/application.ts';
+import type { MailFailure } from '../../functions/domain/mail-failure.ts';
+import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
+import { sendDueMail, type MailRun } from '../../functions/mail/mail-run.ts';
+import {
+  applicationFrom,
+  applicationItem,
+  mailAttributes,
+} from '../../functions/store/applications/application-item.ts';
+import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
+import { database, type Database } from '../../functions/store/database.ts';
+import { keys } from '../../functions/store/table.ts';
+
+/** The secret that ids are sealed with here. */
+export const SECRET = Buffer.alloc(32, 7);
+
+/** An application whose mail has been due since it was received. */
+export const aDueApplication = (employerId: number, number: number, receivedAt: Date): Application => ({
+  employerId,
+  number,
+  jobId: 7,
+  jobTitle: 'Baker',
+  referenceId: 'REQ-1',
+  name: 'Zoë Tremblay',
+  email: 'zoe@example.org',
+  telephone: null,
+  coverLetter: 'I bake.',
+  resume: { fileName: 'cv.pdf', mediaType: 'application/pdf', size: 8, key: `applications/${number}` },
+  consent: { version: '1', language: 'en' },
+  language: 'en',
+  receivedAt: receivedAt.toISOString(),
+  mailTo: 'jobs@acme.example',
+  state: 'queued',
+  heldFor: [],
+  repeatOf: null,
+  queuedAt: receivedAt.toISOString(),
+  attempts: 0,
+  mailError: null,
+  candidate: 'a',
+  answerKey: null,
+  version: 1,
+  timeToLive: Math.trunc(receivedAt.getTime() / 1_000) + 365 * 86_400,
+});
+
+export async function storeDue(db: Database, application: Application): Promise<void> {
+  const due = mailAttributes(application, application.queuedAt);
+  await db.put({ Item: { ...applicationItem(application), ...due } });
+}
+
+export async function readApplication(
+  db: Database,
+  { employerId, number }: Pick<Application, 'employerId' | 'number'>,
+): Promise<Application | undefined> {
+  const item = await db.get({ Key: keys.application(employerId, number), ConsistentRead: true });
+  return item && applicationFrom(item);
+}
+
+/** A mailer that counts what it accepts; `fail` decides which mails it refuses. */
+export function countingMailer(fail: (mail: OutgoingMail) => MailFailure | undefined = () => undefined) {
+  const accepted: OutgoingMail[] = [];
+  const mailer: Mailer = {
+    perSecond: Infinity,
+    send: async (mail) => {
+      const failure = fail(mail);
+      if (failure) throw failure;
+      accepted.push(mail);
+    },
+  };
+  return { mailer, accepted };
+}
+
+interface Parts {
+  client: DynamoDBDocumentClient;
+  mailer: Mailer;
+  now: () => Date;
+  file?: (key: string) => Promise<Uint8Array | undefined>;
+  remainingMillis?: () => number;
+  onError?: (error: unknown) => void;
+}
+
+const fileOf = async () => Buffer.from('%PDF-1.7');
+
+/** One run of mail over the suite's table. */
+export function runMail({ client, file = fileOf, onError = () => undefined, ...parts }: Parts): Promise<MailRun> {
+  const remainingMillis = parts.remainingMillis ?? (() => Infinity);
+  const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis });
+  return sendDueMail({
+    queue: mailQueue(db),
+    file,
+    mailer: parts.mailer,
+    from: 'applications@jobs.example.com',
+    idOf: async (application) => sealedId(SECRET, application),
+    addressOf: (id) => `/api/v1.1/applications/${id}`,
+    now: parts.now,
+    remainingMillis,
+    onError,
+  });
+}
