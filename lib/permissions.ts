@@ -173,6 +173,7 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
   refreshJob: ['authenticate', 'refreshJob'],
   refreshDueJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
+  sendApplications: ['findDueMail', 'recordMail', 'readSigningKey', 'readFile', 'sendMail'],
   recordMailEvent: ['recordMail', 'readSigningKey'],
   listApplications: ['authenticate', 'sealIds', 'listApplications'],
   listJobApplications: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],

@@ -44,6 +44,22 @@ export const scheduledFunctions = {
     timeoutSeconds: 900,
     settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'TIME_ZONE', 'BASE_URL', 'CURRENCY', 'FILES_BUCKET'],
   },
+  sendApplications: {
+    description: 'Send the mail of applications that is due',
+    trigger: { every: 'minute', inputs: [{}] },
+    group: 'Mail',
+    memoryMegabytes: 1_024,
+    // Less than a lease, so that no mail is sent after its lease has ended.
+    timeoutSeconds: 120,
+    settings: [
+      'METRICS_NAMESPACE',
+      'TABLE_NAME',
+      'BASE_URL',
+      'FILES_BUCKET',
+      'MAIL_FROM',
+      'MAIL_CONFIGURATION_SET',
+    ],
+  },
 } as const satisfies Record<string, ScheduledFunction>;
 
 export type ScheduledId = keyof typeof scheduledFunctions;

@@ -17,6 +17,8 @@ interface Facts {
   address: string;
   /** A description of where the data is. */
   data: string;
+  /** A description of where mail goes. */
+  mail: string;
   /** The command that issues another API key. */
   keyCommand: string;
   /** Only when it was just issued. */
@@ -33,11 +35,12 @@ Post a job, then list your jobs:
 `;
 
 /** What `npm start` prints when the service is ready. */
-export function greeting({ address, data, keyCommand, apiKey }: Facts): string {
+export function greeting({ address, data, mail, keyCommand, apiKey }: Facts): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}
 Guide and reference: ${address}${pages.reference.path}
 Data: ${data}
+Mail: ${mail}
 ${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}
 Another API key: ${keyCommand}
 Ctrl-C stops the service.

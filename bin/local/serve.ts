@@ -1,13 +1,16 @@
 import { setting, settings } from '../../functions/wiring/config.ts';
 import { createClient } from '../../functions/store/client.ts';
+import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
 import { database } from '../../functions/store/database.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
+import { withLocalRoutes } from './local-routes.ts';
 import { startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
+import { OUTBOX_PATH } from './outbox/outbox-pages.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { Deployment } from './synthesised.ts';
 
@@ -31,13 +34,21 @@ async function listen(gateway: Gateway, port: number): Promise<number> {
   }
 }
 
-/** Prepares the table and the first employer. Throws StartFailure when DynamoDB does not respond or fails. */
-async function prepareData(endpoint: string, tableName: string) {
+/** A description of where mail goes. */
+function mailPlace(address: string): string {
+  const server = setting('SMTP_URL');
+  return server === undefined ? `${address}${OUTBOX_PATH} (kept, not sent)` : new URL(server).host;
+}
+
+/** Prepares the table, what is left to be mailed, and the first employer. Throws StartFailure when DynamoDB does not respond or fails. */
+async function prepareData({ endpoint, isExclusive }: Storage, tableName: string) {
   const client = createClient();
   const deadline = performance.now() + PREPARATION_MILLIS;
   try {
     await createTable(client, tableName);
     const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
+    // Nobody else sends mail from a table that only this machine has: what is being sent was interrupted.
+    if (isExclusive) await mailQueue(db).endLeases(new Date());
     return await firstEmployer(db, new Date());
   } catch (error) {
     const { name, message, code } = error as NodeJS.ErrnoException;
@@ -63,7 +74,7 @@ export async function serve(
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
   const tableName = setting('TABLE_NAME');
-  const gateway = createGateway(deployment);
+  const gateway = createGateway(withLocalRoutes(deployment));
   let storage: Storage | undefined;
   let schedule: Schedule | undefined;
 
@@ -80,12 +91,15 @@ export async function serve(
     process.env.BASE_URL = setting('BASE_URL') ?? address;
     process.env.TABLE_NAME = tableName;
     await Promise.all(functionNames.map(deployment.handlers));
-    const { employerId, apiKey } = await prepareData(storage.endpoint, tableName);
+    const { employerId, apiKey } = await prepareData(storage, tableName);
     storage.announce(tableName, `${address}${BASE_PATH}`);
     schedule = startSchedule(scheduled, deployment.handlers);
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run admin -- key issue --employer ${employerId}${after}`;
-    return { greeting: greeting({ address, data: storage.place, keyCommand, apiKey }), stop };
+    return {
+      greeting: greeting({ address, data: storage.place, mail: mailPlace(address), keyCommand, apiKey }),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

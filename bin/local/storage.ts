@@ -10,6 +10,8 @@ export interface Storage {
   endpoint: string;
   /** A description of where the data is. */
   place: string;
+  /** Nobody else uses it while it is open. */
+  isExclusive: boolean;
   /** The parts of the admin command before and after its arguments that make it use this storage. */
   admin: { before: string; after: string };
   /** Records where the engine and the service are, so that the admin command finds them. */
@@ -30,6 +32,7 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   return {
     endpoint: engine.endpoint,
     place: dataDir,
+    isExclusive: true,
     admin: {
       before: assignments(dataDir === settings.DATA_DIR.fallback ? {} : { DATA_DIR: dataDir }),
       after: ' --local',
@@ -47,6 +50,7 @@ function givenEndpoint(endpoint: string): Storage {
   return {
     endpoint,
     place: endpoint,
+    isExclusive: false,
     admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
     announce: () => undefined,
     stop: async () => undefined,

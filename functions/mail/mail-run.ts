@@ -26,6 +26,8 @@ export interface MailRun {
   broken: number;
   /** Whether the run came to the end of the queue; if not, the next run continues. */
   finished: boolean;
+  /** How many attempts failed, by reason. */
+  mailErrors: Record<string, number>;
   /** The age of the oldest mail that was due and is still not sent, in seconds. */
   oldest: number;
 }
@@ -46,6 +48,8 @@ interface Settings {
   remainingMillis: () => number;
   /** Called with each error that is not the mail's. */
   onError: (error: unknown) => void;
+  /** Called for each mail that is given up. */
+  onGivenUp: (mail: { employerId: number; application: string; code: string }) => void;
 }
 
 /** Lets through so many a second, evenly. */
@@ -75,6 +79,7 @@ export async function sendDueMail({
   now,
   remainingMillis,
   onError,
+  onGivenUp,
 }: Settings): Promise<MailRun> {
   const run: MailRun = {
     sent: 0,
@@ -83,6 +88,7 @@ export async function sendDueMail({
     left: 0,
     broken: 0,
     finished: false,
+    mailErrors: {},
     oldest: 0,
   };
   const pace = pacer(mailer.perSecond);
@@ -121,10 +127,17 @@ export async function sendDueMail({
   async function settleFailure(leased: LeasedMail, error: unknown): Promise<void> {
     const { fault, code } = failureOf(error);
     if (fault === 'account') isOver = true;
-    const after = afterFailure(fault, leased.application.attempts);
+    const { application } = leased;
+    const after = afterFailure(fault, application.attempts);
     await queue.notSent(leased, after, code, now());
-    run[after.state === 'failed' ? 'failed' : 'postponed'] += 1;
-    unsentSince(new Date(leased.application.queuedAt));
+    run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
+    if (after.state === 'failed') {
+      run.failed += 1;
+      onGivenUp({ employerId: application.employerId, application: await idOf(application), code });
+    } else {
+      run.postponed += 1;
+      unsentSince(new Date(application.queuedAt));
+    }
   }
 
   async function deliver(leased: LeasedMail): Promise<void> {

@@ -17,18 +17,20 @@ const metered = (names: readonly string[], now: () => Date) =>
 /** The metrics of a run, which the alarms and the dashboard show. */
 const runMetrics = ['oldest', 'sent', 'postponed', 'failed', 'broken', 'readUnits', 'writeUnits'];
 
-/** The JSON log lines of one run of mail: one per error, and one summary. */
+/** The JSON log lines of one run of mail: one per error and per mail that is given up, and one summary. */
 export function mailRunLog(now: () => Date) {
   const operation = 'sendApplications';
   const started = performance.now();
   return {
     error: (error: unknown) => write({ level: 'ERROR', operation, error: describe(error) }),
+    givenUp: (mail: { employerId: number; application: string; code: string }) =>
+      write({ level: 'ERROR', operation, ...mail }),
     /** A run that found nothing writes only its metrics. */
     run: (run: MailRun, usage: Usage) => {
       const { sent, postponed, failed, left, broken } = run;
       if (namespace === undefined && sent + postponed + failed + left + broken === 0) return;
       write({
-        level: failed + broken > 0 ? 'ERROR' : 'INFO',
+        level: postponed + broken > 0 ? 'WARN' : 'INFO',
         operation,
         milliseconds: Math.round(performance.now() - started),
         ...run,

@@ -83,7 +83,12 @@ interface Parts {
 const fileOf = async () => Buffer.from('%PDF-1.7');
 
 /** One run of mail over the suite's table. */
-export function runMail({ client, file = fileOf, onError = () => undefined, ...parts }: Parts): Promise<MailRun> {
+export function runMail({
+  client,
+  file = fileOf,
+  onError = () => undefined,
+  ...parts
+}: Parts): Promise<MailRun> {
   const remainingMillis = parts.remainingMillis ?? (() => Infinity);
   const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis });
   return sendDueMail({
@@ -96,5 +101,6 @@ export function runMail({ client, file = fileOf, onError = () => undefined, ...p
     now: parts.now,
     remainingMillis,
     onError,
+    onGivenUp: () => undefined,
   });
 }

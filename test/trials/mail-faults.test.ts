@@ -14,7 +14,15 @@ import {
   SECRET,
   storeDue,
 } from '../setup/due-mail.ts';
-import { endsAfter, endsBefore, failedAfter, failedBefore, lostAnswer, lostRequest, throttled } from '../setup/faults.ts';
+import {
+  endsAfter,
+  endsBefore,
+  failedAfter,
+  failedBefore,
+  lostAnswer,
+  lostRequest,
+  throttled,
+} from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';
 
@@ -58,7 +66,10 @@ async function threeDue() {
   };
 }
 
-const countsOf = (mails: readonly OutgoingMail[], applications: readonly { employerId: number; number: number }[]) =>
+const countsOf = (
+  mails: readonly OutgoingMail[],
+  applications: readonly { employerId: number; number: number }[],
+) =>
   applications.map((application) => {
     const id = sealedId(SECRET, application);
     return mails.filter(({ applicationId }) => applicationId === id).length;
@@ -92,7 +103,8 @@ function mortal(deathAt: number, when: 'before' | 'after') {
       return isDead ? never : output;
     };
   const send = wrap((command: Parameters<typeof client.send>[0], options: { abortSignal: AbortSignal }) =>
-    client.send(command, options));
+    client.send(command, options),
+  );
   return {
     death,
     wrap,
@@ -106,16 +118,20 @@ function mortal(deathAt: number, when: 'before' | 'after') {
 }
 
 /** The events of SES on these mails: each twice, in the wrong order. */
-async function reportTwice(mails: readonly OutgoingMail[], applications: readonly { employerId: number; number: number }[]) {
+async function reportTwice(
+  mails: readonly OutgoingMail[],
+  applications: readonly { employerId: number; number: number }[],
+) {
   const byId = new Map(applications.map((application) => [sealedId(SECRET, application), application]));
   for (const { applicationId, queuedAt } of [...mails, ...mails].toReversed()) {
     const application = byId.get(applicationId);
-    if (application) await mailStates(db).record(application, queuedAt, { event: 'accepted', code: undefined });
+    if (application)
+      await mailStates(db).record(application, queuedAt, { event: 'accepted', code: undefined });
   }
 }
 
 /** A trial in which a sender dies at its n-th call; false when it has fewer calls. */
-async function die(deathAt: number, when: 'before' | 'after', hasEvents: boolean) {
+async function dieAt(deathAt: number, when: 'before' | 'after', hasEvents: boolean) {
   const { applications, now, pass, states } = await threeDue();
   const { mailer, accepted } = countingMailer();
   const sender = mortal(deathAt, when);
@@ -151,7 +167,7 @@ describe.each([
     let trials = 0;
     let duplicates = 0;
     for (let deathAt = 0; ; deathAt += 1) {
-      const ends = [await die(deathAt, 'before', hasEvents), await die(deathAt, 'after', hasEvents)];
+      const ends = [await dieAt(deathAt, 'before', hasEvents), await dieAt(deathAt, 'after', hasEvents)];
       for (const { counts, states, unrecorded } of ends) {
         expect(states).toEqual(['sent', 'sent', 'sent']);
         expect(Math.min(...counts)).toBe(1);
@@ -179,25 +195,31 @@ describe('faults of the store', () => {
     endsAfter,
   });
 
-  test.each(faults)('at any one call lose no mail, and only endsBefore sends one twice: %s', async (name, fault) => {
-    let duplicates = 0;
-    for (let at = 0; at < 6; at += 1) {
-      const { employerId, applications, now, pass, states } = await threeDue();
-      const { mailer, accepted } = countingMailer();
-      store.plans.set(`A#${employerId}`, { calls: 0, plan: ({ index }) => (index === at ? fault : undefined) });
-      const errors: unknown[] = [];
-      await runMail({ client, mailer, now, onError: (error) => errors.push(error) });
-      store.reset();
-      pass(AFTER_LEASE);
-      await runMail({ client, mailer, now });
-      expect(await states()).toEqual(['sent', 'sent', 'sent']);
-      const counts = countsOf(accepted, applications);
-      expect(Math.min(...counts)).toBe(1);
-      duplicates += sum(counts) - 3;
-      expect(errors.length).toBe(name.startsWith('ends') ? 1 : 0);
-    }
-    expect(duplicates > 0).toBe(name === 'endsBefore');
-  });
+  test.each(faults)(
+    'at any one call lose no mail, and only endsBefore sends one twice: %s',
+    async (name, fault) => {
+      let duplicates = 0;
+      for (let at = 0; at < 6; at += 1) {
+        const { employerId, applications, now, pass, states } = await threeDue();
+        const { mailer, accepted } = countingMailer();
+        store.plans.set(`A#${employerId}`, {
+          calls: 0,
+          plan: ({ index }) => (index === at ? fault : undefined),
+        });
+        const errors: unknown[] = [];
+        await runMail({ client, mailer, now, onError: (error) => errors.push(error) });
+        store.reset();
+        pass(AFTER_LEASE);
+        await runMail({ client, mailer, now });
+        expect(await states()).toEqual(['sent', 'sent', 'sent']);
+        const counts = countsOf(accepted, applications);
+        expect(Math.min(...counts)).toBe(1);
+        duplicates += sum(counts) - 3;
+        expect(errors.length).toBe(name.startsWith('ends') ? 1 : 0);
+      }
+      expect(duplicates > 0).toBe(name === 'endsBefore');
+    },
+  );
 });
 
 describe('senders beside each other', () => {
@@ -212,22 +234,31 @@ describe('senders beside each other', () => {
   });
 });
 
-describe('in seven days, swept every hour,', () => {
-  /** Sweeps until a time, and returns how many attempts each mail had. */
-  async function sweep({ now, pass }: Awaited<ReturnType<typeof threeDue>>, until: number, fail: () => MailFailure | undefined) {
-    const tried: number[] = [];
-    const { mailer, accepted } = countingMailer(() => {
-      tried.push(now().getTime());
-      return fail();
-    });
-    for (let at = 0; at <= until; at += HOUR) {
-      await runMail({ client, mailer, now });
-      pass(HOUR);
-    }
-    return { tried, accepted };
+/** Sweeps until a time, and returns how many attempts each mail had. */
+async function sweep(
+  { now, pass }: Awaited<ReturnType<typeof threeDue>>,
+  until: number,
+  fail: () => MailFailure | undefined,
+) {
+  const tried: number[] = [];
+  const { mailer, accepted } = countingMailer(() => {
+    tried.push(now().getTime());
+    return fail();
+  });
+  for (let at = 0; at <= until; at += HOUR) {
+    await runMail({ client, mailer, now });
+    pass(HOUR);
   }
+  return { tried, accepted };
+}
 
-  test.each(['ses_SendingPausedException', 'ses_unverified', 'ses_TooManyRequestsException', 'smtp_unreachable'])(
+describe('in seven days, swept every hour,', () => {
+  test.each([
+    'ses_SendingPausedException',
+    'ses_unverified',
+    'ses_TooManyRequestsException',
+    'smtp_unreachable',
+  ])(
     'a fault of the account ends no application, and once it is over all are sent: %s',
     async (code) => {
       const world = await threeDue();

@@ -1,0 +1,31 @@
+import type { Handler } from '../../functions/http/incoming.ts';
+import { outboxRoutes } from './outbox/outbox-routes.ts';
+import { routeFinder, type FindRoute } from './routes.ts';
+
+/** Routes that only this machine has, in API Gateway's notation, with their handlers. */
+export type LocalRoutes = Readonly<Record<string, Handler>>;
+
+const localRoutes: LocalRoutes = { ...outboxRoutes };
+
+/** What answers a request: a handler by the name of its function, and the function by method and path. */
+interface Served {
+  findRoute: FindRoute;
+  handlers: (functionName: string) => Promise<Handler>;
+}
+
+const findLocal = routeFinder([
+  ...Object.keys(localRoutes).map((routeKey) => ({ routeKey, functionName: routeKey })),
+  { routeKey: '$default', functionName: '$default' },
+]);
+
+/** Adds to a deployment the routes that only this machine has. */
+export function withLocalRoutes<Deployment extends Served>(deployment: Deployment): Deployment {
+  return {
+    ...deployment,
+    findRoute: (method, rawPath) => {
+      const local = findLocal(method, rawPath);
+      return local.routeKey === '$default' ? deployment.findRoute(method, rawPath) : local;
+    },
+    handlers: async (functionName) => localRoutes[functionName] ?? deployment.handlers(functionName),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Address, Email } from 'postal-mime';
+import { Html, html } from '../../../pages/html.ts';
+import { style } from '../../../pages/public/style.ts';
+
+/** The address of the list. */
+export const OUTBOX_PATH = '/outbox';
+
+/** The style of the outbox: that of public pages, and what only mails need. */
+export const outboxStyle = `${style}
+.mails { list-style: none; margin: 1.5rem 0; padding: 0; border-top: 1px solid var(--line); }
+.mails li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
+.mails a { font-size: 1.1rem; font-weight: 600; }
+.mails p { margin: .2rem 0 0; }
+.headers { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 1.5rem 0; }
+.headers dt { color: var(--quiet); }
+.headers dd { margin: 0; min-width: 0; }
+.text { white-space: pre-wrap; font: inherit; margin: 0; padding: 1.25rem; border-radius: .5rem;
+  background: var(--shade); }
+.files { margin: 1.5rem 0; padding-left: 1.25rem; }`;
+
+const frame = (title: string, main: Html): string =>
+  `<!doctype html>\n${
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        ${new Html(`<style>${outboxStyle}</style>`)}
+      </head>
+      <body>
+        <main>${main}</main>
+      </body>
+    </html> `.text
+  }`;
+
+const people = (addresses: readonly (Address | undefined)[] = []) =>
+  addresses
+    .filter((each) => each !== undefined)
+    .map(({ name, address = '' }) => (name === '' ? address : `${name} <${address}>`))
+    .join(', ');
+
+const time = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+interface ListedMail {
+  applicationId: string;
+  at: Date;
+  mail: Email;
+}
+
+const listed = ({ applicationId, at, mail }: ListedMail) =>
+  html`<li>
+    <a href="${OUTBOX_PATH}/${applicationId}">${mail.subject ?? 'No subject'}</a>
+    <p>${people(mail.replyTo)} to ${people(mail.to)}</p>
+    <p class="quiet">
+      ${time(at)}${mail.attachments.length > 0 && `, ${counted(mail.attachments.length, 'attachment')}`}
+    </p>
+  </li>`;
+
+const none = html`<p>
+  No mail yet. When somebody applies for a job whose applications are collected by the service, the mail to
+  the employer is here within seconds.
+</p>`;
+
+/** The list of mails, newest first; `total` is how many there are. */
+export const listPage = (mails: readonly ListedMail[], total: number): string =>
+  frame(
+    'Outbox',
+    html`<h1>Outbox</h1>
+      <p class="quiet">
+        Mail that this machine keeps instead of sending
+        it.${total > mails.length && ` The last ${mails.length} of ${total}.`}
+      </p>
+      ${
+        mails.length > 0
+          ? html`<ol class="mails">
+              ${mails.map(listed)}
+            </ol>`
+          : none
+      }`,
+  );
+
+const attachments = (id: string, mail: Email) =>
+  mail.attachments.length > 0 &&
+  html`<h2>Attachments</h2>
+    <ul class="files">
+      ${mail.attachments.map(
+        ({ filename, mimeType, content }, index) =>
+          html`<li>
+            <a href="${OUTBOX_PATH}/${id}/attachments/${index}" download>${filename ?? 'attachment'}</a>
+            <span class="quiet"
+              >${mimeType}, ${(content as ArrayBuffer).byteLength.toLocaleString('en')} bytes</span
+            >
+          </li>`,
+      )}
+    </ul>`;
+
+/** One mail: all headers, the text, and the attachments to download. */
+export const mailPage = (id: string, mail: Email): string =>
+  frame(
+    mail.subject ?? 'No subject',
+    html`<p><a href="${OUTBOX_PATH}">Outbox</a></p>
+      <h1>${mail.subject ?? 'No subject'}</h1>
+      <dl class="headers">
+        <dt>From</dt>
+        <dd>${people([mail.from])}</dd>
+        <dt>To</dt>
+        <dd>${people(mail.to)}</dd>
+        <dt>Reply-To</dt>
+        <dd>${people(mail.replyTo)}</dd>
+        <dt>Date</dt>
+        <dd>${mail.date ?? ''}</dd>
+        <dt>Message-ID</dt>
+        <dd>${mail.messageId ?? ''}</dd>
+      </dl>
+      <pre class="text">${mail.text ?? ''}</pre>
+      ${attachments(id, mail)}`,
+  );
+
+/** For an address that names no mail. */
+export const missingMailPage = (): string =>
+  frame(
+    'Not in the outbox',
+    html`<h1>Not in the outbox</h1>
+      <p>This mail was never there, or its application was erased.</p>
+      <p><a href="${OUTBOX_PATH}">Outbox</a></p>`,
+  );

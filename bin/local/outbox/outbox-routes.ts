@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
+import { outbox } from '../../../functions/mail/outbox.ts';
+import { setting } from '../../../functions/wiring/config.ts';
+import type { LocalRoutes } from '../local-routes.ts';
+import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
+
+/** How many mails the list shows. */
+const LISTED = 100;
+
+const folder = () => outbox(join(setting('DATA_DIR'), 'outbox'));
+
+const secure = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+};
+
+const styleHash = createHash('sha256').update(outboxStyle).digest('base64');
+
+const page = (body: string, statusCode = 200): Outgoing => ({
+  statusCode,
+  headers: {
+    ...secure,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  },
+  body,
+});
+
+const missing = () => page(missingMailPage(), 404);
+
+/** The mail that a request is about; undefined if it is not in the outbox. */
+async function mailOf({ pathParameters = {} }: APIGatewayProxyEventV2): Promise<Email | undefined> {
+  const id = pathParameters['id'] ?? '';
+  const message = /^\w+$/.test(id) ? await folder().get(id) : undefined;
+  return message && PostalMime.parse(message);
+}
+
+const list: Handler = async () => {
+  const { list: entries, get } = folder();
+  const all = await entries();
+  const shown = await Promise.all(
+    all.slice(0, LISTED).map(async ({ applicationId, at }) => {
+      const message = await get(applicationId);
+      return message && { applicationId, at, mail: await PostalMime.parse(message) };
+    }),
+  );
+  return page(
+    listPage(
+      shown.filter((each) => each !== undefined),
+      all.length,
+    ),
+  );
+};
+
+const show: Handler = async (event) => {
+  const mail = await mailOf(event);
+  return mail ? page(mailPage(event.pathParameters?.['id'] ?? '', mail)) : missing();
+};
+
+const asciiOf = (name: string) => name.replaceAll(/[^\w .()-]/g, '_');
+
+/** Hands a file out so that no browser shows it as a page of this address, whatever is in it. */
+const download = ({ filename, content }: Attachment): Outgoing => {
+  const name = filename ?? 'attachment';
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return {
+    statusCode: 200,
+    headers: {
+      ...secure,
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${asciiOf(name)}"; filename*=UTF-8''${encoded}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+    body: Buffer.from(content as ArrayBuffer).toString('base64'),
+    isBase64Encoded: true,
+  };
+};
+
+const attachment: Handler = async (event) => {
+  const mail = await mailOf(event);
+  const found = mail?.attachments[Number(event.pathParameters?.['number'] ?? NaN)];
+  return found ? download(found) : missing();
+};
+
+/** The mails that this machine keeps instead of sending them, for people to look at. */
+export const outboxRoutes: LocalRoutes = {
+  [`GET ${OUTBOX_PATH}`]: list,
+  [`GET ${OUTBOX_PATH}/{id}`]: show,
+  [`GET ${OUTBOX_PATH}/{id}/attachments/{number}`]: attachment,
+};
