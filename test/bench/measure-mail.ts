@@ -35,6 +35,9 @@ async function run(tableName: string): Promise<Usage & { sent: number }> {
     onError: (error) => {
       throw error;
     },
+    onGivenUp: ({ code }) => {
+      throw new Error(code);
+    },
   });
   client.destroy();
   if (!finished) throw new Error('A run of mail did not come to its end.');
