@@ -163,10 +163,24 @@ describe.each([
     }
   });
 
-  test('lets the schedules only call that function and send dead letters', () => {
+  test('starts runs of mail every minute, and leaves one that fails to the next', () => {
+    const [functionId] = functionOf(stack, 'SendApplications');
+    const schedules = stack
+      .ofType('AWS::Scheduler::Schedule')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Target }) => Target.Arn['Fn::GetAtt'][0] === functionId);
+    expect(schedules).toHaveLength(1);
+    expect(schedules[0]).toMatchObject({
+      ScheduleExpression: 'cron(* * * * ? *)',
+      Target: { RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
+    });
+  });
+
+  test('lets the schedules only call those functions and send dead letters', () => {
     const [roleId, role] = stack.at('Scheduling/Role');
     expect(grantsOf(stack, roleId)).toEqual([
       `lambda:InvokeFunction ${functionOf(stack, 'RefreshDueJobs')[0]}.Arn`,
+      `lambda:InvokeFunction ${functionOf(stack, 'SendApplications')[0]}.Arn`,
       `sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`,
     ]);
     expect(role.Properties['AssumeRolePolicyDocument'].Statement).toEqual([
