@@ -6,6 +6,7 @@ import { synthesised } from '../../bin/local/synthesised.ts';
 import type { RefreshEvent } from '../../functions/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/feeds/publish-feeds.ts';
 import type { Plan } from '../../functions/domain/employer.ts';
+import type { MailRun } from '../../functions/mail/mail-run.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { employerStore } from '../../functions/store/employers.ts';
@@ -73,6 +74,8 @@ type RefreshHandler = (event: RefreshEvent, context: Context) => Promise<Refresh
 
 type FeedHandler = (event: object, context: Context) => Promise<FeedRun>;
 
+type MailHandler = (event: object, context: Context) => Promise<MailRun>;
+
 interface EmployerTerms {
   name?: string;
   plan?: Plan;
@@ -129,6 +132,16 @@ export async function startService() {
       return handler(
         call.input,
         lambdaContext(call.functionName, 'feeds', () => millis),
+      );
+    },
+    /** Makes one run of mail, as the schedule does, with a time limit. */
+    runMail: async (millis = Infinity): Promise<MailRun> => {
+      const call = scheduled.find(({ every }) => every === 'minute');
+      if (!call) throw new Error('Nothing is scheduled for every minute.');
+      const handler = (await handlers(call.functionName)) as unknown as MailHandler;
+      return handler(
+        call.input,
+        lambdaContext(call.functionName, 'mail', () => millis),
       );
     },
     close: async () => {
