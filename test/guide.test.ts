@@ -152,7 +152,7 @@ const troubles = `
 const plan = [
   { part: 'references', answers: [503, 429] },
   { part: 'REQ-7', answers: [undefined, 502, 429] },
-  { part: 'validate', answers: [503] },
+  { part: 'referenceId=', answers: [503] },
   { part: 'archived', answers: [429] },
 ];
 process.on('exit', () => console.log('Left over:', plan.flatMap(({ answers }) => answers).length));

@@ -3,7 +3,7 @@ import type { CallOf } from './call.ts';
 import type { JobHeader, JobList } from './openapi-types.ts';
 
 /** Which jobs to list, and how to fetch them. */
-export interface JobFilter extends Omit<NonNullable<CallOf<'listJobs'>['query']>, 'page'> {
+export interface JobFilter extends Omit<NonNullable<CallOf<'listJobs'>['query']>, 'page' | 'referenceId'> {
   signal?: AbortSignal | undefined;
 }
 

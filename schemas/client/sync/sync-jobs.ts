@@ -2,10 +2,10 @@ import type { Answer } from '../answer.ts';
 import type { CallOf } from '../call.ts';
 import type { JobUpsert } from '../openapi-types.ts';
 import { chunks } from './chunks.ts';
+import { allReferences, notArchived, type FindingCalls } from './missing-jobs.ts';
 import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
-import { allReferences, type ReferenceCalls } from './references.ts';
 import { createTally, type SyncCounts, type SyncReport } from './report.ts';
-import { settle, type Result, type Send } from './send.ts';
+import { settle, type Result } from './send.ts';
 
 /** How to synchronise. */
 export interface SyncOptions {
@@ -25,7 +25,7 @@ export interface SyncOptions {
 }
 
 /** The calls of a synchronisation. */
-export interface SyncCalls extends ReferenceCalls {
+export interface SyncCalls extends FindingCalls {
   batchJobs: (call: CallOf<'batchJobs'>) => Promise<Answer<unknown>>;
   validateUpsert: (call: CallOf<'validateUpsert'>) => Promise<Answer<unknown>>;
   /** The maximum number of requests in a row that achieve nothing. */
@@ -52,42 +52,29 @@ export async function syncJobs(
 ): Promise<SyncReport> {
   const { dryRun = false, archiveMissing = false, maxArchived = 0.2, onProgress, signal } = options;
   if (!(maxArchived >= 0 && maxArchived <= 1)) throw new RangeError('maxArchived must be from 0 to 1');
-  const { batchJobs, validateUpsert, attempts } = calls;
+  const tally = createTally();
+  const call = dryRun ? calls.validateUpsert : calls.batchJobs;
 
-  const sendBy =
-    (call: typeof batchJobs): Send<Operation> =>
-    async (operations) => {
-      const { body } = await call({ body: { operations: operations.map(inBatch) }, prefer: MINIMAL, signal });
-      return (body as { results: Result[] }).results;
-    };
+  async function send(operations: Operation[]): Promise<Result[]> {
+    const { body } = await call({ body: { operations: operations.map(inBatch) }, prefer: MINIMAL, signal });
+    return (body as { results: Result[] }).results;
+  }
 
-  /** Sends operations in batches, and hands over each result. */
-  async function sendAll(
-    call: typeof batchJobs,
-    operations: AsyncIterable<Operation> | Iterable<Operation>,
-    settled: (operation: Operation, result: Result) => void,
-  ) {
+  async function sendAll(operations: AsyncIterable<Operation> | Iterable<Operation>) {
     for await (const batch of chunks(operations, ({ size }) => size, BATCH_CAPACITY)) {
-      const results = await settle(sendBy(call), batch, { attempts, signal });
-      for (const [operation, result] of results) settled(operation, result);
+      const results = await settle(send, batch, { attempts: calls.attempts, signal });
+      for (const [operation, result] of results) tally.settled(operation, result);
       onProgress?.({ ...tally.counts });
     }
   }
 
-  const tally = createTally();
-  const perform = dryRun ? validateUpsert : batchJobs;
   // Before the input is read: a job that is created in the meantime is not one that the input lacks.
   const there = archiveMissing ? await allReferences(calls, signal) : [];
   const seen = new Set<string>();
-  await sendAll(perform, operationsOf(jobs, seen, tally.refused), tally.settled);
-
+  await sendAll(operationsOf(jobs, seen, tally.refused));
   const missing = there.filter((referenceId) => !seen.has(referenceId));
-  const gone: Operation[] = [];
-  // Archiving a job that is archived already would change nothing.
-  await sendAll(validateUpsert, missing.map(archiving), (operation, { effect }) => {
-    if (effect === 'update') gone.push(operation);
-  });
+  const gone = await notArchived(calls, missing, signal);
   const tooManyGone = gone.length > Math.ceil(maxArchived * (there.length - missing.length + gone.length));
-  if (!tooManyGone) await sendAll(perform, gone, tally.settled);
+  if (!tooManyGone) await sendAll(gone.map(archiving));
   return { dryRun, ...tally.counts, gone: gone.length, tooManyGone, items: tally.items() };
 }
