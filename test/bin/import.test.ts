@@ -195,6 +195,7 @@ describe('an import of CSV', () => {
       `REQ-4,Ba"ker,Bread,${rest}`,
       `REQ-5,Baker,Bread,"Vancouver, BC",x,1,1,jobs@example.com`,
       `REQ-6,Baker,Bread,${rest}`,
+      `REQ-7,,Bread,,23,,1,jobs@example.com`,
       `,Baker,Bread,${rest}`,
     ].join('\n');
     const printed = await imported(employer, await fileOf('csv', content));
@@ -210,7 +211,8 @@ describe('an import of CSV', () => {
         [5, undefined, undefined],
         [7, undefined, undefined],
         [8, 'REQ-5', '/categories/0/id'],
-        [10, undefined, '/referenceId'],
+        [10, 'REQ-7', '/title'],
+      [11, undefined, '/referenceId'],
       ],
     );
     expect((await get('/jobs')).body.paging.total).toBe(2);

@@ -62,7 +62,7 @@ function withoutEmptyObjects(value: unknown): unknown {
   return fields.every(([, each]) => each === null) ? null : Object.fromEntries(fields);
 }
 
-/** The job in a row: its cells by the names of their columns. An empty cell is null. */
+/** The job in a row: its cells by the names of their columns. An empty cell is an empty text or list, or null. */
 export function jobIn(row: Readonly<Record<string, string>>): unknown {
   const job: Fields = {};
   for (const [name, { path, type, isList }] of columns) {
@@ -70,10 +70,10 @@ export function jobIn(row: Readonly<Record<string, string>>): unknown {
     if (cell === undefined) continue;
     const read = (text: string) => readers[type]?.(text) ?? text;
     const [list = '', ...inner] = path;
-    if (cell === '') place(job, isList ? [list] : path, null);
-    else if (!isList) place(job, path, read(cell));
+    if (!isList) place(job, path, cell === '' && type !== 'string' ? null : read(cell));
     else {
-      job[list] = cell.split(SEPARATOR).map((part) => {
+      const parts = cell === '' ? [] : cell.split(SEPARATOR);
+      job[list] = parts.map((part) => {
         const entry: Fields = {};
         place(entry, inner, read(part.trim()));
         return entry;
