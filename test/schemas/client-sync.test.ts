@@ -198,6 +198,15 @@ describe('a synchronisation', () => {
     expect(await statuses()).toEqual({ 'REQ-0': 'active' });
   });
 
+  test('finds the gone jobs on all pages of referenceIds', async () => {
+    const { client } = await employerWith(jobs(5, { status: 'active' }), (send) => (url, init) => {
+      const isFirst = (url as string).endsWith('/references');
+      return send(isFirst ? `${url as string}?limit=2` : url, init);
+    });
+    const report = await client.syncJobs([], { archiveMissing: true, maxArchived: 1 });
+    expect(report).toMatchObject({ gone: 5, archived: 5 });
+  });
+
   test('does not archive a job that someone else creates while it runs', async () => {
     const { client, post, statuses } = await employerWith(jobs(1, { status: 'active' }));
     async function* input() {
