@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { BodyReading } from '../../functions/http/body-reading.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 type Part = 'body' | 'query';
@@ -9,11 +10,21 @@ export type Schemas = Pick<Operation, Part>;
 /** The checks of one operation. */
 export type Checks = { readonly [Of in Part]?: ValidateFunction };
 
-const registered = new Map<OperationId, { checks: Checks; schemas: Schemas }>();
+interface Registered {
+  checks: Checks;
+  schemas: Schemas;
+  bodyReading: BodyReading | undefined;
+}
+
+const registered = new Map<OperationId, Registered>();
 
 /** Called by the module of checks that the build adds to each handler's bundle, before the handler is created. */
-export const register = (id: OperationId, checks: Checks, schemas: Schemas): void =>
-  void registered.set(id, { checks, schemas });
+export const register = (
+  id: OperationId,
+  checks: Checks,
+  schemas: Schemas,
+  bodyReading?: BodyReading,
+): void => void registered.set(id, { checks, schemas, bodyReading });
 
 const compiled =
   (part: Part) =>
@@ -33,3 +44,6 @@ export const queryValidator = compiled('query');
 
 /** As in functions/http/validators.ts. */
 export const schemasOf = (id: OperationId): Schemas => registered.get(id)?.schemas ?? {};
+
+/** As in functions/http/validators.ts. */
+export const bodyReadingOf = (id: OperationId): BodyReading | undefined => registered.get(id)?.bodyReading;

@@ -13,6 +13,7 @@ export const CHECKS = 'compiled-checks:';
 
 const compiledValidators = fileURLToPath(import.meta.resolve('./compiled-validators.ts'));
 const formats = join(root, 'functions/http/formats.ts');
+const bodyReading = join(root, 'functions/http/body-reading.ts');
 
 /** Every schema that is exported in `schemas/`: the module and the name. */
 async function exportedSchemas(): Promise<Map<unknown, { path: string; name: string }>> {
@@ -28,8 +29,8 @@ async function exportedSchemas(): Promise<Map<unknown, { path: string; name: str
 const sources = exportedSchemas();
 
 /**
- * The module with the checks of an operation as plain code, with the project's own formats, and with the schemas
- * themselves.
+ * The module with the checks of an operation as plain code, with the project's own formats, the schemas themselves, and
+ * what reads the body if it has one.
  */
 async function checksModule(id: OperationId): Promise<string> {
   const schemas = Object.entries(schemasOf(id));
@@ -43,12 +44,14 @@ async function checksModule(id: OperationId): Promise<string> {
     return `import { ${source.name} as ${part}Schema } from ${JSON.stringify(source.path)};`;
   });
   const named = parts.map((part) => `${part}: ${part}Schema`);
+  const hasBody = parts.includes('body');
   return [
     `import { formats } from ${JSON.stringify(formats)};`,
     ...imports,
+    ...(hasBody ? [`import { bodyReading } from ${JSON.stringify(bodyReading)};`] : []),
     `import { register } from ${JSON.stringify(compiledValidators)};`,
     standalone.default(ajv, Object.fromEntries(parts.map((part) => [part, part]))),
-    `register(${JSON.stringify(id)}, { ${parts.join(', ')} }, { ${named.join(', ')} });`,
+    `register(${JSON.stringify(id)}, { ${parts.join(', ')} }, { ${named.join(', ')} }${hasBody ? ', bodyReading' : ''});`,
   ].join('\n');
 }
 

@@ -15,13 +15,13 @@ import { authenticate } from './authenticate.ts';
 import { requireConditions, unconditional } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
-import { ignoredBody, jsonBody } from './json-body.ts';
+import { ignoredBody } from './media-type.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
 import { problemResponse } from './problem-response.ts';
 import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { requestLog } from './request-log.ts';
 import { validate } from './validate.ts';
-import { schemasOf } from './validators.ts';
+import { bodyReadingOf, schemasOf } from './validators.ts';
 
 type Row<Id extends OperationId> = (typeof operations)[Id];
 
@@ -88,11 +88,16 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
 }
 
 /** A GET needs no body, so any body is ignored. */
-const bodyReaders = ({ body, envelope, method }: Operation): Middleware[] => {
-  if (envelope) return [jsonBody({ maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH })];
-  if (body) return [jsonBody()];
+function bodyReaders(id: OperationId): Middleware[] {
+  const { envelope, method }: Operation = operations[id];
+  const reading = bodyReadingOf(id);
+  if (reading) {
+    const limits =
+      envelope === undefined ? undefined : { maxBytes: BATCH_MAX_BYTES, maxDepth: BATCH_MAX_DEPTH };
+    return [reading.jsonBody(limits)];
+  }
   return method === 'GET' ? [] : [ignoredBody()];
-};
+}
 
 /** The function timed out, and what it was doing may still take effect. */
 function tooLate(): never {
@@ -141,7 +146,7 @@ export function entrance<Services extends ChainServices>(
   servicesFor: ServicesFor<Services>,
   perform: (event: EventWith<Services>) => Promise<Answer>,
   overrides: Overrides = {},
-  readers = bodyReaders(operations[id]),
+  readers = bodyReaders(id),
 ): Handler {
   const operation: Operation = operations[id];
   const chain: Middleware[] = [

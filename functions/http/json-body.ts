@@ -1,9 +1,9 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
 import { marked, unmarked } from './json-text.ts';
+import { checkMediaType } from './media-type.ts';
 
 /** The largest body, and the deepest nesting in it. */
 interface BodyLimits {
@@ -12,10 +12,6 @@ interface BodyLimits {
 }
 
 const ownLimits: BodyLimits = { maxBytes: BODY_MAX_BYTES, maxDepth: BODY_MAX_DEPTH };
-
-const mediaType = /^application\/json\s*(?:;|$)/i;
-const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
-const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 function requireSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
@@ -35,24 +31,6 @@ function textOf(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new Refusal('json_malformed', 'The body is not valid UTF-8.');
-  }
-}
-
-function checkMediaType(event: Incoming): void {
-  const type = header(event, 'content-type')?.trim() ?? '';
-  const [, set] = charset.exec(type) ?? [];
-  if (!mediaType.test(type) || (set !== undefined && !readableCharsets.has(set.toLowerCase()))) {
-    throw new Refusal(
-      'media_type_unsupported',
-      'The Content-Type of a body must be application/json, in UTF-8.',
-    );
-  }
-  const encoding = header(event, 'content-encoding')?.trim() ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal(
-      'media_type_unsupported',
-      'The body must be sent uncompressed, without Content-Encoding.',
-    );
   }
 }
 
@@ -110,10 +88,3 @@ export function requireBody(body: unknown): void {
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
   marked(text, BODY_MAX_DEPTH);
 }
-
-/** The body of a request that needs none. It is ignored, but a body that is not JSON is probably meant for another operation. */
-export const ignoredBody = (): Middleware => ({
-  before: ({ event }) => {
-    if (typeof event.body === 'string' && event.body !== '') checkMediaType(event);
-  },
-});

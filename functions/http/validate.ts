@@ -2,13 +2,12 @@ import { operations, type Operation, type OperationId } from '../../schemas/oper
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { asViolation, refuseViolations, type Submission } from '../domain/submission.ts';
-import { bodyFields } from './body-fields.ts';
+import type { BodyReading } from './body-reading.ts';
 import { conditionsOf } from './conditional.ts';
 import { header } from './headers.ts';
-import { idempotencyOf } from './idempotency-key.ts';
 import type { Incoming } from './incoming.ts';
 import { queryParameters, unknownParameters } from './query-parameters.ts';
-import { bodyValidator, queryValidator, schemasOf } from './validators.ts';
+import { bodyReadingOf, bodyValidator, queryValidator, schemasOf } from './validators.ts';
 import { violationOf } from './violations.ts';
 
 type Validator = NonNullable<ReturnType<typeof bodyValidator>>;
@@ -46,8 +45,14 @@ function withoutFaults(fields: object, violations: readonly Violation[]): object
   return fields;
 }
 
-function submissionOf(event: Incoming, schema: Operation['body'] & object, validator: Validator): Submission {
-  const { fields, warnings } = bodyFields(event.body, schema);
+interface BodyReader {
+  schema: Operation['body'] & object;
+  validator: Validator;
+  reading: BodyReading;
+}
+
+function submissionOf(event: Incoming, { schema, validator, reading }: BodyReader): Submission {
+  const { fields, warnings } = reading.bodyFields(event.body, schema);
   const violations = violationsOf(validator, fields);
   return {
     fields: withoutFaults(fields as object, violations),
@@ -87,15 +92,16 @@ export function validate(id: OperationId): Read {
   const { idempotencyKey } = operation;
   const validBody = bodyValidator(id);
   const validQuery = queryValidator(id);
+  const reading = bodyReadingOf(id);
   return (event) => {
     const violations: Violation[] = [];
     const warnings = unknownParameters(event.rawQueryString, query);
     if (query && validQuery)
       event.query = queryOf(event, query as object, { validator: validQuery, violations });
     event.conditions = conditionsOf(event, operation, violations);
-    if (idempotencyKey) event.idempotency = idempotencyOf(event, violations);
-    if (body && validBody) {
-      event.submission = submissionOf(event, body as object, validBody);
+    if (idempotencyKey) event.idempotency = reading?.idempotencyOf(event, violations);
+    if (body && validBody && reading) {
+      event.submission = submissionOf(event, { schema: body as object, validator: validBody, reading });
       event.submission.violations.push(...violations);
       event.submission.warnings.push(...warnings);
     } else {

@@ -1,5 +1,6 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { bodyReading, type BodyReading } from './body-reading.ts';
 import { formats } from './formats.ts';
 
 /** Reports all violations at once. The messages come from `violations.ts`, so ajv needs none. */
@@ -20,6 +21,10 @@ export function schemasOf(id: OperationId): Pick<Operation, 'body' | 'query'> {
   const { body, envelope = body, query }: Operation = operations[id];
   return { ...(envelope && { body: envelope }), ...(query && { query }) };
 }
+
+/** What reads the body of an operation that has one. */
+export const bodyReadingOf = (id: OperationId): BodyReading | undefined =>
+  schemasOf(id).body === undefined ? undefined : bodyReading;
 
 const compiled =
   (part: 'body' | 'query') =>
