@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { postingOf } from '../setup/posting.ts';
+import { clientOf } from '../setup/service.ts';
+import { hostileMarkup } from './markup-fixtures.ts';
+import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
+
+jest.setTimeout(60_000);
+
+const browser = await launchBrowser();
+const { origin, apiKey, stop } = await npmStart();
+afterAll(async () => {
+  await browser.close();
+  await stop();
+});
+
+const acme = clientOf(origin, { 'api-key': apiKey });
+
+let reader: Reader;
+afterEach(() => reader.close());
+
+const advertisement = JSON.parse(
+  readFileSync(new URL('../fixtures/advertisements/offre-en-francais.json', import.meta.url), 'utf8'),
+) as Record<string, unknown>;
+
+/** The path of a new posting. */
+async function aPosting(fields: Record<string, unknown> = {}): Promise<string> {
+  const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
+  return new URL(postingOf(created)).pathname;
+}
+
+const long = {
+  ...advertisement,
+  referenceId: null,
+  status: 'active',
+  closeDate: '2031-12-31',
+  title: `Infirmière clinicienne ou infirmier clinicien – ${'Donaudampfschifffahrt'.repeat(4)}`,
+  locations: ['Vancouver, BC', 'Montréal, QC', 'Toronto, ON'].map((description) => ({ description })),
+  salary: { amount: 24.5, maxAmount: 30.25, period: { id: 5 }, plusCommission: true },
+};
+
+/** Whether an element is wholly inside the window and not covered at its middle. */
+const isInSight = (selector: string) => `(() => {
+  const element = document.querySelector('${selector}');
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= innerHeight && element.contains(seen);
+})()`;
+
+describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
+  test.each(schemes)(
+    'a posting keeps nobody out, with its button in sight from the start, in the %s scheme',
+    async (scheme) => {
+      reader = await newReader(browser, origin, { size, scheme });
+      for (const fields of [long, { confidential: true }]) {
+        await reader.open(await aPosting(fields));
+        expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(true);
+        expect(await reader.barriers()).toEqual([]);
+        expect(await reader.faults()).toEqual([]);
+      }
+    },
+  );
+
+  test('the keyboard reaches the button, and no link that it reaches is covered', async () => {
+    reader = await newReader(browser, origin, { size });
+    const links = '<p><a href="https://example.com/">A link</a> and text.</p>'.repeat(30);
+    await reader.open(await aPosting({ description: links }));
+    await reader.tabTo('.button', 1);
+    for (let pressed = 0; pressed < 30; pressed += 1) {
+      await reader.page.keyboard.press('Tab');
+      expect(await reader.page.evaluate<boolean>(isInSight(':focus'))).toBe(true);
+    }
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  test('hostile texts run nothing, load nothing and leave the page as it is', async () => {
+    reader = await newReader(browser, origin, { size });
+    const texts = (await hostileMarkup()).flatMap(([, each]) => each);
+    const markup = texts.filter((each) => !/[^\P{Cc}\t\r\n]/u.test(each)).join('\n');
+    const title = '</h1></script><script>document.title = "ran"</script><img src=x onerror=alert(1)>';
+    await reader.open(await aPosting({ title, description: `<p>Text</p>${markup}` }));
+    expect(await reader.page.locator('h1').textContent()).toBe(title);
+    expect(await reader.page.title()).toContain('</h1>');
+    expect(await reader.page.locator('img, iframe, svg, form').count()).toBe(0);
+    expect(await reader.page.locator('.button').count()).toBe(1);
+    expect(await reader.faults()).toEqual([]);
+  });
+});
+
+test('the pages of closed postings and of none keep nobody out', async () => {
+  reader = await newReader(browser, origin, { size: 'phone', scheme: 'dark' });
+  for (const path of [await aPosting({ status: 'archived' }), '/jobs/2147483647']) {
+    await reader.open(path);
+    expect(await reader.barriers()).toEqual([]);
+    const faults = await reader.faults();
+    expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
+  }
+});
