@@ -36,7 +36,8 @@ const facts: Record<string, (detail: SesEvent['detail']) => Facts> = {
 
 /** Reads an event; undefined when it is of another kind, or of a mail that the service did not tag. */
 export function mailReport({ detail }: SesEvent): MailReport | undefined {
-  const known = facts[detail.eventType]?.(detail);
+  const { eventType } = detail;
+  const known = Object.hasOwn(facts, eventType) ? facts[eventType]?.(detail) : undefined;
   const { application: [applicationId] = [], queuedAt: [queuedAt] = [] } = detail.mail.tags ?? {};
   if (!known || applicationId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
   return { ...known, applicationId, queuedAt: Number(queuedAt) };
