@@ -27,6 +27,8 @@ const READ = 230_000;
 const WRITE = 440_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 470_000;
+/** Nobody waits for it: all ways to send mail, and the composer of mails. */
+const SENDER = 750_000;
 const PAGES = 200_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
@@ -48,6 +50,7 @@ const isRead = (name: string) => /^(?:get|list)-/.test(name) || name === 'no-rou
 const budgetOf = (name: string) => {
   if (name === PAGES_FUNCTION) return PAGES;
   if (/^(?:batch|validate)-/.test(name)) return BATCH;
+  if (name === 'send-applications') return SENDER;
   return isRead(name) ? READ : WRITE;
 };
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTable } from '../../bin/local/create-table.ts';
+import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/domain/calendar.ts';
 import { createClient } from '../../functions/store/client.ts';
@@ -260,7 +261,19 @@ async function candidates() {
     await send(service.anyone, 201, 'POST', path, { body });
   }
   await send(service.anyone, 201, 'POST', path, { body: anApplication({ name: 'Third' }), headers });
-  await send(service.anyone, 201, 'POST', path, { body: anApplication({ name: 'Third' }), headers });
+  return send(service.anyone, 201, 'POST', path, { body: anApplication({ name: 'Third' }), headers });
+}
+
+/** The mail of applications, and what SES reports of one. */
+async function mail({ id }: { id: string }) {
+  watch('send-applications');
+  await service.runMail();
+  watch('record-mail-event');
+  const { handler } = await import('../../functions/record-mail-event.ts');
+  const tags = { application: [id], queuedAt: ['1'] };
+  const context = lambdaContext('record-mail-event', 'mail', () => 30_000);
+  await handler({ detail: { eventType: 'Delivery', mail: { tags } } }, context);
+  atWork = undefined;
 }
 
 /** What nothing above has called: its example, for a job that is there, with a key that no function has read yet. */
@@ -330,7 +343,7 @@ beforeAll(async () => {
   await referenceData();
   await batches();
   await validations();
-  await candidates();
+  await mail(await candidates());
   await others();
   await postings();
   await feeds();
