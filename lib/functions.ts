@@ -102,7 +102,15 @@ const intakeSettings = [
 const fileSettings = (permissions: readonly Permission[]): SettingName[] =>
   permissions.some(({ on }) => on === 'fileBucket') ? ['FILES_BUCKET'] : [];
 
+/** What single functions need beyond what functions of their kind do. */
+const ownSettings: Partial<Record<OperationId | PublicPageId, readonly SettingName[]>> = {
+  getApplicationResume: ['FILES_BUCKET'],
+  deleteApplication: ['FILES_BUCKET', 'MAIL_CONFIGURATION_SET'],
+  withdrawApplication: ['FILES_BUCKET', 'MAIL_CONFIGURATION_SET'],
+};
+
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
+  ...(ownSettings[id] ?? []),
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
   // Only operations that write jobs need the date, and so the time zone.
@@ -149,6 +157,7 @@ const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction =
       ? (['TABLE_NAME', ...postingSettings] as const)
       : (['BASE_URL'] as const)),
     ...fileSettings(permissionsOf(id)),
+    ...(ownSettings[id] ?? []),
   ],
   permissions: permissionsOf(id),
 });

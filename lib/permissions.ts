@@ -119,6 +119,10 @@ const capabilities = {
   receiveApplication: [...onApplications('BatchGetItem', 'PutItem'), ...onTable('GetItem', 'PutItem')],
   /** Counts the applications of an address and of a job. */
   countApplications: onCounts('UpdateItem'),
+  /** Queues the mail of an application. */
+  queueMail: onApplications('UpdateItem'),
+  /** Erases an application with all that points to it, and the first response to its request. */
+  eraseApplication: [...onApplications('DeleteItem'), ...onTable('DeleteItem')],
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */
@@ -179,6 +183,10 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   listJobApplications: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],
   getApplication: ['authenticate', 'sealIds', 'readApplication'],
   createApplication: ['findPosting', 'sealIds', 'countApplications', 'receiveApplication'],
+  getApplicationResume: ['authenticate', 'sealIds', 'readApplication', 'readFile'],
+  deleteApplication: ['authenticate', 'sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
+  resendApplication: ['authenticate', 'sealIds', 'readApplication', 'readJob', 'queueMail'],
+  releaseApplication: ['authenticate', 'sealIds', 'readApplication', 'queueMail'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],
@@ -193,6 +201,8 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   getPublicJob: ['findPosting'],
   showPosting: ['findPosting'],
   showEmployer: ['listPostings', 'sealIds'],
+  showApplication: ['sealIds', 'readApplication'],
+  withdrawApplication: ['sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
   followPosting: ['findPosting', 'countClick'],
   robots: [],
   feed: ['readPublicFile'],

@@ -10,6 +10,9 @@ export const ORIGIN = 'http://localhost:3000';
 export const hasBody = ({ responses }: OperationObject): boolean =>
   Object.keys(responses).some((status) => /^20[01]$/.test(status));
 
+/** Whether a successful response leads to another address. */
+export const isRedirect = ({ responses }: OperationObject): boolean => '302' in responses;
+
 /** The example request of an operation. */
 export function sampleRequest(
   { servers: [server] }: Pick<OpenApiDocument, 'servers'>,
@@ -37,6 +40,7 @@ export function sampleRequest(
     ],
     body,
     hasResponseBody: hasBody(operation),
+    redirects: isRedirect(operation),
   };
 }
 

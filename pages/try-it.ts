@@ -1,6 +1,6 @@
 import type { OperationObject, Parameter } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
-import { hasBody } from './samples.ts';
+import { hasBody, isRedirect } from './samples.ts';
 import { readableJson } from './assets/readable-json.js';
 
 const select = (
@@ -37,7 +37,7 @@ export function tryIt(path: string, method: string, operation: OperationObject):
     <form
       data-method="${method.toUpperCase()}"
       data-path="${path}"
-      ${hasBody(operation) && html` data-has-response-body`}
+      ${hasBody(operation) && html` data-has-response-body`}${isRedirect(operation) && html` data-redirects`}
     >
       ${
         security.length > 0 &&

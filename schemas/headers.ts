@@ -28,7 +28,7 @@ const isConditional = ({ method }: Operation) => method !== 'POST';
 /** Nobody changes reference data by a request, so nothing can be lost there. */
 const isChangeable = (operation: Operation) => operation.access === 'employer' && isConditional(operation);
 
-const isRedirect = (status: number) => status === 301;
+const isRedirect = (status: number) => status === 301 || status === 302;
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
@@ -74,7 +74,8 @@ export const requestHeaders = {
 /** Response headers other than Content-Type. */
 const responseHeaders = {
   Location: {
-    description: 'The URL of the new job, or of a posting that has another public id by now.',
+    description:
+      'The URL of the new job, of a posting that has another public id by now, or from which a file can be downloaded.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
     sentWith: (status, { subject }) => (status === 201 && subject === 'jobs') || isRedirect(status),
@@ -96,7 +97,7 @@ const responseHeaders = {
     description: `Warnings about a request that was carried out: a list of Structured Fields (RFC 9651). Each entry is a code with the pointer of the field or the name of the query parameter and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
     schema: { type: 'string' },
     example: 'field_unknown; pointer="/careerLevels"',
-    sentWith: (status) => status < 400 && !isRedirect(status),
+    sentWith: (status) => status < 400 && status !== 301,
   },
   'WWW-Authenticate': {
     description:

@@ -241,6 +241,28 @@ export const operationGuide: Record<OperationId, Guidance> = {
     },
     answer: { id: 'b0a2f7c5d5e64a1f8b7e3d2c1a094f6e', receivedAt: '2029-12-03T15:04:05.000Z' },
   },
+  getApplicationResume: {
+    description:
+      'Redirects to an address from which anybody can download the file for 5 minutes, as an attachment. Do not let your HTTP client follow the redirect with your API key: send a second request without it. An application without a file is a 404.',
+    parameters: ofApplication,
+  },
+  deleteApplication: {
+    description:
+      'Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected.',
+    parameters: ofApplication,
+  },
+  resendApplication: {
+    description:
+      'Queues the mail again, for the `applicationEmail` that the job has now. If the job was deleted, the mail goes to the same address as before. No body is needed.',
+    parameters: ofApplication,
+    answer: { ...application, state: 'queued' },
+  },
+  releaseApplication: {
+    description:
+      'Queues the mail of an application that is held. Releasing it again changes nothing. No body is needed.',
+    parameters: ofApplication,
+    answer: { ...application, state: 'queued' },
+  },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',
     answer: { data: positionTypes },

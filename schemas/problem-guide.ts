@@ -110,6 +110,11 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     ],
     example: { detail: 'No such application.' },
   },
+  resume_not_found: {
+    meaning: 'The candidate sent no file with this application, only a letter.',
+    fix: ['Read `resume` of the application first: it is null when there is no file.'],
+    example: { detail: 'The application has no résumé.' },
+  },
   entry_not_found: {
     meaning: 'The list of reference data has no entry with this id.',
     fix: ['Use an id from the list itself, such as `GET /positiontypes`.'],
@@ -164,6 +169,21 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'The posting takes no more applications: its employer has archived the job, or its `closeDate` has passed.',
     fix: ['Remove the posting from your site. It may open again, at the same address.'],
     example: { detail: 'The posting is closed: it takes no more applications.' },
+  },
+  application_held: {
+    meaning:
+      'The application is held, because something about it looked like abuse, and has not been mailed. Nothing was changed.',
+    fix: ['Read the application. If it is genuine, release it: POST to its address with `/release`.'],
+    example: { detail: 'The application is held. Release it to have it mailed.' },
+  },
+  application_not_held: {
+    meaning:
+      'Only an application that was held can be released, and this one never was. Nothing was changed.',
+    fix: [
+      'Look at `state`: the application is mailed, or will be within minutes.',
+      'To have it mailed again, POST to its address with `/resend`.',
+    ],
+    example: { detail: 'The application was not held. To mail it again, resend it.' },
   },
   precondition_failed: {
     meaning:

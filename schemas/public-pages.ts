@@ -27,6 +27,16 @@ export const publicPages = {
     summary: 'The sitemap of all open postings, for search engines: an index of its parts',
   },
   sitemapPart: { method: 'GET', path: '/sitemap/{file}', summary: 'A part of the sitemap' },
+  showApplication: {
+    method: 'GET',
+    path: '/application',
+    summary: 'What happens with an application, for the candidate',
+  },
+  withdrawApplication: {
+    method: 'POST',
+    path: '/application',
+    summary: 'The candidate withdraws an application',
+  },
 } as const satisfies Record<string, PublicPage>;
 
 export type PublicPageId = keyof typeof publicPages;

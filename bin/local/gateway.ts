@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { problemAnswer, sendAnswer } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
+import { fileAnswer, isForFile } from './files.ts';
 import { FunctionTimeout, invoke } from './lambda.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
@@ -54,7 +55,9 @@ export function createGateway({
   async function answer(request: IncomingMessage, requestId: string): Promise<Outgoing> {
     const bytes = await readBody(request);
     if (!bytes) return problemAnswer('content_too_large', requestId);
-    const route = findRoute(request.method ?? '', requestTarget(request.url ?? '/').rawPath);
+    const { rawPath, rawQueryString } = requestTarget(request.url ?? '/');
+    if (isForFile(request.method ?? '', rawPath)) return fileAnswer(rawPath, rawQueryString);
+    const route = findRoute(request.method ?? '', rawPath);
     const event = toEvent(request, bytes, route, { requestId, at: new Date(), domainName });
     const handler = await handlers(route.functionName);
     return invoke(handler, event, { functionName: route.functionName, millis: functionMillis });

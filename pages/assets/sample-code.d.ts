@@ -8,6 +8,8 @@ export interface SampleRequest {
   body: object | undefined;
   /** Whether the response has a body. */
   hasResponseBody: boolean;
+  /** Whether the response is a redirect, which is shown and not followed. */
+  redirects: boolean;
 }
 
 /** The code that sends a request, in every language. */

@@ -1,9 +1,11 @@
 import { readableJson } from './readable-json.js';
 
-function curl({ method, address, signed, headers, body }) {
+function curl({ method, address, signed, headers, body, redirects }) {
   const json = body && readableJson(body).replaceAll("'", "'\\''");
   return [
     `curl --fail-with-body${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
+    // The API key stays here: nothing is sent to the other address yet.
+    ...(redirects ? ["-o /dev/null -w '%{redirect_url}\\n'"] : []),
     ...(signed ? ['-H "API-Key: $API_KEY"'] : []),
     ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined ? [] : [`-d '${json}'`]),
@@ -12,7 +14,13 @@ function curl({ method, address, signed, headers, body }) {
 
 const propertyName = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
 
-function javaScript({ method, address, signed, headers, body, hasResponseBody }) {
+function javaScriptOutcome({ hasResponseBody, redirects }) {
+  if (redirects) return "response.status, response.headers.get('location')";
+  return hasResponseBody ? 'response.status, await response.json()' : 'response.status';
+}
+
+function javaScript(request) {
+  const { method, address, signed, headers, body, redirects } = request;
   const sent = [
     ...(signed ? ["'API-Key': env.API_KEY"] : []),
     ...headers.map(([name, value]) => `${propertyName(name)}: '${value}'`),
@@ -20,15 +28,15 @@ function javaScript({ method, address, signed, headers, body, hasResponseBody })
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
+    ...(redirects ? ["  redirect: 'manual',"] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${readableJson(body, '  ')}),`]),
   ];
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
   const imports = signed ? `import { env } from 'node:process';\n\n` : '';
-  const outcome = hasResponseBody ? 'response.status, await response.json()' : 'response.status';
   return `${imports}const response = await ${call};
-if (response.ok) {
-  console.log(${outcome});
+if (${redirects ? 'response.status === 302' : 'response.ok'}) {
+  console.log(${javaScriptOutcome(request)});
 } else {
   const problem = await response.json();
   console.error(response.status, problem.code, problem.errors ?? problem.detail);
@@ -44,7 +52,7 @@ const pythonLiteral = (value, indent) =>
     (token) => pythonWords[token] ?? token,
   );
 
-function python({ method, address, signed, headers, body, hasResponseBody }) {
+function python({ method, address, signed, headers, body, hasResponseBody, redirects }) {
   const sent = [
     ...(signed ? ['"API-Key": os.environ["API_KEY"]'] : []),
     ...headers.map(([name, value]) => `"${name}": "${value}"`),
@@ -58,6 +66,15 @@ function python({ method, address, signed, headers, body, hasResponseBody }) {
   return [
     `import ${modules.join(', ')}`,
     '',
+    ...(redirects
+      ? [
+          'class Stay(urllib.request.HTTPRedirectHandler):',
+          '    def redirect_request(self, *_):',
+          '        return None',
+          '',
+          'urllib.request.install_opener(urllib.request.build_opener(Stay))',
+        ]
+      : []),
     'request = urllib.request.Request(',
     `    "${address}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
@@ -68,6 +85,9 @@ function python({ method, address, signed, headers, body, hasResponseBody }) {
     '    with urllib.request.urlopen(request) as response:',
     `        print(response.status${hasResponseBody ? ', json.load(response)' : ''})`,
     'except urllib.error.HTTPError as error:',
+    ...(redirects
+      ? ['    if error.code == 302:', '        raise SystemExit(print(302, error.headers["Location"]))']
+      : []),
     '    raise SystemExit(f"{error.code} {error.read().decode()}")',
   ].join('\n');
 }

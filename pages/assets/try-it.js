@@ -45,7 +45,11 @@ function requestOf(form) {
 
 /** Makes the samples beside a form send what the form would send; while its body is no JSON, they stay as they are. */
 function showAsCode(form) {
-  const request = { ...requestOf(form), hasResponseBody: 'hasResponseBody' in form.dataset };
+  const request = {
+    ...requestOf(form),
+    hasResponseBody: 'hasResponseBody' in form.dataset,
+    redirects: 'redirects' in form.dataset,
+  };
   try {
     const body = bodyIn(form) ? JSON.parse(bodyIn(form)) : undefined;
     const signed = form.querySelector('[data-key]') !== null;

@@ -11,7 +11,12 @@ interface Problem {
 
 /** By the code of the problem; `other` is for every other one. */
 type Problems = Record<
-  'job_closed' | 'job_not_found' | 'employer_not_found' | 'service_unavailable' | 'other',
+  | 'job_closed'
+  | 'job_not_found'
+  | 'application_not_found'
+  | 'employer_not_found'
+  | 'service_unavailable'
+  | 'other',
   Problem
 >;
 
@@ -69,6 +74,10 @@ const english: Words = {
       title: 'There is no such posting',
       detail: 'The address may be mistyped, or the posting has been removed.',
     },
+    application_not_found: {
+      title: 'There is no such application',
+      detail: 'The address may be incomplete, or the application was withdrawn or erased.',
+    },
     employer_not_found: {
       title: 'There is no such employer',
       detail: 'The address may be mistyped, or the employer no longer posts jobs here.',
@@ -111,6 +120,10 @@ const french: Words = {
     job_not_found: {
       title: 'Cette offre d’emploi n’existe pas',
       detail: 'L’adresse contient peut-être une erreur, ou l’offre a été retirée.',
+    },
+    application_not_found: {
+      title: 'Candidature introuvable',
+      detail: 'L’adresse est peut-être incomplète, ou la candidature a été retirée ou effacée.',
     },
     employer_not_found: {
       title: 'Employeur introuvable',

@@ -202,6 +202,70 @@ export interface paths {
     get: operations['getApplication'];
     put?: never;
     post?: never;
+    /**
+     * Erase an application with its résumé
+     * @description Erases the application, the file and everything else that the service stores about it. Mail that was already sent is not affected.
+     */
+    delete: operations['deleteApplication'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/applications/{id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an address from which the résumé can be downloaded
+     * @description Redirects to an address from which anybody can download the file for 5 minutes, as an attachment. Do not let your HTTP client follow the redirect with your API key: send a second request without it. An application without a file is a 404.
+     */
+    get: operations['getApplicationResume'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/applications/{id}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mail an application again, to the address that the job has now
+     * @description Queues the mail again, for the `applicationEmail` that the job has now. If the job was deleted, the mail goes to the same address as before. No body is needed.
+     */
+    post: operations['resendApplication'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/applications/{id}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mail an application that was held on suspicion
+     * @description Queues the mail of an application that is held. Releasing it again changes nothing. No body is needed.
+     */
+    post: operations['releaseApplication'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1054,6 +1118,7 @@ export interface components {
         | 'employer_not_found'
         | 'job_not_found'
         | 'application_not_found'
+        | 'resume_not_found'
         | 'entry_not_found'
         | 'path_not_found'
         | 'method_not_allowed'
@@ -1061,6 +1126,8 @@ export interface components {
         | 'applied_elsewhere'
         | 'reference_id_taken'
         | 'job_closed'
+        | 'application_held'
+        | 'application_not_held'
         | 'precondition_failed'
         | 'content_too_large'
         | 'media_type_unsupported'
@@ -1883,6 +1950,86 @@ export interface operations {
     };
   };
   getApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationRecord'];
+        };
+      };
+    };
+  };
+  deleteApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. There is no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getApplicationResume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: never;
+  };
+  resendApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationRecord'];
+        };
+      };
+    };
+  };
+  releaseApplication: {
     parameters: {
       query?: never;
       header?: never;

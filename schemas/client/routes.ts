@@ -35,6 +35,14 @@ export const routes = {
   listJobApplications: ['GET', '/jobs/{id}/applications'],
   /** Get one application. */
   getApplication: ['GET', '/applications/{id}'],
+  /** Erase an application with its résumé. */
+  deleteApplication: ['DELETE', '/applications/{id}'],
+  /** Get an address from which the résumé can be downloaded. */
+  getApplicationResume: ['GET', '/applications/{id}/resume'],
+  /** Mail an application again, to the address that the job has now. */
+  resendApplication: ['POST', '/applications/{id}/resend'],
+  /** Mail an application that was held on suspicion. */
+  releaseApplication: ['POST', '/applications/{id}/release'],
   /** List the position types. */
   listPositionTypes: ['GET', '/positiontypes'],
   /** Get one position type. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { keys } from '../../functions/store/table.ts';
+import { attributes, keys } from '../../functions/store/table.ts';
 import { ApplicationState } from '../../schemas/application.ts';
 import { ListApplicationsQuery } from '../../schemas/application-list.ts';
 import { candidate } from '../setup/an-application.ts';
@@ -14,6 +14,10 @@ afterAll(service.close);
 afterEach(() => {
   jest.useRealTimers();
 });
+
+/** The item of an employer's application. */
+const storedIn = ({ employer }: { employer: { id: number } }, number: number) =>
+  service.db.get({ Key: keys.application(employer.id, number), ConsistentRead: true });
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -85,6 +89,64 @@ describe('an application', () => {
     expect((await acme.get(`/applications/${id}`)).status).toBe(404);
     expect(await all(acme, '/applications')).toEqual([]);
     expect(await all(acme, `/jobs/${job.id}/applications`)).toEqual([]);
+  });
+});
+
+describe('an application', () => {
+  test('is mailed again to the address that its job has now, unless it is held', async () => {
+    const { acme, job } = await service.employerWithJob({ applicationEmail: 'old@example.com' });
+    const id = await applications.create(acme.employer, job, { state: 'bounced', mailError: 'refused' });
+    await acme.put(`/jobs/${job.id}`, { applicationEmail: 'new@example.com' });
+    const { status, body } = await acme.post(`/applications/${id}/resend`, undefined);
+    expect([status, body.id, body.state]).toEqual([200, id, 'queued']);
+    expect(await storedIn(acme, 1)).toMatchObject({
+      mailTo: 'new@example.com',
+      attempts: 0,
+      [attributes.mailOrder]: expect.any(String),
+    });
+    const held = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    const refused = await acme.post(`/applications/${held}/resend`, undefined);
+    expect([refused.status, refused.body.code]).toEqual([409, 'application_held']);
+  });
+
+  test('is mailed again to the same address when its job was deleted, and not while it is being sent', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job, { state: 'sent', mailTo: 'hr@example.com' });
+    const sending = await applications.create(acme.employer, job, { state: 'sending' });
+    await acme.delete(`/jobs/${job.id}`);
+    expect((await acme.post(`/applications/${id}/resend`, undefined)).body.state).toBe('queued');
+    expect((await storedIn(acme, 1))?.['mailTo']).toBe('hr@example.com');
+    const { status, body } = await acme.post(`/applications/${sending}/resend`, undefined);
+    expect([status, body.state]).toEqual([200, 'sending']);
+  });
+
+  test('is mailed once it is released, and a repeated release changes nothing', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    expect(await storedIn(acme, 1)).not.toHaveProperty(attributes.mailOrder);
+    const first = await acme.post(`/applications/${id}/release`, undefined);
+    expect([first.status, first.body.state]).toEqual([200, 'queued']);
+    const stored = await storedIn(acme, 1);
+    expect(stored).toHaveProperty(attributes.mailOrder);
+    const second = await acme.post(`/applications/${id}/release`, undefined);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(await storedIn(acme, 1)).toEqual(stored);
+  });
+
+  test('that was never held is not released', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job);
+    const { status, body } = await acme.post(`/applications/${id}/release`, undefined);
+    expect([status, body.code]).toEqual([409, 'application_not_held']);
+  });
+
+  test.each(['resend', 'release'])('is found by no other employer that wants to %s it', async (action) => {
+    const { acme, job } = await service.employerWithJob();
+    const id = await applications.create(acme.employer, job, { state: 'held', heldFor: ['too_fast'] });
+    const other = await service.newEmployer();
+    const { status, body } = await other.post(`/applications/${id}/${action}`, undefined);
+    expect([status, body.code]).toEqual([404, 'application_not_found']);
+    expect((await storedIn(acme, 1))?.['state']).toBe('held');
   });
 });
 

@@ -7,11 +7,11 @@ import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
-import { pathIds } from '../setup/applications-in-table.ts';
+import { applicationsInTable, pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { rawRequest } from '../setup/raw-request.ts';
 import { apply } from '../setup/an-application.ts';
-import { startService, type Client, type Reply } from '../setup/service.ts';
+import { startService, type Reply } from '../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);
@@ -144,13 +144,18 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
+type Employer = Awaited<ReturnType<typeof service.newEmployer>>;
+
+const anApplicationOf = async ({ employer, post }: Employer, fields = {}) =>
+  applicationsInTable(service.db).create(employer, (await post('/jobs', aJob())).body, fields);
+
 /** What provokes each problem that a client can provoke; rate limits are off here (see `rate-limit.test.ts`). */
 const provocations: Record<
   Exclude<
     ProblemCode,
     'idempotency_key_in_use' | 'internal_error' | 'rate_limit_exceeded' | 'service_unavailable'
   >,
-  (acme: Client) => Promise<Reply>
+  (acme: Employer) => Promise<Reply>
 > = {
   body_missing: (acme) => acme.request('POST', '/jobs', { headers: { 'content-type': 'application/json' } }),
   json_malformed: (acme) => acme.post('/jobs', '{'),
@@ -166,6 +171,11 @@ const provocations: Record<
   employer_not_found: () => service.anyone.get('/public/jobs?employer=2147483647'),
   job_not_found: (acme) => acme.get('/jobs/2147483647'),
   application_not_found: (acme) => acme.get('/applications/8f14e45fceea167a5a36dedd4bea2543'),
+  resume_not_found: async (acme) => acme.get(`/applications/${await anApplicationOf(acme)}/resume`),
+  application_held: async (acme) =>
+    acme.post(`/applications/${await anApplicationOf(acme, { state: 'held' })}/resend`, undefined),
+  application_not_held: async (acme) =>
+    acme.post(`/applications/${await anApplicationOf(acme)}/release`, undefined),
   entry_not_found: () => service.anyone.get('/positiontypes/6'),
   path_not_found: (acme) => acme.get('/nowhere'),
   method_not_allowed: (acme) => acme.request('PATCH', '/jobs'),

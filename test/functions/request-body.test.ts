@@ -23,7 +23,9 @@ type WithBody = {
   [Id in OperationId]: Operations[Id] extends { body: unknown } ? Id : never;
 }[OperationId];
 type WritesWithoutBody = {
-  [Id in Exclude<OperationId, WithBody>]: Operations[Id]['method'] extends 'GET' ? never : Id;
+  [Id in Exclude<OperationId, WithBody>]: Operations[Id] extends { method: 'GET' } | { id: 'text' }
+    ? never
+    : Id;
 }[Exclude<OperationId, WithBody>];
 
 /** The operations with a body, each for an employer with a job that has the referenceId R-1. */

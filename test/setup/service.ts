@@ -35,6 +35,8 @@ export function clientOf(origin: string, ownHeaders: Record<string, string>) {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`, {
       method,
+      // A redirect is an answer, and its address may be another origin's.
+      redirect: 'manual',
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...ownHeaders,

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { sealedId } from '../domain/application-id.ts';
+import type { Application } from '../domain/application.ts';
+import { outbox } from '../mail/outbox.ts';
+import { applicationErasure } from '../store/applications/application-erasure.ts';
+import type { Database } from '../store/database.ts';
+import { signingKey } from '../store/signing-key.ts';
+import { now } from './clock.ts';
+import { setting } from './config.ts';
+import { filesFor } from './file-access.ts';
+
+/** Removes the mail of an application from the folder that stands in for a mail service, where there is one. */
+async function removeMail(db: Database, application: Application): Promise<void> {
+  if (setting('MAIL_CONFIGURATION_SET') !== undefined) return;
+  await outbox(join(setting('DATA_DIR'), 'outbox')).remove(sealedId(await signingKey(db), application));
+}
+
+/** Erases an application everywhere: in the table, among the files, and in the folder of mail. */
+export function erasureFor(db: Database) {
+  const { erase } = applicationErasure(db, filesFor(db), now);
+  return async (application: Application): Promise<Application> => {
+    const erased = await erase(application);
+    await removeMail(db, application);
+    return erased;
+  };
+}

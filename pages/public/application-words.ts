@@ -1,0 +1,48 @@
+import type { Language } from './words.ts';
+
+const english = {
+  received: 'We have your application',
+  forJob: (title: string) => `For: ${title}`,
+  receivedAt: 'Received',
+  nextSteps: 'What happens next',
+  passedOn: 'Your application is stored, and we pass it on to the employer.',
+  mailed: 'Your application was e-mailed to the employer.',
+  contact:
+    'The employer contacts you directly. We send you no e-mail, so keep the address of this page if you may want to come back.',
+  erased: (day: string) => `We erase your application on ${day} at the latest.`,
+  withdraw: 'Withdraw the application',
+  withdrawHint:
+    'This erases your application and your résumé here, for good. E-mail that was already sent to the employer cannot be recalled.',
+  withdrawn: 'Your application was withdrawn',
+  isErased: 'We have erased it, with your résumé.',
+  neverMailed:
+    'It had not been e-mailed to the employer, and will not be. The employer may have read it here before.',
+  maybeMailed:
+    'E-mail that was already sent to the employer cannot be recalled. If you want the employer to delete it too, please ask the employer.',
+};
+
+type ApplicationWords = typeof english;
+
+const french: ApplicationWords = {
+  received: 'Nous avons reçu votre candidature',
+  forJob: (title) => `Poste : ${title}`,
+  receivedAt: 'Reçue le',
+  nextSteps: 'Prochaines étapes',
+  passedOn: 'Votre candidature est enregistrée et nous la transmettons à l’employeur.',
+  mailed: 'Votre candidature a été envoyée à l’employeur par courriel.',
+  contact:
+    'L’employeur communiquera directement avec vous. Nous ne vous envoyons pas de courriel : conservez l’adresse de cette page si vous souhaitez y revenir.',
+  erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
+  withdraw: 'Retirer la candidature',
+  withdrawHint:
+    'Votre candidature et votre CV seront effacés ici définitivement. Un courriel déjà envoyé à l’employeur ne peut pas être rappelé.',
+  withdrawn: 'Votre candidature a été retirée',
+  isErased: 'Nous l’avons effacée, ainsi que votre CV.',
+  neverMailed:
+    'Elle n’avait pas été envoyée à l’employeur par courriel et ne le sera pas. L’employeur a toutefois pu la lire ici auparavant.',
+  maybeMailed:
+    'Un courriel déjà envoyé à l’employeur ne peut pas être rappelé. Si vous voulez que l’employeur l’efface aussi, veuillez le lui demander.',
+};
+
+/** The words of the candidate's own page, by language. */
+export const applicationWords: Record<Language, ApplicationWords> = { en: english, fr: french };

@@ -1,0 +1,16 @@
+import { html } from '../html.ts';
+import { applicationWords } from './application-words.ts';
+import { publicLayout } from './layout.ts';
+import type { Language } from './words.ts';
+
+/** The page after a withdrawal, which says the truth about mail. */
+export function withdrawnPage(neverMailed: boolean, language: Language): string {
+  const said = applicationWords[language];
+  return publicLayout({
+    language,
+    title: said.withdrawn,
+    head: html`<meta name="robots" content="noindex" /> `,
+    main: html`<h1>${said.withdrawn}</h1>
+      <p>${said.isErased} ${neverMailed ? said.neverMailed : said.maybeMailed}</p>`,
+  });
+}
