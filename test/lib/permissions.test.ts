@@ -5,6 +5,10 @@ import { createTable } from '../../bin/local/create-table.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/domain/calendar.ts';
+import { tokenOfId } from '../../functions/domain/application-token.ts';
+import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { signingKey } from '../../functions/store/signing-key.ts';
+import { apply } from '../setup/an-application.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
@@ -203,6 +207,30 @@ async function applications() {
   await send(acme, 200, 'GET', '/jobs/1/applications');
 }
 
+/** What ends applications: the employer's request and the candidate's, each for one with an Idempotency-Key. */
+async function erasures() {
+  const { employer, apiKey } = await service.newEmployer();
+  const acme = clientOf(service.origin, { 'api-key': apiKey });
+  const { body: job } = await acme.post('/jobs', aJob({ status: 'active' }));
+  const receive = async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    return (await apply(service.anyone, job.id, {}, key)).body as { id: string };
+  };
+  const eraser = clientOf(service.origin, {
+    'api-key': (
+      await apiKeyStore(service.db).create(employer, { label: null, expiresAt: null, now: new Date() })
+    ).apiKey,
+  });
+  await send(eraser, 204, 'DELETE', `/applications/${(await receive()).id}`);
+  const token = tokenOfId(await signingKey(service.db), (await receive()).id);
+  const page = `${service.origin}/application`;
+  await anyone(200, 'GET', `${page}?token=${token}`);
+  await send(service.anyone, 200, 'POST', page, {
+    body: `token=${token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+
 async function referenceData() {
   for (const path of ['/positiontypes', '/jobcategories', '/salaryperiods', '/applicantroutingtypes']) {
     await anyone(200, 'GET', path);
@@ -301,7 +329,7 @@ async function postings() {
   await anyone(200, 'GET', `${service.origin}/robots.txt`);
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: `${service.origin}/docs` };
   const other = await employer(201, 'POST', '/jobs', aJob({ status: 'active', ...website }));
-  await anyone(200, 'GET', `${service.origin}/jobs/${other.id}/go`);
+  await anyone(302, 'GET', `${service.origin}/jobs/${other.id}/go`);
   await anyone(200, 'GET', `${service.origin}/employers/${owner.id}`);
   await anyone(200, 'GET', `/public/jobs?employer=${owner.id}`);
 }
@@ -340,6 +368,7 @@ beforeAll(async () => {
   await refreshByHand();
   await autoRefresh();
   await list();
+  await erasures();
   await referenceData();
   await batches();
   await validations();
