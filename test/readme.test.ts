@@ -18,6 +18,7 @@ describe('a reader who follows the README', () => {
   let service: ChildProcess;
   let dataDir: string;
   let greeting = '';
+  let posted = '';
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'readme-'));
@@ -33,6 +34,7 @@ describe('a reader who follows the README', () => {
       if (greeting.includes('Ctrl-C')) greeted.resolve();
     });
     await greeted.promise;
+    posted = await output(/curl .* -d .*/.exec(greeting)?.[0] ?? '');
   });
 
   afterAll(async () => {
@@ -57,27 +59,48 @@ describe('a reader who follows the README', () => {
     return stdout;
   }
 
-  test('gets a 201 after pasting the printed command', async () => {
+  test('gets a 201 after pasting the printed command, and sees the job as candidates do', async () => {
     const firstScreen = readme.slice(0, readme.indexOf('## A tour'));
     expect(blocks(firstScreen, 'sh')).toEqual(['npm ci --omit=dev && npm start\n', 'npm cit\n']);
-    const [post = ''] = greeting.match(/curl .* -d .*/) ?? [];
-    const answer = await output(post);
-    expect(answer).toContain('HTTP/1.1 201 Created');
-    expect(answer).toContain(`location: ${origin()}/api/v1.1/jobs/`);
-    expect(answer).toContain('"employer":{"id":1,"name":"Demo Employer"},"title":"Baker"');
+    expect(posted).toContain('HTTP/1.1 201 Created');
+    expect(posted).toContain(`location: ${origin()}/api/v1.1/jobs/1`);
+    expect(posted).toContain('"employer":{"id":1,"name":"Demo Employer"},"title":"Baker"');
+    const addresses = firstScreen.match(/http:\/\/localhost:3000\/(?:jobs\/1|outbox)/g) ?? [];
+    expect(addresses).toHaveLength(2);
+    for (const address of addresses) {
+      const page = await fetch(address.replace('http://localhost:3000', origin()));
+      expect([address, page.status, page.headers.get('content-type')]).toEqual([
+        address,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+    }
   });
 
   test('gets the documented responses to the commands of the tour', async () => {
     const tour = section(readme, 'A tour');
     const [problem = ''] = blocks(tour, 'json');
     const lines = (await output(blocks(tour, 'sh').join('\n'))).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
+    const answers = lines.map((line) => JSON.parse(line));
+    expect(answers).toEqual([
       expect.objectContaining({ referenceId: 'REQ-2041', status: 'draft' }),
       expect.objectContaining({ referenceId: 'REQ-2041', status: 'active' }),
       expect.objectContaining({ paging: expect.objectContaining({ total: 1 }) }),
       expect.anything(),
+      { id: expect.stringMatching(/^[0-9a-f]{32}$/), receivedAt: expect.anything() },
+      {
+        data: [
+          expect.objectContaining({
+            id: answers[4].id,
+            job: { id: 1, referenceId: null, title: 'Baker' },
+            name: 'Zoë Tremblay',
+            resume: expect.objectContaining({ fileName: 'libreoffice.pdf', mediaType: 'application/pdf' }),
+          }),
+        ],
+        paging: { next: null },
+      },
     ]);
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(JSON.parse(problem));
+    expect(answers[3]).toMatchObject(JSON.parse(problem));
   });
 
   test('gets help from the admin command', async () => {

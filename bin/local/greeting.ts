@@ -4,6 +4,7 @@ import { pages } from '../../schemas/pages.ts';
 /** A valid job; without apostrophes, because the shell command puts it in single quotes. */
 const sampleJob = {
   title: 'Baker',
+  status: 'active',
   locations: [{ description: 'Vancouver, BC' }],
   categories: [{ id: 18 }],
   positionType: { id: 1 },
@@ -21,6 +22,8 @@ interface Facts {
   mail: string;
   /** The command that issues another API key. */
   keyCommand: string;
+  /** The employer whose key it issues. */
+  employerId: number;
   /** Only when it was just issued. */
   apiKey?: string | undefined;
 }
@@ -35,10 +38,11 @@ Post a job, then list your jobs:
 `;
 
 /** What `npm start` prints when the service is ready. */
-export function greeting({ address, data, mail, keyCommand, apiKey }: Facts): string {
+export function greeting({ address, data, mail, keyCommand, employerId, apiKey }: Facts): string {
   const base = `${address}${BASE_PATH}`;
   return `Job Posting Service is ready at ${base}
 Guide and reference: ${address}${pages.reference.path}
+Open jobs, as candidates see them: ${address}/employers/${employerId}
 Data: ${data}
 Mail: ${mail}
 ${apiKey === undefined ? '' : firstSteps(`${base}/jobs`, apiKey)}

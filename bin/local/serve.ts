@@ -97,7 +97,14 @@ export async function serve(
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run admin -- key issue --employer ${employerId}${after}`;
     return {
-      greeting: greeting({ address, data: storage.place, mail: mailPlace(address), keyCommand, apiKey }),
+      greeting: greeting({
+        address,
+        data: storage.place,
+        mail: mailPlace(address),
+        keyCommand,
+        employerId,
+        apiKey,
+      }),
       stop,
     };
   } catch (error) {

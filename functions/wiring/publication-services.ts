@@ -2,6 +2,7 @@ import { dateOf, hasPassed, type CalendarDate } from '../domain/calendar.ts';
 import { listedPosting, publicJob } from '../domain/posting.ts';
 import { signatureOf } from '../domain/signature.ts';
 import { publishFeeds, type FeedServices } from '../feeds/publish-feeds.ts';
+import type { Database } from '../store/database.ts';
 import { feedPostings } from '../store/feed-postings.ts';
 import { signingKey } from '../store/signing-key.ts';
 import { now, today } from './clock.ts';
@@ -11,38 +12,40 @@ import { databaseFor, type RequestTime } from './table-access.ts';
 
 const isPast = (date: CalendarDate) => hasPassed(date, now(), today);
 
+/** The postings of all employers, as the feed and the sitemap show them. */
+export async function publishedPostings(
+  db: Database,
+  terms: Parameters<typeof publicJob>[1],
+): Promise<FeedServices['postings']> {
+  const { names, read } = await feedPostings(db);
+  const secret = await signingKey(db);
+  return {
+    ranked: async () =>
+      (await names())
+        .map((name) => ({ ...name, rank: signatureOf(secret, 'feed order', String(name.jobId)) }))
+        .toSorted((one, other) => (one.rank < other.rank ? -1 : 1)),
+    open: async (jobs) => {
+      const found = await read(jobs);
+      return jobs.flatMap(({ rank }, index) => {
+        const posting = listedPosting(found[index], isPast);
+        if (!posting) return [];
+        const { modifiedAt, publishDate } = posting.job;
+        const lastModified = modifiedAt === null ? publishDate : dateOf(new Date(modifiedAt * 1_000), 'UTC');
+        return [{ rank, job: publicJob(posting, terms), lastModified }];
+      });
+    },
+  };
+}
+
 /** The services of the runs that publish the feed and the sitemap. */
 export function publicationServicesFor(context: RequestTime) {
   const db = databaseFor(context);
   const siteUrl = setting('BASE_URL') ?? '';
   const terms = { siteAddress: (path: string) => `${siteUrl}${path}`, currency: setting('CURRENCY') };
-
-  async function postings(): Promise<FeedServices['postings']> {
-    const { names, read } = await feedPostings(db);
-    const secret = await signingKey(db);
-    return {
-      ranked: async () =>
-        (await names())
-          .map((name) => ({ ...name, rank: signatureOf(secret, 'feed order', String(name.jobId)) }))
-          .toSorted((one, other) => (one.rank < other.rank ? -1 : 1)),
-      open: async (jobs) => {
-        const found = await read(jobs);
-        return jobs.flatMap(({ rank }, index) => {
-          const posting = listedPosting(found[index], isPast);
-          if (!posting) return [];
-          const { modifiedAt, publishDate } = posting.job;
-          const lastModified =
-            modifiedAt === null ? publishDate : dateOf(new Date(modifiedAt * 1_000), 'UTC');
-          return [{ rank, job: publicJob(posting, terms), lastModified }];
-        });
-      },
-    };
-  }
-
   return {
     publish: async () =>
       publishFeeds({
-        postings: await postings(),
+        postings: await publishedPostings(db, terms),
         files: filesFor(db),
         siteUrl,
         now,

@@ -8,6 +8,7 @@ import { withDataSet } from './data-set.ts';
 import type { Figures } from './figures.ts';
 import { entryBytes, itemBytes } from '../../functions/store/item-size.ts';
 import { timeOf, warmUp, type Effort } from './measure-time.ts';
+import { measureFeeds } from './measure-feeds.ts';
 import { measureMail } from './measure-mail.ts';
 import { unitsOfRefresh } from './measure-refresh.ts';
 import { unitsOf, unitsOfWalk } from './measure-units.ts';
@@ -68,6 +69,7 @@ const figures: Figures = {
   units: [],
   refreshes: [],
   mail: [],
+  feeds: [],
   times: [],
   resident: [],
   attempts: [],
@@ -103,6 +105,8 @@ for (const size of sizes) {
         bar.show(`${title}: CPU`, done / operationNames.length);
         figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
       }
+      bar.show(`${title}: feeds`, 0);
+      figures.feeds?.push({ size, ...(await measureFeeds(data.tableName)) });
       bar.show(`${title}: mail`, 0);
       const { engineTime, queueMail } = stage;
       const mail = await measureMail({ ...data, applications, engineTime, queueMail }, MAILS);

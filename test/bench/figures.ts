@@ -1,4 +1,5 @@
 import type { Time } from './measure-time.ts';
+import type { FeedFigures } from './measure-feeds.ts';
 import type { MailFigures } from './measure-mail.ts';
 import type { RefreshUnits } from './measure-refresh.ts';
 import type { Units } from './measure-units.ts';
@@ -19,6 +20,8 @@ export interface Figures {
   refreshes?: ({ size: number } & RefreshUnits)[];
   /** Runs that send mail; figures of earlier runs have none. */
   mail?: ({ size: number } & MailFigures)[];
+  /** Runs that publish the feed and the sitemap; figures of earlier runs have none. */
+  feeds?: ({ size: number } & FeedFigures)[];
   times: ({ size: number; operation: OperationName } & Time)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];

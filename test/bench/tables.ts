@@ -107,6 +107,15 @@ function mailTable({ mail = [] }: Figures): string {
   return `Runs of mail: capacity units, calls of DynamoDB, and CPU in microseconds\n${textTable(head, rows)}`;
 }
 
+function feedTable({ feeds = [] }: Figures): string {
+  const rows = feeds.map(({ postings, readUnits, calls, bytes, cpuMillis }) => [
+    `${thousands(postings)} open postings`,
+    ...[readUnits, calls, cpuMillis, bytes / 1e6].map((number) => thousands(Math.round(number))),
+  ]);
+  const head = ['', 'read', 'calls', 'CPU', 'MB of feed'];
+  return `Runs of the feed: capacity units, calls of DynamoDB, and CPU in milliseconds\n${textTable(head, rows)}`;
+}
+
 function goalTable(figures: Figures): string {
   const rows = verdicts(figures).map(({ name, most, figure, met }) => [
     name,
@@ -123,6 +132,7 @@ export const report = (figures: Figures): string =>
     ...figures.sizes.flatMap((size) => [unitsTable(figures, size), timeTable(figures, size)]),
     refreshTable(figures),
     mailTable(figures),
+    feedTable(figures),
     goalTable(figures),
   ].join('\n');
 

@@ -17,6 +17,10 @@ export const schemes = ['light', 'dark'] as const;
 interface Sight {
   size: Size;
   scheme?: (typeof schemes)[number];
+  /** The language that the browser asks for. */
+  locale?: string;
+  /** Whether the browser runs scripts. */
+  hasScripts?: boolean;
 }
 
 /** What is wider than the window, by its markup. */
@@ -45,8 +49,17 @@ const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
 })`;
 
 /** Someone who reads the pages of a service in a window of their own, which keeps what went wrong in it. */
-export async function newReader(browser: Browser, origin: string, { size, scheme = 'light' }: Sight) {
-  const context = await browser.newContext({ ...sizes[size], colorScheme: scheme });
+export async function newReader(
+  browser: Browser,
+  origin: string,
+  { size, scheme = 'light', locale = 'en-CA', hasScripts = true }: Sight,
+) {
+  const context = await browser.newContext({
+    ...sizes[size],
+    colorScheme: scheme,
+    locale,
+    javaScriptEnabled: hasScripts,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MILLIS);
   const faults: string[] = [];
