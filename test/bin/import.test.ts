@@ -212,7 +212,7 @@ describe('an import of CSV', () => {
         [7, undefined, undefined],
         [8, 'REQ-5', '/categories/0/id'],
         [10, 'REQ-7', '/title'],
-      [11, undefined, '/referenceId'],
+        [11, undefined, '/referenceId'],
       ],
     );
     expect((await get('/jobs')).body.paging.total).toBe(2);
