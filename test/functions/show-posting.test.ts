@@ -260,7 +260,7 @@ describe('the page of a confidential job', () => {
       301,
       `${service.origin}/api/v1.1/public/jobs/${job.id}`,
     ]);
-    expect((await at(address)).text).toContain('Acme Inc.');
+    expect((await at(byNumber)).text).toContain('Acme Inc.');
     expect(postingOf(await acme.put(path, { confidential: true }))).toBe(address);
     expect([(await at(address)).status, (await at(byNumber)).status]).toEqual([200, 404]);
   });
