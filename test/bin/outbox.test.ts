@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createGateway, loadFunction } from '../../bin/local/gateway.ts';
+import { withLocalRoutes } from '../../bin/local/local-routes.ts';
+import { findRoute } from '../../bin/local/routes.ts';
+import { outbox } from '../../functions/mail/outbox.ts';
+import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
+
+const dataDir = process.env['DATA_DIR'] ?? '';
+let folder = '';
+/** Every test has an outbox of its own. */
+beforeEach(() => {
+  process.env['DATA_DIR'] = join(dataDir, randomUUID());
+  folder = join(process.env['DATA_DIR'], 'outbox');
+});
+
+const put = (id: string, message: Uint8Array) => outbox(folder).put(id, message);
+
+const gateway = createGateway(withLocalRoutes({ findRoute, handlers: loadFunction }));
+const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
+afterAll(gateway.close);
+
+async function get(path: string) {
+  const response = await fetch(`${origin}${path}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: bytes.toString('utf8') };
+}
+
+const hostile = '<script>alert(1)</script>"\'&';
+
+describe('the page of the outbox', () => {
+  test('says what it is for before there is any mail', async () => {
+    const { status, text } = await get('/outbox');
+    expect(status).toBe(200);
+    expect(text).toContain('No mail yet.');
+  });
+
+  test('lists mails, newest first, and shows each with its text', async () => {
+    for (const [id, title] of Object.entries({ a1: 'Baker', b2: 'Cook' })) {
+      await put(id, await messageOf(aMailedApplication({ id, job: { id: 1, title, referenceId: null } })));
+    }
+    const { text } = await get('/outbox');
+    const links = [...text.matchAll(/href="(\/outbox\/\w+)"/g)].map(([, link]) => link);
+    expect(new Set(links)).toEqual(new Set(['/outbox/a1', '/outbox/b2']));
+    const mail = await get('/outbox/b2');
+    expect(mail.text).toContain('<h1>Application: Cook</h1>');
+    expect(mail.text).toContain('Zoë Tremblay &lt;zoe@example.org&gt;');
+    expect(mail.text).toContain('Dear all,\n\nI bake.');
+  });
+
+  test('hands out attachments as they are, to be saved and not to be shown', async () => {
+    const content = Buffer.from(hostile);
+    const fileName = 'résumé "1"\'.txt';
+    const resume = { fileName, mediaType: 'text/plain', content };
+    await put('c3', await messageOf(aMailedApplication({ id: 'c3', resume })));
+    const { status, headers, bytes } = await get('/outbox/c3/attachments/0');
+    expect(status).toBe(200);
+    expect(bytes.equals(content)).toBe(true);
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="r_sum_ _1__.txt"; filename*=UTF-8''r%C3%A9sum%C3%A9%20%221%22%27.txt`,
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  });
+
+  test('shows what is hostile as text, under a policy that runs nothing', async () => {
+    const application = aMailedApplication({
+      id: 'd4',
+      job: { id: 1, title: hostile, referenceId: hostile },
+      name: hostile,
+      coverLetter: hostile,
+      resume: { fileName: `${hostile}.pdf`, mediaType: 'application/pdf', content: Buffer.from('%PDF-') },
+    });
+    await put('d4', await messageOf(application));
+    for (const path of ['/outbox', '/outbox/d4']) {
+      const { text, headers } = await get(path);
+      expect(text).not.toContain('<script');
+      expect(text).toContain('&lt;script&gt;');
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      );
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('shows a file that is no mail without failing', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'e5.eml'), Buffer.from([0, 255, 13, 10, 13]));
+    expect((await get('/outbox')).status).toBe(200);
+    expect((await get('/outbox/e5')).status).toBe(200);
+  });
+
+  test.each([
+    '/outbox/none',
+    '/outbox/%2e%2e%2fjobs',
+    '/outbox/a1/attachments/9',
+    '/outbox/a1/attachments/x',
+  ])('is a 404 that leads back where there is no mail: %s', async (path) => {
+    const { status, text } = await get(path);
+    expect(status).toBe(404);
+    expect(text).toContain('href="/outbox"');
+  });
+
+  test('is not among the functions that are deployed', () => {
+    expect(findRoute('GET', '/outbox').functionName).toBe('no-route');
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { parsed } from '../setup/a-mail.ts';
+import { aResume, apply, candidate } from '../setup/an-application.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { seeded } from '../setup/seeded.ts';
+import { clientOf } from '../setup/service.ts';
+
+const server = await startMailServer();
+afterAll(server.close);
+
+const environment = { SMTP_URL: server.url };
+const random = seeded(20_261_122);
+
+type Start = Awaited<ReturnType<typeof npmStart>>;
+
+/** Posts a job that collects applications, and returns its id. */
+async function post({ origin, apiKey }: Start): Promise<number> {
+  const employer = clientOf(origin, { 'api-key': apiKey });
+  const { body } = await employer.post(
+    '/jobs',
+    aJob({ status: 'active', applicationEmail: 'jobs@acme.example' }),
+  );
+  return body.id;
+}
+
+/** The ids of the applications that the server has received, as their mails name them. */
+async function receivedIds(): Promise<string[]> {
+  const mails = await Promise.all(server.received.map(({ message }) => parsed(message)));
+  return mails.map(({ text }) => /^Application: (\w+)$/m.exec(text ?? '')?.[1] ?? 'no id');
+}
+
+async function until(isTrue: () => Promise<boolean>, millis = 30_000): Promise<void> {
+  const deadline = performance.now() + millis;
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error('It never came true.');
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+}
+
+describe('npm start with a mail server', () => {
+  test('sends an application within seconds, and tells where mail goes', async () => {
+    const start = await npmStart({ environment });
+    expect(start.greeting).toContain(`Mail: ${new URL(server.url).host}\n`);
+    const jobId = await post(start);
+    const bytes = Buffer.from(`%PDF-1.7\n${'résumé\0'.repeat(300_000)}\n%%EOF\n`);
+    const { status, body } = await apply(clientOf(start.origin, {}), jobId, {
+      resume: aResume('cv.pdf', bytes),
+    });
+    expect(status).toBe(201);
+    await until(async () => (await receivedIds()).includes(body.id));
+    await start.stop();
+    const mails = await Promise.all(server.received.map(({ message }) => parsed(message)));
+    const mail = mails.find(({ text }) => text?.includes(body.id));
+    expect(mail?.to?.[0]?.address).toBe('jobs@acme.example');
+    expect(mail?.replyTo?.[0]).toEqual({ name: candidate.name, address: candidate.email });
+    expect(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer).equals(bytes)).toBe(true);
+  }, 120_000);
+
+  test('mails every acknowledged application, however often it is killed in between', async () => {
+    const first = await npmStart({ environment });
+    const { dataDir, apiKey } = first;
+    const jobId = await post(first);
+    let start: Start = first;
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const anyone = clientOf(start.origin, {});
+      const sending = Array.from({ length: 12 }, async (_, index) => {
+        const reply = await apply(anyone, jobId, { email: `zoe.${round}.${index}@example.net` }).catch(
+          () => undefined,
+        );
+        if (reply?.status === 201) acknowledged.push(reply.body.id);
+      });
+      await new Promise((wake) => setTimeout(wake, random() * 4_000));
+      await start.kill();
+      await Promise.all(sending);
+      start = await npmStart({ environment, dataDir });
+    }
+    expect(acknowledged.length).toBeGreaterThan(20);
+    await until(async () => {
+      const received = new Set(await receivedIds());
+      return acknowledged.every((id) => received.has(id));
+    }, 60_000);
+    const employer = clientOf(start.origin, { 'api-key': apiKey });
+    await until(async () => (await employer.get('/applications?state=queued')).body.data.length === 0);
+    await start.stop();
+    const ids = await receivedIds();
+    const duplicates = ids.length - new Set(ids).size;
+    // A kill can come between the mail server's reply and the record of it, for each mail just being sent.
+    expect(duplicates).toBeLessThanOrEqual(8 * 8);
+  }, 300_000);
+});
