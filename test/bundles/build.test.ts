@@ -16,6 +16,7 @@ import { employerStore } from '../../functions/store/employers.ts';
 import { JobUpdate } from '../../schemas/job.ts';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { PAGES_FUNCTION } from '../../schemas/pages.ts';
+import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startBundles } from '../setup/bundles.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
@@ -86,9 +87,11 @@ describe('the bundles', () => {
     ]);
   });
 
-  test('contain the table of operations without what only documents read', async () => {
+  test('contain the tables of operations and pages without what only documents read', async () => {
     const code = await readFile(bundleOf('no-route', dist), 'utf8');
-    for (const { path, summary } of Object.values(operations)) {
+    for (const { path, summary } of [operations, publicPages].flatMap((rows) =>
+      Object.values<Operation | PublicPage>(rows),
+    )) {
       expect(code).toContain(path);
       expect(code).not.toContain(summary);
     }
