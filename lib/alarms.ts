@@ -16,6 +16,7 @@ import type { JobApi } from './job-api.ts';
 import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
 import {
+  intakeMetric,
   mailMetric,
   PERIOD,
   refreshMetric,
@@ -235,6 +236,15 @@ const mailRules = ({ mail, stage }: Watched): Rule[] => [
       'Mails that did not arrive',
     ),
     threshold: 1,
+    periods: once,
+  },
+  {
+    id: 'ApplicationsHeld',
+    meaning: 'In one hour, at least 50 applications looked like abuse: they are stored, but not mailed.',
+    action:
+      'Runbook, "Held applications": lines of receiveApplication in the logs name the employer, the job and the suspicions. Nothing is lost: the employer releases or deletes them.',
+    metric: intakeMetric(stage, 'held', { period: HOUR }),
+    threshold: 50,
     periods: once,
   },
   {

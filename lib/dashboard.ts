@@ -12,6 +12,7 @@ import type { Construct } from 'constructs';
 import type { Watched } from './alarms.ts';
 import {
   callMetrics,
+  intakeMetric,
   mailMetric,
   PERIOD,
   refreshMetric,
@@ -125,8 +126,10 @@ const refreshRow = ({ deadLetters, stage }: Watched): IWidget[] => [
 
 const mailRow = ({ mail, stage }: Watched): IWidget[] => [
   graph(
-    'Mail of applications',
+    'Applications and their mail',
     [
+      intakeMetric(stage, 'received'),
+      intakeMetric(stage, 'held'),
       mailMetric(stage, 'sendApplications', 'sent', { statistic: 'Sum', label: 'sent' }),
       mailMetric(stage, 'sendApplications', 'postponed', { statistic: 'Sum', label: 'postponed' }),
       mailMetric(stage, 'sendApplications', 'failed', { statistic: 'Sum', label: 'given up' }),

@@ -109,6 +109,24 @@ export const mailMetric = <Id extends keyof MailMetrics>(
     ...options,
   });
 
+/** The metrics of each application that was stored (`functions/wiring/intake-log.ts`): 1, and 1 if it is held. */
+export type IntakeMetric = 'received' | 'held';
+
+/** How many applications were stored, or held. */
+export const intakeMetric = (
+  stage: Stage,
+  metricName: IntakeMetric,
+  { period = PERIOD }: Pick<MetricOptions, 'period'> = {},
+): Metric =>
+  new Metric({
+    namespace: metricsNamespace(stage),
+    metricName,
+    statistic: 'Sum',
+    period,
+    label: metricName,
+    dimensionsMap: { operation: 'receiveApplication' },
+  });
+
 /** What SES knows of the whole account, by which it judges it: the shares of mails that bounced or were complained of. */
 export type ReputationMetric = 'Reputation.BounceRate' | 'Reputation.ComplaintRate';
 

@@ -14,6 +14,7 @@ import { signingKey } from '../store/signing-key.ts';
 import { now } from './clock.ts';
 import { setting } from './config.ts';
 import { filesFor } from './file-access.ts';
+import { logIntake } from './intake-log.ts';
 import { openPostings } from './open-postings.ts';
 import { databaseFor, type RequestTime } from './table-access.ts';
 
@@ -68,15 +69,19 @@ export function intakeServicesFor(context: RequestTime) {
             counted(secret, 'job', String(posting.job.id)),
           ])
         : [];
-      return applications.create(
+      const heldFor = [...suspicions, ...ofRate.flat()];
+      const acknowledged = await applications.create(
         newApplication(posting, content, {
           secret,
           language,
           idempotency,
           consent: { version: CONSENT_VERSION, language },
-          suspicions: [...suspicions, ...ofRate.flat()],
+          suspicions: heldFor,
         }),
       );
+      const { job, employer } = posting;
+      if (!acknowledged.isRepeat) logIntake({ employerId: employer.id, jobId: job.id, heldFor }, now);
+      return acknowledged;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { logQueries } from '../../lib/dashboard.ts';
-import { metricsNamespace, refreshMetric, requestMetric } from '../../lib/metrics.ts';
+import { intakeMetric, metricsNamespace, refreshMetric, requestMetric } from '../../lib/metrics.ts';
 import { stageNamed } from '../../lib/stages.ts';
+import { aJob } from '../setup/a-job.ts';
+import { apply } from '../setup/an-application.ts';
 import { startService } from '../setup/service.ts';
 
 const stage = stageNamed('prod');
@@ -51,6 +53,26 @@ describe('the dashboard', () => {
       expect(written[name]).toEqual(expect.any(Number));
       expect(Dimensions).toEqual([Object.keys(metric.dimensions ?? {})]);
       expect(metric.dimensions).toEqual({ operation: written.operation });
+    },
+  );
+
+  test.each(['received', 'held'] as const)(
+    'graphs how many applications are %s as each one that is stored is logged',
+    async (name) => {
+      const employer = await service.newEmployer();
+      const { body } = await employer.post('/jobs', aJob({ status: 'active' }));
+      const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+      await apply(service.anyone, body.id);
+      const logged = log.mock.calls.map(([written]) => JSON.parse(String(written)));
+      log.mockRestore();
+      const { _aws, ...fields } = logged.find(({ operation }) => operation === 'receiveApplication');
+      const metric = intakeMetric(stage, name);
+      const [{ Namespace, Dimensions, Metrics }] = _aws.CloudWatchMetrics;
+      expect(Namespace).toBe(metric.namespace);
+      expect(Metrics).toContainEqual(expect.objectContaining({ Name: metric.metricName }));
+      expect(fields[name]).toEqual(expect.any(Number));
+      expect(Dimensions).toEqual([Object.keys(metric.dimensions ?? {})]);
+      expect(metric.dimensions).toEqual({ operation: fields.operation });
     },
   );
 
