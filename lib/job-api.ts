@@ -71,7 +71,8 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
 
 function connect(api: HttpApi, { definition: { id, trigger }, function: handler }: OperationFunction): void {
   if (typeof trigger !== 'object' || !('routes' in trigger)) return;
-  const integration = new HttpLambdaIntegration(id, handler);
+  // One permission for all routes of a function: a stack may have 500 resources.
+  const integration = new HttpLambdaIntegration(id, handler, { scopePermissionToRoute: false });
   for (const { path, methods } of trigger.routes) {
     api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration });
   }

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Function as LambdaFunction,
@@ -32,6 +32,9 @@ interface OperationFunctionProps {
   stage: Stage;
 }
 
+const allow = (actions: string[], resource: string) =>
+  new PolicyStatement({ actions, resources: [resource] });
+
 /** A Lambda function with its own role and log group, and only the permissions in its definition. */
 export class OperationFunction extends Construct {
   readonly definition: ServiceFunction;
@@ -48,9 +51,18 @@ export class OperationFunction extends Construct {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${definition.name} may do (${stage.name})`,
+      // A policy in the role is no resource of its own: a stack may have 500.
+      inlinePolicies: {
+        Permissions: new PolicyDocument({
+          statements: [
+            allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
+            allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
+            ...(unanswered ? [allow(['sqs:SendMessage'], unanswered.queue.queueArn)] : []),
+            ...statementsFor(resources, definition.permissions),
+          ],
+        }),
+      },
     });
-    this.logGroup.grantWrite(role);
-    for (const statement of statementsFor(resources, definition.permissions)) role.addToPolicy(statement);
 
     const values: Record<SettingName, string | undefined> = {
       TABLE_NAME: resources.table.tableName,
@@ -76,7 +88,7 @@ export class OperationFunction extends Construct {
       handler: 'index.handler',
       memorySize: definition.memoryMegabytes,
       timeout: Duration.seconds(definition.timeoutSeconds),
-      role,
+      role: role.withoutPolicyUpdates(),
       logGroup: this.logGroup,
       // The lines are already JSON; the JSON format would wrap each in a string, hiding its fields from CloudWatch.
       loggingFormat: LoggingFormat.TEXT,
@@ -85,8 +97,6 @@ export class OperationFunction extends Construct {
     });
     if (unanswered) {
       const { queue, maxEventAge, retryAttempts } = unanswered;
-      // The library's own destination would also grant the right to read the queue's attributes.
-      role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
       this.function.configureAsyncInvoke({
         maxEventAge,
         retryAttempts,

@@ -18,6 +18,10 @@ const exceptions = {
       reason: 'X-Ray has no resources: PutTraceSegments and PutTelemetryRecords accept only *.',
     },
     {
+      id: 'Serverless-LambdaStarPermissions',
+      reason: 'X-Ray has no resources: PutTraceSegments and PutTelemetryRecords accept only *.',
+    },
+    {
       id: 'Serverless-LambdaDLQ',
       reason:
         'API Gateway calls synchronously: nothing is queued, and the caller gets the error. Scheduled functions have a destination for failures instead.',

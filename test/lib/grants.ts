@@ -9,7 +9,7 @@ interface Statement {
 
 interface Policy {
   PolicyDocument: { Statement: Statement[] };
-  Roles: { Ref: string }[];
+  Roles?: { Ref: string }[];
 }
 
 /** `Table.Arn/index/byStatus` for what Fn::Join and Fn::GetAtt say of it. */
@@ -24,12 +24,13 @@ function text(resource: unknown): string {
   return JSON.stringify(resource);
 }
 
-/** Everything that the policies of a role allow, as `service:Action resource` and `if` the condition, sorted. */
-export function grantsOf({ ofType }: Synthesised, roleId: string): string[] {
-  const statements = ofType('AWS::IAM::Policy')
+/** Everything that the policies of a role allow, those in it and those beside it, as `service:Action resource` and `if` the condition, sorted. */
+export function grantsOf({ ofType, resources }: Synthesised, roleId: string): string[] {
+  const beside = ofType('AWS::IAM::Policy')
     .map(([, { Properties }]) => Properties as Policy)
-    .filter(({ Roles }) => Roles.some(({ Ref }) => Ref === roleId))
-    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    .filter(({ Roles = [] }) => Roles.some(({ Ref }) => Ref === roleId));
+  const inside: Policy[] = resources[roleId]?.Properties['Policies'] ?? [];
+  const statements = [...inside, ...beside].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   return statements
     .flatMap(({ Effect, Action, Resource, Condition }) =>
       [Action]
