@@ -6,7 +6,7 @@ import { formOrJsonBody } from './http/form-body.ts';
 import { languageOf } from './http/language.ts';
 import { intakeServicesFor } from './wiring/intake-services.ts';
 
-/** Interface 11.8: receives an application as JSON or as form data. */
+/** Interface 11.9: receives an application as JSON or as form data. */
 export const handler = endpoint(
   'createApplication',
   intakeServicesFor,

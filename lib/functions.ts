@@ -89,7 +89,7 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh' | 'Mail'>, nu
 /** What functions that show postings need: the date on which one closes, URLs, and the currency of salaries. */
 const postingSettings = ['TIME_ZONE', 'BASE_URL', 'CURRENCY'] as const satisfies readonly SettingName[];
 
-/** What functions that receive applications need, besides the files. */
+/** What functions that receive applications need. */
 const intakeSettings = [
   'TIME_ZONE',
   'BASE_URL',
@@ -107,6 +107,9 @@ const ownSettings: Partial<Record<OperationId | PublicPageId, readonly SettingNa
   getApplicationResume: ['FILES_BUCKET'],
   deleteApplication: ['FILES_BUCKET', 'MAIL_CONFIGURATION_SET'],
   withdrawApplication: ['FILES_BUCKET', 'MAIL_CONFIGURATION_SET'],
+  createApplication: intakeSettings,
+  showApplyForm: ['APPLICATION_RETENTION_DAYS'],
+  submitApplyForm: intakeSettings,
 };
 
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
@@ -116,7 +119,7 @@ const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
   // Only operations that write jobs need the date, and so the time zone.
   ...(groupOf(operation) === 'JobWrites' ? (['TIME_ZONE'] as const) : []),
   ...(groupOf(operation) === 'Postings' ? postingSettings : []),
-  ...(operation.fromCandidates ? intakeSettings : []),
+  ...(ownSettings[id] ?? []),
   ...(operation.access === 'employer' ? (['RATE_LIMITS'] as const) : []),
   // Responses contain URLs: of a job in Location and in a conflict, and of the pages of a list.
   ...(operation.access === 'employer' || operation.query ? (['BASE_URL'] as const) : []),
@@ -148,16 +151,18 @@ const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction =
   name: functionNameOf(id),
   description: page.summary,
   trigger: { routes: [{ path: page.path, methods: methodsOf(page) }] },
-  group: 'Postings',
-  memoryMegabytes: memoryMegabytes.Postings,
+  group: page.checks ? 'Applications' : 'Postings',
+  memoryMegabytes: memoryMegabytes[page.checks ? 'Applications' : 'Postings'],
   timeoutSeconds: REQUEST_SECONDS,
   settings: [
-    'METRICS_NAMESPACE',
-    ...(permissionsOf(id).length > 0
-      ? (['TABLE_NAME', ...postingSettings] as const)
-      : (['BASE_URL'] as const)),
-    ...fileSettings(permissionsOf(id)),
-    ...(ownSettings[id] ?? []),
+    ...new Set<SettingName>([
+      'METRICS_NAMESPACE',
+      ...(permissionsOf(id).length > 0
+        ? (['TABLE_NAME', ...postingSettings] as const)
+        : (['BASE_URL'] as const)),
+      ...fileSettings(permissionsOf(id)),
+      ...(ownSettings[id] ?? []),
+    ]),
   ],
   permissions: permissionsOf(id),
 });

@@ -115,8 +115,8 @@ const capabilities = {
   /** Reads the pointers to the applications for a job, and the applications. */
   listJobApplications: onApplications('Query', 'BatchGetItem'),
   readClicks: onApplications('GetItem'),
-  /** Stores an application with its number, and the first response to its request. */
-  receiveApplication: [...onApplications('BatchGetItem', 'PutItem'), ...onTable('GetItem', 'PutItem')],
+  /** Stores an application with its number. */
+  receiveApplication: onApplications('BatchGetItem', 'PutItem'),
   /** Counts the applications of an address and of a job. */
   countApplications: onCounts('UpdateItem'),
   /** Queues the mail of an application. */
@@ -154,6 +154,15 @@ const deletesByReference = ['findReference', 'removeJob'] as const;
 /** What has a function with permissions of its own; SES reports to the last. */
 export type PermittedId = OperationId | PublicPageId | ScheduledId | 'recordMailEvent';
 
+const receives = [
+  'findPosting',
+  'sealIds',
+  'countApplications',
+  'receiveApplication',
+  'keepFile',
+  'removeFile',
+] as const;
+
 const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   listJobs: ['authenticate', 'listJobs', 'searchJobs'],
   // With X-HTTP-Method-Override, the function of the POST also serves PUT and DELETE of the same path.
@@ -182,11 +191,13 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   listApplications: ['authenticate', 'sealIds', 'listApplications'],
   listJobApplications: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],
   getApplication: ['authenticate', 'sealIds', 'readApplication'],
-  createApplication: ['findPosting', 'sealIds', 'countApplications', 'receiveApplication'],
   getApplicationResume: ['authenticate', 'sealIds', 'readApplication', 'readFile'],
   deleteApplication: ['authenticate', 'sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
   resendApplication: ['authenticate', 'sealIds', 'readApplication', 'readJob', 'queueMail'],
   releaseApplication: ['authenticate', 'sealIds', 'readApplication', 'queueMail'],
+  createApplication: [...receives, 'rememberAnswer'],
+  showApplyForm: ['findPosting', 'sealIds'],
+  submitApplyForm: receives,
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

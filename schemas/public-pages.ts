@@ -1,9 +1,13 @@
+import type { OperationId } from './operations.ts';
+
 /** One row of the table of public pages: HTML for candidates and files for search engines, without a key. */
 export interface PublicPage {
   method: 'GET' | 'POST';
   /** May contain one parameter, such as `{id}`. */
   path: string;
   summary: string;
+  /** The operation whose rules the form is checked by. */
+  checks?: OperationId;
 }
 
 /** Interface 11: every public page, by its id. Each has a function of its own. */
@@ -18,6 +22,13 @@ export const publicPages = {
     method: 'GET',
     path: '/jobs/{id}/go',
     summary: 'Redirects to where candidates apply, and counts those who go to the employer',
+  },
+  showApplyForm: { method: 'GET', path: '/jobs/{id}/apply', summary: 'The form in which candidates apply' },
+  submitApplyForm: {
+    method: 'POST',
+    path: '/jobs/{id}/apply',
+    summary: 'Receives the form of an application',
+    checks: 'createApplication',
   },
   robots: { method: 'GET', path: '/robots.txt', summary: 'What search engines should leave out' },
   feed: { method: 'GET', path: '/feed.xml', summary: 'All open postings, for job aggregators' },

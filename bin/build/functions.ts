@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceFunctions } from '../../lib/functions.ts';
+import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { functionNameOf, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 /** The folder of the project. */
@@ -12,10 +13,16 @@ export const moduleOf = (functionName: string): string => join(root, 'functions'
 /** The names of all deployed functions, sorted. */
 export const functions = serviceFunctions.map(({ name }) => name).toSorted();
 
-/** The operation of each handler module, by the module's path. */
-export const operationOfModule: ReadonlyMap<string, OperationId> = new Map(
-  Object.keys(operations).map((id) => [moduleOf(functionNameOf(id as OperationId)), id as OperationId]),
-);
+/** The operation whose requests each handler module reads, by the module's path. */
+export const operationOfModule: ReadonlyMap<string, OperationId> = new Map([
+  ...Object.keys(operations).map((id): [string, OperationId] => [
+    moduleOf(functionNameOf(id as OperationId)),
+    id as OperationId,
+  ]),
+  ...Object.entries<PublicPage>(publicPages).flatMap(([id, { checks }]): [string, OperationId][] =>
+    checks ? [[moduleOf(functionNameOf(id)), checks]] : [],
+  ),
+]);
 
 /** The row of an operation in the table of operations. */
 export const rowOf = (id: OperationId): Operation => operations[id];

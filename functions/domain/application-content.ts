@@ -4,7 +4,7 @@ import type { Violation } from '../../schemas/problem.ts';
 import type { Candidate } from './application.ts';
 import { isBlank } from './characters.ts';
 import { resumeFile, type ResumeFile } from './resume-file.ts';
-import { settle, type Submission } from './submission.ts';
+import { refuseViolations, violationsIn, type Submission } from './submission.ts';
 
 type Fields = FromSchema<typeof ApplicationCreate>;
 
@@ -26,8 +26,11 @@ const nothingToRead: Violation = {
   message: 'resume is required when there is no coverLetter.',
 };
 
-/** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
-export function applicationContent(submission: Submission<Fields>): ApplicationContent {
+/** The content of an application, as far as it is valid, and every rule that it breaks. */
+export function judgedApplication(submission: Submission<Fields>): {
+  content: ApplicationContent;
+  violations: Violation[];
+} {
   const { name = '', email = '', telephone = null, coverLetter, resume, consent } = submission.fields;
   const { fileName, content } = resume ?? {};
   const judged =
@@ -37,11 +40,18 @@ export function applicationContent(submission: Submission<Fields>): ApplicationC
   const letter =
     coverLetter === undefined || coverLetter === null || isBlank(coverLetter) ? null : coverLetter;
   const hasNothing = !resume && letter === null;
-  settle(submission, [
+  const violations = violationsIn(submission, [
     ...(judged && 'violation' in judged ? [judged.violation] : []),
     ...(hasNothing ? [nothingToRead] : []),
     ...(consent === false ? [noConsent] : []),
   ]);
   const file = judged && 'file' in judged ? judged.file : null;
-  return { candidate: { name, email, telephone, coverLetter: letter }, file };
+  return { content: { candidate: { name, email, telephone, coverLetter: letter }, file }, violations };
+}
+
+/** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
+export function applicationContent(submission: Submission<Fields>): ApplicationContent {
+  const { content, violations } = judgedApplication(submission);
+  refuseViolations(violations);
+  return content;
 }

@@ -53,23 +53,27 @@ export function refuseViolations(violations: readonly Violation[]): void {
   });
 }
 
-/**
- * Finishes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once: those of
- * the schema, and those of the domain for values that are valid by the schema.
- */
-export function settle(
+/** Every broken rule: those of the schema, and those of the domain for values that are valid by the schema. */
+export function violationsIn(
   submission: Submission<object>,
-  broken: Violation[] = [],
-  jobWarnings: Warning[] = [],
-): void {
+  broken: readonly Violation[],
+  jobWarnings: readonly Warning[] = [],
+): Violation[] {
   const faulty = new Set(submission.violations.flatMap(placesAround));
   const warnings = [...submission.warnings, ...jobWarnings];
-  refuseViolations([
+  return [
     ...submission.violations,
     ...broken.filter(({ pointer = '' }) => !faulty.has(pointer)),
     ...(submission.strict ? warnings.map(asViolation) : []),
-  ]);
+  ];
 }
+
+/** Finishes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once. */
+export const settle = (
+  submission: Submission<object>,
+  broken: readonly Violation[] = [],
+  jobWarnings: readonly Warning[] = [],
+): void => refuseViolations(violationsIn(submission, broken, jobWarnings));
 
 /** The referenceId that identifies the job of a submission. Throws Refusal `validation_failed` if there is none. */
 export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {

@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import type { FileStore } from '../files/file-store.ts';
 import { folderFiles } from '../files/folder-files.ts';
 import { localAddress } from '../files/local-address.ts';
-import { signingKey } from '../store/signing-key.ts';
+import { s3Files } from '../files/s3-files.ts';
 import type { Database } from '../store/database.ts';
+import { signingKey } from '../store/signing-key.ts';
 import { now } from './clock.ts';
 import { setting } from './config.ts';
 
-/** The files of the service: a folder of this machine. */
+const bucket = setting('FILES_BUCKET');
+const inBucket = bucket === undefined ? undefined : s3Files(bucket);
+
+/** The files of the service: in the bucket, or without one in a folder of this machine. */
 export const filesFor = (db: Database): FileStore =>
+  inBucket ??
   folderFiles(join(setting('DATA_DIR'), 'files'), async (key, handOut) =>
     localAddress(await signingKey(db), setting('BASE_URL') ?? '', { key, ...handOut, now: now() }),
   );

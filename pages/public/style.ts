@@ -2,12 +2,12 @@
 export const style = `
 :root {
   color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #57606a; --line: #dfe3e8; --shade: #f5f7f9;
-  --accent: #0b5cad; --on-accent: #fff;
+  --accent: #0b5cad; --on-accent: #fff; --error: #b3261e;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14171a; --ink: #e6e9ec; --quiet: #a5aeb8; --line: #2d343b; --shade: #1c2126; --accent: #7db7ff;
-    --on-accent: #0d1b2a;
+    --on-accent: #0d1b2a; --error: #ff8a80;
   }
 }
 * { box-sizing: border-box; }
@@ -54,6 +54,22 @@ a { color: var(--accent); text-underline-offset: .15em; }
   .posting section { margin-top: 0; }
   .apply { margin: 1.25rem 0 0; }
 }
+.form { max-width: 36rem; margin: 0 auto; }
+.form h1 { margin: .5rem 0 1.5rem; }
+.field { margin-bottom: 1.25rem; }
+.field > label { display: block; font-weight: 600; }
+.field input:not([type=checkbox]), .field textarea {
+  display: block; width: 100%; margin-top: .25rem; padding: .6rem .75rem; border: 1px solid var(--quiet);
+  border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit;
+}
+.field [aria-invalid] { border: 2px solid var(--error); }
+.consent > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
+.consent input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
+.error { margin: .25rem 0; color: var(--error); font-weight: 600; }
+.summary { margin-bottom: 1.5rem; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
+.summary h2 { margin: 0; font-size: 1.15rem; }
+.summary a { color: var(--error); }
+.form .button { width: 100%; }
 @media print { .apply { display: none; } }
 `
   .trim()

@@ -14,11 +14,14 @@ import { serviceFunctions } from '../../lib/functions.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { BASE_PATH, functionNameOf, operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import { anApplication } from '../setup/an-application.ts';
+import { filePrefixes } from '../../functions/files/prefixes.ts';
+import { anApplication, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
+import { smallest } from '../setup/resumes.ts';
+import { startS3 } from '../setup/s3-stand-in.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 import { recordingEndpoint } from './recording-endpoint.ts';
 
@@ -31,6 +34,13 @@ const { endpoint, close } = await recordingEndpoint(
   (permission) => atWork && seen.get(atWork)?.add(permission),
 );
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
+/** What was done with the files of applications, by function. */
+const keptFiles = new Set<string>();
+const s3 = await startS3((action, key) => {
+  if (atWork && key.startsWith(filePrefixes.applications)) keptFiles.add(`${atWork}: ${action}`);
+});
+process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
+process.env['FILES_BUCKET'] = 'files';
 // Its own table, so that no other suite takes the first ids or names the new places first.
 const TableName = `permissions-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
@@ -46,6 +56,7 @@ async function withClient(work: (client: ReturnType<typeof createClient>) => Pro
 
 afterAll(async () => {
   await service.close();
+  await s3.close();
   await withClient((client) => client.send(new DeleteTableCommand({ TableName })));
   await close();
 });
@@ -279,6 +290,8 @@ async function validations() {
   }
 }
 
+const resume = new File([new Uint8Array(smallest.txt)], 'Zoé.txt');
+
 /** The first application of all, which makes the signing key, and repeated ones. */
 async function candidates() {
   const employer = await aStranger();
@@ -289,7 +302,23 @@ async function candidates() {
     await send(service.anyone, 201, 'POST', path, { body });
   }
   await send(service.anyone, 201, 'POST', path, { body: anApplication({ name: 'Third' }), headers });
-  return send(service.anyone, 201, 'POST', path, { body: anApplication({ name: 'Third' }), headers });
+  const application = await send(service.anyone, 201, 'POST', path, {
+    body: anApplication({ name: 'Third' }),
+    headers,
+  });
+  const form = `${service.origin}/jobs/${id}/apply`;
+  await anyone(200, 'GET', form);
+  watch('submit-apply-form');
+  for (const name of ['Fourth', 'Fourth', 'Fifth']) {
+    const { status } = await fetch(form, {
+      method: 'POST',
+      body: filledIn({ name, resume }),
+      redirect: 'manual',
+    });
+    expect(status).toBe(303);
+  }
+  atWork = undefined;
+  return application;
 }
 
 /** The mail of applications, and what SES reports of one. */
@@ -382,7 +411,7 @@ beforeAll(async () => {
 /** All functions share one process here, so only the first of those that need the secret reads it, or makes it. */
 const isOfSecret = (permission: string) => permission.endsWith(' on secret');
 
-/** Files are in a folder here, and mail too. */
+/** Most functions that need files or mail are not called here with a file or a mail. */
 const isElsewhere = (permission: string) =>
   /on (?:applicationFiles|publicFiles|fileBucket|mail)$/.test(permission);
 
@@ -399,5 +428,17 @@ describe('the permissions of each function are exactly what its code was seen to
   test('and the secret was read once, and made once', () => {
     const used = [...seen.values()].flatMap((each) => [...each]).filter(isOfSecret);
     expect(used.toSorted()).toEqual(['GetItem on secret', 'PutItem on secret']);
+  });
+
+  test('and the files of applications are stored, read and removed by these alone', () => {
+    expect([...keptFiles].toSorted()).toEqual([
+      'create-application: DeleteObject',
+      'create-application: PutObject',
+      'delete-application: DeleteObject',
+      'send-applications: GetObject',
+      'submit-apply-form: DeleteObject',
+      'submit-apply-form: PutObject',
+      'withdraw-application: DeleteObject',
+    ]);
   });
 });

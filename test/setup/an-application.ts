@@ -35,3 +35,17 @@ export const apply = (
   fields: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ): Promise<Reply> => post(`/public/jobs/${publicId}/applications`, anApplication(fields), headers);
+
+/** The apply form, filled in by the rules, with some fields replaced; undefined leaves one out. */
+export const filledIn = (fields: Record<string, string | File | undefined> = {}) => {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({
+    ...written,
+    consent: 'true',
+    subject: '',
+    ...fields,
+  })) {
+    if (value !== undefined) form.set(field, value);
+  }
+  return form;
+};

@@ -4,7 +4,16 @@ import type { DueMail, LeasedMail, MailQueue, Settled } from '../../domain/mail-
 import { secondsOf } from '../../domain/seconds.ts';
 import type { Database, Item } from '../database.ts';
 import { refusedBy } from '../failures.ts';
-import { applicationOf, attributes, beginningWith, indexes, keys, mailOrder, mailPartitions, timeToLive } from '../table.ts';
+import {
+  applicationOf,
+  attributes,
+  beginningWith,
+  indexes,
+  keys,
+  mailOrder,
+  mailPartitions,
+  timeToLive,
+} from '../table.ts';
 import { applicationFrom } from './application-item.ts';
 
 /** How many applications are taken from a shard of the queue at once. */

@@ -1,0 +1,146 @@
+import { ApplicationForm, resumeTypes } from '../../schemas/application.ts';
+import { consentSentences } from '../../schemas/consent.ts';
+import type { ViolationCode } from '../../schemas/violations.ts';
+import { html, type Html } from '../html.ts';
+import { applyWords, formFields, type ApplyWords, type FormField } from './apply-words.ts';
+import { publicLayout } from './layout.ts';
+import type { Language } from './words.ts';
+
+/** The field that no person sees; programs that fill in every field give themselves away. */
+export const TRAP_FIELD = 'subject';
+
+/** The field with the signed time at which the form was first shown. */
+export const ISSUED_FIELD = 'issued';
+
+type TextField = Exclude<FormField, 'resume' | 'consent'>;
+
+/** The form of a posting: empty, or as it was sent. */
+export interface ApplyForm {
+  title: string;
+  /** The URL of the posting. */
+  postingUrl: string;
+  issued: string;
+  /** For how long applications are kept. */
+  retentionDays: number;
+  /** What was typed. */
+  typed?: Partial<Record<TextField, string>>;
+  hasConsent?: boolean;
+  /** A file was chosen, and has to be chosen again. */
+  hadFile?: boolean;
+  /** The first broken rule of each field. */
+  problems?: Partial<Record<FormField, ViolationCode>>;
+}
+
+const { properties } = ApplicationForm;
+
+/** How browsers help with each field. */
+const inputs = {
+  name: { type: 'text', autocomplete: 'name' },
+  email: { type: 'email', autocomplete: 'email' },
+  telephone: { type: 'tel', autocomplete: 'tel' },
+} as const;
+
+const isRequired = (field: FormField) => (ApplicationForm.required as readonly string[]).includes(field);
+
+const endings = Object.keys(resumeTypes)
+  .map((type) => `.${type}`)
+  .join(',');
+
+/** The form at a posting's `/apply`. */
+export function applyForm(form: ApplyForm, language: Language): string {
+  const words = applyWords[language];
+  const { typed = {}, problems = {} } = form;
+
+  const sentenceOf = (field: FormField): string | undefined => {
+    const code = problems[field];
+    const sentences: ApplyWords['problems'][FormField] = words.problems[field];
+    return code && (sentences[code] ?? sentences.other);
+  };
+  const errorOf = (field: FormField) => {
+    const sentence = sentenceOf(field);
+    return sentence === undefined ? undefined : html`<p class="error" id="${field}-error">${sentence}</p>`;
+  };
+  const attributesOf = (field: FormField, ...hints: string[]) => {
+    const described = [...hints, ...(problems[field] ? [`${field}-error`] : [])].join(' ');
+    return html`id="${field}"
+    name="${field}"${isRequired(field) && html` required`}${
+      problems[field] && html` aria-invalid="true"`
+    }${described !== '' && html` aria-describedby="${described}"`}`;
+  };
+  const labelOf = (field: Exclude<FormField, 'consent'>) =>
+    html`<label for="${field}"
+      >${words.labels[field]}${isRequired(field) ? undefined : html` <span class="quiet">(${words.optional})</span>`}</label
+    >`;
+  const input = (field: keyof typeof inputs): Html => {
+    const { type, autocomplete } = inputs[field];
+    return html`<div class="field">
+      ${labelOf(field)}${errorOf(field)}<input
+        type="${type}"
+        autocomplete="${autocomplete}"
+        maxlength="${properties[field].maxLength}"
+        value="${typed[field] ?? ''}"
+        ${attributesOf(field)}
+      />
+    </div> `;
+  };
+  const broken = formFields.filter((field) => problems[field] !== undefined);
+  const heading = words.heading(form.title);
+
+  return publicLayout({
+    language,
+    title: broken.length > 0 ? words.errorTitle(heading) : heading,
+    head: html`<meta name="robots" content="noindex" /> `,
+    main: html`<div class="form">
+      <p><a href="${form.postingUrl}">${words.back}</a></p>
+      <h1>${heading}</h1>
+      ${
+        broken.length > 0 &&
+        html`<div class="summary" role="alert" tabindex="-1" autofocus>
+          <h2>${words.summary}</h2>
+          <ul>
+            ${broken.map((field) => html`<li><a href="#${field}">${sentenceOf(field)}</a></li> `)}
+          </ul>
+        </div> `
+      }
+      <form method="post" enctype="multipart/form-data">
+        ${input('name')}${input('email')}${input('telephone')}
+        <div class="field">
+          ${labelOf('coverLetter')}
+          <p class="quiet" id="letter-hint">${words.letterHint}</p>
+          ${errorOf('coverLetter')}<textarea
+            rows="10"
+            maxlength="${properties.coverLetter.maxLength}"
+            ${attributesOf('coverLetter', 'letter-hint')}
+          >
+${`\n${typed.coverLetter ?? ''}`}</textarea>
+        </div>
+        <div class="field">
+          ${labelOf('resume')}
+          <p class="quiet" id="resume-hint">${words.resumeHint}</p>
+          ${errorOf('resume')}${
+            form.hadFile === true && html`<p class="error" id="resume-again">${words.chooseAgain}</p> `
+          }<input
+            type="file"
+            accept="${endings}"
+            ${attributesOf('resume', 'resume-hint', ...(form.hadFile === true ? ['resume-again'] : []))}
+          />
+        </div>
+        <div class="field consent">
+          ${errorOf('consent')}<label
+            ><input
+              type="checkbox"
+              value="true"
+              ${attributesOf('consent')}${form.hasConsent === true && html` checked`}
+            />
+            <span>${consentSentences[language](form.retentionDays)}</span></label
+          >
+        </div>
+        <div hidden>
+          <label>${words.trap} <input name="${TRAP_FIELD}" autocomplete="off" tabindex="-1" /></label>
+        </div>
+        <input type="hidden" name="${ISSUED_FIELD}" value="${form.issued}" />
+        <button class="button">${words.send}</button>
+      </form>
+    </div>`,
+  });
+}

@@ -1,0 +1,125 @@
+import { RESUME_MAX_BYTES, resumeTypes } from '../../schemas/application.ts';
+import type { ViolationCode } from '../../schemas/violations.ts';
+import type { Language } from './words.ts';
+
+/** The fields of the form, in their order. */
+export const formFields = ['name', 'email', 'telephone', 'coverLetter', 'resume', 'consent'] as const;
+
+export type FormField = (typeof formFields)[number];
+
+/** What is wrong with a field, by the code of the violation; `other` for every code that has no sentence. */
+type FieldProblems = { other: string } & Partial<Record<ViolationCode, string>>;
+
+const size = (locale: string) => RESUME_MAX_BYTES.toLocaleString(locale);
+
+const kinds = (or: string) =>
+  new Intl.ListFormat(or, { type: 'disjunction' }).format(
+    Object.keys(resumeTypes).map((type) => type.toUpperCase()),
+  );
+
+const english = {
+  heading: (title: string) => `Apply: ${title}`,
+  errorTitle: (title: string) => `Error: ${title}`,
+  summary: 'Please check your application',
+  optional: 'optional',
+  labels: {
+    name: 'Name',
+    email: 'E-mail',
+    telephone: 'Telephone',
+    coverLetter: 'Cover letter',
+    resume: 'Résumé',
+  },
+  letterHint: 'At most 5,000 characters. Send a letter, a résumé or both.',
+  resumeHint: `One file: ${kinds('en-CA')}, at most ${size('en-CA')} bytes (3.8 MB), without macros.`,
+  chooseAgain: 'Please choose the file again: browsers do not keep it.',
+  trap: 'Leave this field empty',
+  send: 'Send application',
+  back: 'Back to the posting',
+  problems: {
+    name: {
+      required: 'Enter your name.',
+      too_long: 'The name may have at most 128 characters.',
+      other: 'Enter your name in one line.',
+    },
+    email: {
+      required: 'Enter your e-mail address.',
+      too_long: 'The e-mail address may have at most 254 characters.',
+      other: 'Enter one e-mail address, such as name@example.com.',
+    },
+    telephone: {
+      too_long: 'The telephone number may have at most 32 characters.',
+      other: 'Enter one telephone number, or none.',
+    },
+    coverLetter: {
+      too_long: 'The letter may have at most 5,000 characters.',
+      other: 'The letter has characters that cannot be shown.',
+    },
+    resume: {
+      required: 'Choose a résumé, or write a letter.',
+      file_empty: 'The file is empty. Choose another one.',
+      file_too_large: `The file is too large: it may have at most ${size('en-CA')} bytes.`,
+      file_type: `The name of the file must end in ${kinds('en-CA')}.`,
+      file_content:
+        'The file is not what the ending of its name says, or it is damaged. Save it again, or choose another one.',
+      file_macros: 'The file contains macros. Save it without them, for example as a PDF.',
+      other: 'Choose one file.',
+    },
+    consent: { other: 'Your application can only be sent if you agree.' },
+  } satisfies Record<FormField, FieldProblems>,
+};
+
+export type ApplyWords = Omit<typeof english, 'problems'> & { problems: Record<FormField, FieldProblems> };
+
+const french: ApplyWords = {
+  heading: (title) => `Postuler : ${title}`,
+  errorTitle: (title) => `Erreur : ${title}`,
+  summary: 'Veuillez vérifier votre candidature',
+  optional: 'facultatif',
+  labels: {
+    name: 'Nom',
+    email: 'Courriel',
+    telephone: 'Téléphone',
+    coverLetter: 'Lettre de présentation',
+    resume: 'Curriculum vitæ',
+  },
+  letterHint: 'Au plus 5 000 caractères. Envoyez une lettre, un CV ou les deux.',
+  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${size('fr-CA')} octets (3,8 Mo), sans macros.`,
+  chooseAgain: 'Veuillez choisir le fichier de nouveau : les navigateurs ne le conservent pas.',
+  trap: 'Laissez ce champ vide',
+  send: 'Envoyer la candidature',
+  back: 'Retour à l’offre',
+  problems: {
+    name: {
+      required: 'Entrez votre nom.',
+      too_long: 'Le nom peut compter au plus 128 caractères.',
+      other: 'Entrez votre nom sur une seule ligne.',
+    },
+    email: {
+      required: 'Entrez votre adresse courriel.',
+      too_long: 'L’adresse courriel peut compter au plus 254 caractères.',
+      other: 'Entrez une seule adresse courriel, par exemple nom@exemple.com.',
+    },
+    telephone: {
+      too_long: 'Le numéro de téléphone peut compter au plus 32 caractères.',
+      other: 'Entrez un seul numéro de téléphone, ou aucun.',
+    },
+    coverLetter: {
+      too_long: 'La lettre peut compter au plus 5 000 caractères.',
+      other: 'La lettre contient des caractères qui ne peuvent pas être affichés.',
+    },
+    resume: {
+      required: 'Choisissez un CV ou écrivez une lettre.',
+      file_empty: 'Le fichier est vide. Choisissez-en un autre.',
+      file_too_large: `Le fichier est trop volumineux : il peut compter au plus ${size('fr-CA')} octets.`,
+      file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
+      file_content:
+        'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',
+      file_macros: 'Le fichier contient des macros. Enregistrez-le sans macros, par exemple en PDF.',
+      other: 'Choisissez un seul fichier.',
+    },
+    consent: { other: 'Votre candidature ne peut être envoyée que si vous acceptez.' },
+  },
+};
+
+/** The words of the form, by language. */
+export const applyWords: Record<Language, ApplyWords> = { en: english, fr: french };
