@@ -1,0 +1,185 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { createGateway } from '../../bin/local/gateway.ts';
+import { keys } from '../../functions/store/table.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startFaultyStore } from '../setup/faulty-store.ts';
+import { inParallel } from '../setup/in-parallel.ts';
+import { seeded } from '../setup/seeded.ts';
+import { clientOf, startService, type Client } from '../setup/service.ts';
+import { ask, modelJob, type Asked, type Outcome } from '../model/ask.ts';
+import { audit } from '../model/audit.ts';
+import { faultsByChance } from '../model/fault-mix.ts';
+import type { Fields, ModelJob } from '../model/jobs-model.ts';
+import { isLinearizable, type Event } from '../model/linearizable.ts';
+
+const HISTORIES = 60;
+
+/** Histories under way at once. */
+const WIDTH = 16;
+
+const STEPS_OF_A_CLIENT = 4;
+const MOST_IN_A_BATCH = 3;
+
+/** No operation begins with less than 3 s left: some requests have only 60 ms for that. */
+const HURRIED_MILLIS = 3_060;
+
+const store = await startFaultyStore();
+const service = await startService();
+const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
+const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
+
+afterAll(async () => {
+  await hurriedGateway.close();
+  await service.close();
+  await store.goDown();
+});
+
+const seed = jest.getSeed();
+const random = seeded(seed);
+const oneOf = <Choice>(choices: readonly Choice[]): Choice =>
+  choices[Math.floor(random() * choices.length)] as Choice;
+
+const statuses = ['active', 'archived', 'draft'] as const;
+const referenceIds = ['A', 'B', 'C'];
+let titles = 0;
+
+/** What a client does next: `ids` are those that it and the others have seen. */
+function nextOperation(ids: readonly number[]): Asked {
+  const fields = { title: `Job ${(titles += 1)}`, status: oneOf(statuses) };
+  const referenceId = oneOf(referenceIds);
+  const changes: Fields = oneOf([
+    { title: fields.title },
+    { status: fields.status },
+    { confidential: true },
+    { referenceId },
+    { referenceId: null, confidential: false },
+  ]);
+  const id = ids.length > 0 ? oneOf(ids) : 2_147_483_647;
+  return oneOf<Asked>([
+    { kind: 'create', fields: { ...fields, referenceId: oneOf([...referenceIds, null]) } },
+    { kind: 'upsert', referenceId, fields },
+    { kind: 'upsert', referenceId, fields: { title: fields.title } },
+    { kind: 'update', id, fields: changes },
+    { kind: 'update', id, fields: changes },
+    { kind: 'delete', id },
+    { kind: 'deleteByReference', referenceId },
+  ]);
+}
+
+/** What an operation names: a batch may name nothing twice. */
+function namesIn(operation: Asked): unknown[] {
+  const { id, referenceId, fields } = operation as { id?: number; referenceId?: string; fields?: Fields };
+  return [id, referenceId, fields?.referenceId].filter((name) => typeof name === 'number' || name);
+}
+
+/** A few operations that may be in one batch. */
+function nextBatch(ids: readonly number[]): Asked[] {
+  const named = new Set<unknown>();
+  return Array.from({ length: MOST_IN_A_BATCH }, () => nextOperation(ids)).filter((operation) => {
+    const names = namesIn(operation);
+    if (names.some((name) => named.has(name))) return false;
+    for (const name of names) named.add(name);
+    return true;
+  });
+}
+
+const carried: { [Kind in Asked['kind']]?: (operation: Extract<Asked, { kind: Kind }>) => object } = {
+  create: ({ fields }) => ({ operation: 'create', body: aJob(fields) }),
+  upsert: ({ referenceId, fields }) => ({ operation: 'upsert', body: aJob({ ...fields, referenceId }) }),
+  update: ({ id, fields }) => ({ operation: 'update', id, body: fields }),
+  delete: ({ id }) => ({ operation: 'delete', id }),
+  deleteByReference: ({ referenceId }) => ({ operation: 'delete', referenceId }),
+};
+
+const uncertainty = (problem: { outcome?: string }): Outcome =>
+  problem.outcome === 'not-applied' ? 'not-applied' : 'unknown';
+
+interface Result {
+  status: number;
+  job?: ModelJob;
+  problem?: { outcome?: string; existingJob?: { id: number } };
+}
+
+/** Asks for operations in one batch. Throws for a 500 anywhere. */
+async function askTogether(client: Client, operations: readonly Asked[]): Promise<Outcome[]> {
+  const sent = operations.map((operation) => (carried[operation.kind] as (each: Asked) => object)(operation));
+  const { status, body, text } = await client.post('/jobs/batch', { operations: sent });
+  if (status === 503) return operations.map(() => uncertainty(body));
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+  return body.results.map((result: Result): Outcome => {
+    const { problem } = result;
+    if (result.status === 500) throw new Error(text);
+    if (problem && result.status === 503) return uncertainty(problem);
+    return {
+      status: result.status,
+      ...(result.job && { job: modelJob(result.job) }),
+      ...(problem?.existingJob && { existing: problem.existingJob.id }),
+    };
+  });
+}
+
+const tally = { faults: 0, batches: 0, done: 0, refused: 0, 'not-applied': 0, unknown: 0 };
+
+/** Two clients of one employer that send single requests and batches at the same time, and what they were told. */
+async function history(clients: readonly Client[]): Promise<Event[]> {
+  const events: Event[] = [];
+  const ids: number[] = [];
+  let now = 0;
+
+  async function step(client: Client): Promise<void> {
+    const isBatch = random() < 0.7;
+    const operations = isBatch ? nextBatch(ids) : [nextOperation(ids)];
+    const asked = (now += 1);
+    const outcomes = isBatch
+      ? await askTogether(client, operations)
+      : [await ask(client, operations[0] as Asked)];
+    const answered = (now += 1);
+    tally.batches += Number(isBatch);
+    for (const [index, operation] of operations.entries()) {
+      const outcome = outcomes[index] as Outcome;
+      if (outcome === 'unknown' || outcome === 'not-applied') tally[outcome] += 1;
+      else tally[outcome.status < 400 ? 'done' : 'refused'] += 1;
+      if (outcome === 'not-applied') continue;
+      events.push(
+        outcome === 'unknown'
+          ? { operation, asked, answered: Infinity, answer: outcome }
+          : { operation, asked, answered, answer: outcome },
+      );
+      const id = outcome === 'unknown' ? undefined : outcome.job?.id;
+      if (id !== undefined && !ids.includes(id)) ids.push(id);
+    }
+  }
+
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let count = 0; count < STEPS_OF_A_CLIENT; count += 1) await step(client);
+    }),
+  );
+  return events;
+}
+
+test('batches and single requests at the same time, under faults, are answered as operations one by one would be', async () => {
+  await inParallel(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
+    const acme = await service.newEmployer();
+    const hurried = clientOf(hurriedOrigin, { 'api-key': acme.apiKey });
+    const part = keys.employer(acme.employer.id).PK;
+    store.plans.set(part, { plan: faultsByChance(random, () => (tally.faults += 1)), calls: 0 });
+    const events = await history([acme, index % 4 === 0 ? hurried : acme]);
+    store.plans.delete(part);
+    await store.settled();
+    const last = Number.MAX_SAFE_INTEGER;
+    const answer = { status: 200, jobs: await audit(acme, acme.employer.id, []) };
+    const whole: Event[] = [
+      ...events,
+      { operation: { kind: 'everything' }, asked: last - 1, answered: last, answer },
+    ];
+    if (!isLinearizable(whole)) {
+      throw new Error(
+        `No order of these operations explains their answers (--seed ${seed}):\n${whole.map((event) => JSON.stringify(event)).join('\n')}`,
+      );
+    }
+  });
+  // A trial that meets no trouble proves nothing.
+  for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
+  expect(tally.faults).toBeGreaterThan(HISTORIES);
+}, 300_000);
