@@ -12,10 +12,10 @@ import { faultsByChance } from '../model/fault-mix.ts';
 import type { Fields, ModelJob } from '../model/jobs-model.ts';
 import { isLinearizable, type Event } from '../model/linearizable.ts';
 
-const HISTORIES = 60;
+const HISTORIES = 40;
 
 /** Histories under way at once. */
-const WIDTH = 16;
+const WIDTH = 8;
 
 const STEPS_OF_A_CLIENT = 4;
 const MOST_IN_A_BATCH = 3;
