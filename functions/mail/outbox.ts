@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const ENDING = '.eml';
 
@@ -18,6 +18,11 @@ export function outbox(folder: string) {
     if (!/^\w+$/.test(applicationId)) throw new RangeError('Not the id of an application.');
     return join(folder, `${applicationId}${ENDING}`);
   };
+  const names = () =>
+    readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
   return {
     /** Puts a mail there, whole or not at all. */
     put: async (applicationId: string, message: Uint8Array): Promise<void> => {
@@ -37,15 +42,16 @@ export function outbox(folder: string) {
       }
     },
 
-    remove: (applicationId: string): Promise<void> => rm(fileOf(applicationId), { force: true }),
+    /** Removes a mail, and what was left of it when a process ended while it put the mail there. */
+    remove: async (applicationId: string): Promise<void> => {
+      const file = basename(fileOf(applicationId));
+      const left = (await names()).filter((name) => name.startsWith(file));
+      for (const name of left) await rm(join(folder, name), { force: true });
+    },
 
     /** The mails, newest first. */
     list: async (): Promise<OutboxEntry[]> => {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
-      const entries = names
+      const entries = (await names())
         .filter((name) => name.endsWith(ENDING))
         .map(async (name) => {
           const { mtime } = await stat(join(folder, name));

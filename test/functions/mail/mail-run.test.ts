@@ -1,0 +1,127 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { sealedId } from '../../../functions/domain/application-id.ts';
+import { MailFailure } from '../../../functions/domain/mail-failure.ts';
+import { createClient } from '../../../functions/store/client.ts';
+import { database } from '../../../functions/store/database.ts';
+import { keys } from '../../../functions/store/table.ts';
+import { parsed } from '../../setup/a-mail.ts';
+import {
+  aDueApplication,
+  countingMailer,
+  readApplication,
+  runMail,
+  SECRET,
+  storeDue,
+} from '../../setup/due-mail.ts';
+import { ownTable } from '../../setup/own-table.ts';
+
+const table = await ownTable();
+const client = createClient();
+const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
+afterAll(async () => {
+  client.destroy();
+  await table.drop();
+});
+
+let employerId = 0;
+
+/** Sends what is left, so that nothing is left to other tests. */
+const end = () =>
+  runMail({ client, mailer: countingMailer().mailer, now: () => new Date(Date.UTC(2027, 0)) });
+
+/** Applications of a new employer, due since a time that no other test has. */
+async function due(count = 1) {
+  employerId += 1;
+  const at = new Date(Date.UTC(2026, 10, 22, employerId));
+  const applications = Array.from({ length: count }, (_, index) =>
+    aDueApplication(employerId, index + 1, at),
+  );
+  for (const application of applications) await storeDue(db, application);
+  return { at, applications, first: applications[0]! };
+}
+
+describe('a run of mail', () => {
+  test('takes back a mail whose application was erased while it was sent', async () => {
+    const { at, first } = await due();
+    const recalled: string[] = [];
+    await runMail({
+      client,
+      now: () => at,
+      mailer: {
+        perSecond: Infinity,
+        send: () => db.delete({ Key: keys.application(first.employerId, first.number) }),
+        recall: async (id) => void recalled.push(id),
+      },
+    });
+    expect(recalled).toEqual([sealedId(SECRET, first)]);
+    expect(await readApplication(db, first)).toBeUndefined();
+  });
+
+  test('mails an application whose file is gone, and says so', async () => {
+    const { at } = await due();
+    const { mailer, accepted } = countingMailer();
+    await runMail({ client, mailer, now: () => at, file: async () => undefined });
+    const [mail] = accepted;
+    const { text, attachments } = await parsed(mail!.message);
+    expect(text).toContain('Résumé: missing: please ask for it');
+    expect(attachments).toEqual([]);
+  });
+
+  test('tries a mail again when its file cannot be read, and tells of the error', async () => {
+    const { at, first } = await due();
+    const errors: unknown[] = [];
+    const fault = new Error('The file store is down.');
+    const file = () => Promise.reject(fault);
+    const { mailer } = countingMailer();
+    const run = await runMail({
+      client,
+      mailer,
+      now: () => at,
+      file,
+      onError: (error) => errors.push(error),
+    });
+    expect(run).toMatchObject({ postponed: 1, mailErrors: { internal_error: 1 } });
+    expect(errors).toEqual([fault]);
+    expect(await readApplication(db, first)).toMatchObject({ state: 'queued', attempts: 1 });
+    await end();
+  });
+
+  test('gives up at once on an address that is refused for good', async () => {
+    const { at, first } = await due();
+    const { mailer } = countingMailer(() => new MailFailure('refused', 'smtp_550'));
+    expect(await runMail({ client, mailer, now: () => at })).toMatchObject({
+      failed: 1,
+      mailErrors: { smtp_550: 1 },
+    });
+    expect(await readApplication(db, first)).toMatchObject({ state: 'failed', mailError: 'smtp_550' });
+  });
+
+  test('ends with the first fault of the account, and says how long mail has waited', async () => {
+    const { at, applications } = await due(40);
+    const { mailer } = countingMailer(() => new MailFailure('account', 'ses_SendingPausedException'));
+    const run = await runMail({ client, mailer, now: () => new Date(at.getTime() + 600_000) });
+    expect(run).toMatchObject({ sent: 0, failed: 0, finished: false, oldest: 600 });
+    expect(run.postponed).toBeGreaterThan(0);
+    expect(run.postponed).toBeLessThan(applications.length / 2);
+    await end();
+  });
+
+  test('sends no more mails a second than the mail service takes', async () => {
+    const { at } = await due(6);
+    const { mailer, accepted } = countingMailer();
+    const begun = performance.now();
+    await runMail({ client, mailer: { ...mailer, perSecond: 50 }, now: () => at });
+    expect(accepted).toHaveLength(6);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(5 * 20 - 1);
+  });
+
+  test('mails no application whose time is over', async () => {
+    const { applications } = await due();
+    const [application] = applications;
+    const { mailer, accepted } = countingMailer();
+    const later = new Date((application!.timeToLive + 1) * 1_000);
+    expect(await runMail({ client, mailer, now: () => later })).toMatchObject({ sent: 0, left: 1 });
+    expect(accepted).toEqual([]);
+    await db.delete({ Key: keys.application(application!.employerId, 1) });
+  });
+});
