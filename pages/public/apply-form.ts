@@ -112,7 +112,7 @@ export function applyForm(form: ApplyForm, language: Language): string {
             maxlength="${properties.coverLetter.maxLength}"
             ${attributesOf('coverLetter', 'letter-hint')}
           >
-${`\n${typed.coverLetter ?? ''}`}</textarea>
+${typed.coverLetter ?? ''}</textarea>
         </div>
         <div class="field">
           ${labelOf('resume')}

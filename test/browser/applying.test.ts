@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import PostalMime from 'postal-mime';
+import { applicationWords } from '../../pages/public/application-words.ts';
+import { applyWords } from '../../pages/public/apply-words.ts';
+import { words, type Language } from '../../pages/public/words.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { realResume, type RealResume } from '../setup/real-resumes.ts';
+import { clientOf } from '../setup/service.ts';
+import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
+
+jest.setTimeout(90_000);
+
+const run = promisify(execFile);
+
+/** How long a mail may take to be seen, in milliseconds. */
+const MAIL_MILLIS = 15_000;
+
+/** As a person types: a form that is sent within 3 seconds is held. */
+const TYPING = { delay: 45 };
+
+/** Posts a job with the command that `npm start` prints, and returns the path of its page. */
+async function postAsPrinted(greeting: string): Promise<string> {
+  const { stdout } = await run('bash', ['-c', /curl .* -d .*/.exec(greeting)?.[0] ?? '']);
+  expect(stdout).toContain('HTTP/1.1 201 Created');
+  const [, id = ''] = /^location: .*\/jobs\/(\d+)/m.exec(stdout) ?? [];
+  return `/jobs/${id}`;
+}
+
+const browser = await launchBrowser();
+const { origin, apiKey, greeting, stop } = await npmStart();
+const postingPath = await postAsPrinted(greeting);
+const employer = clientOf(origin, { 'api-key': apiKey });
+afterAll(async () => {
+  await browser.close();
+  await stop();
+});
+
+let reader: Reader;
+afterEach(() => reader.close());
+
+interface Candidate {
+  name: string;
+  email: string;
+  letter: string;
+  resume: RealResume;
+}
+
+let candidates = 0;
+const aCandidate = (name: string, resume: string): Candidate => ({
+  name,
+  email: `candidate-${(candidates += 1)}@example.org`,
+  letter: 'I have baked bread since I was nine. Je parle français et 日本語も少し話します。Спасибо!',
+  resume: realResume(resume),
+});
+
+const choose = (field: Locator, { fileName, mediaType, bytes }: RealResume) =>
+  field.setInputFiles({ name: fileName, mimeType: mediaType, buffer: bytes });
+
+/** Opens the posting, follows its button, and fills in the form. */
+async function fillIn({ name, email, letter, resume }: Candidate, language: Language, path = postingPath) {
+  const { page } = reader;
+  const { labels } = applyWords[language];
+  await reader.open(path);
+  await page.getByRole('link', { name: words[language].apply, exact: true }).click();
+  await page.getByLabel(labels.name).pressSequentially(name, TYPING);
+  await page.getByLabel(labels.email).pressSequentially(email, TYPING);
+  await page.getByLabel(labels.coverLetter).pressSequentially(letter, TYPING);
+  await choose(page.getByLabel(labels.resume), resume);
+  await page.getByRole('checkbox').check();
+}
+
+const send = (language: Language) =>
+  reader.page.getByRole('button', { name: applyWords[language].send }).click();
+
+/** Opens the outbox until the candidate's mail is in it, and the mail, and downloads its attachment. */
+async function downloadFromOutbox({ email, resume }: Candidate): Promise<Buffer> {
+  const { page } = reader;
+  const mail = page.getByRole('listitem').filter({ hasText: email }).getByRole('link');
+  const deadline = performance.now() + MAIL_MILLIS;
+  await reader.open('/outbox');
+  while ((await mail.count()) === 0) {
+    expect(performance.now()).toBeLessThan(deadline);
+    await delay(200);
+    await reader.open('/outbox');
+  }
+  await mail.click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: resume.fileName }).click();
+  return readFile(await (await downloading).path());
+}
+
+async function expectInOutbox(candidate: Candidate) {
+  const file = await downloadFromOutbox(candidate);
+  expect(file.equals(candidate.resume.bytes)).toBe(true);
+  const shown = await reader.page.locator('main').textContent();
+  for (const text of [candidate.name, candidate.email, candidate.letter, 'jobs@example.com']) {
+    expect(shown).toContain(text);
+  }
+}
+
+const languages = [
+  ['en', 'en-CA'],
+  ['fr', 'fr-CA'],
+] as const satisfies [Language, string][];
+
+describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
+  test.each(languages)(
+    'a posting is answered with a PDF in %s without scripts, and its mail is in the outbox within seconds',
+    async (language, locale) => {
+      reader = await newReader(browser, origin, { size, locale, hasScripts: false });
+      const candidate = aCandidate('Zoë Lefèvre-Ångström', 'libreoffice.pdf');
+      await fillIn(candidate, language);
+      await send(language);
+      await reader.page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
+      await expectInOutbox(candidate);
+    },
+  );
+
+  test('a posting is answered with nothing but a keyboard', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    const candidate = aCandidate('Дмитрий Щербаков', 'chromium.pdf');
+    await reader.open(postingPath);
+    await reader.tabTo('a.button', 10);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: applyWords.en.heading('Baker') }).waitFor();
+    await reader.tabTo('#name', 5);
+    await page.keyboard.type(candidate.name, TYPING);
+    await reader.tabTo('#email', 1);
+    await page.keyboard.type(candidate.email, TYPING);
+    await reader.tabTo('#coverLetter', 2);
+    await page.keyboard.type(candidate.letter, TYPING);
+    await reader.tabTo('#resume', 1);
+    const choosing = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    const { fileName, mediaType, bytes } = candidate.resume;
+    await (await choosing).setFiles({ name: fileName, mimeType: mediaType, buffer: bytes });
+    await reader.tabTo('#consent', 1);
+    await page.keyboard.press('Space');
+    await reader.tabTo('button', 1);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
+    expect(await reader.faults()).toEqual([]);
+    await expectInOutbox(candidate);
+  });
+
+  describe.each(schemes)('in its %s colours', (scheme) => {
+    test.each(languages)('no page on the way keeps anybody out, in %s', async (language, locale) => {
+      reader = await newReader(browser, origin, { size, scheme, locale });
+      const { page } = reader;
+      const look = async () => {
+        expect(await reader.barriers()).toEqual([]);
+        expect(await reader.faults()).toEqual([]);
+      };
+      await reader.open('/employers/1');
+      await look();
+      await page.getByRole('link', { name: 'Baker' }).first().click();
+      await look();
+      await page.getByRole('link', { name: words[language].apply, exact: true }).click();
+      await look();
+      await page.evaluate(`document.querySelector('form').noValidate = true`);
+      await send(language);
+      await page.getByRole('alert').waitFor();
+      expect(await reader.barriers()).toEqual([]);
+      // Chromium itself reports the 400.
+      expect(await reader.faults()).toEqual([expect.stringContaining('400 (Bad Request)')]);
+      await fillIn(aCandidate('王小明', 'pdftex.pdf'), language);
+      await send(language);
+      await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
+      await look();
+      await page.getByRole('button', { name: applicationWords[language].withdraw }).click();
+      await page.getByRole('heading', { name: applicationWords[language].withdrawn }).waitFor();
+      await look();
+    });
+  });
+});
+
+test('a form that breaks rules comes back with what was typed, and is accepted once it is corrected', async () => {
+  reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
+  const { page } = reader;
+  const candidate = aCandidate('Siobhán 👩🏽‍🍳 Ó Briain', 'pandoc.docx');
+  await fillIn({ ...candidate, resume: { ...candidate.resume, fileName: 'resume.exe' } }, 'en');
+  await send('en');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel(applyWords.en.labels.name).inputValue()).toBe(candidate.name);
+  expect(await page.getByLabel(applyWords.en.labels.coverLetter).inputValue()).toBe(candidate.letter);
+  await choose(page.getByLabel(applyWords.en.labels.resume), candidate.resume);
+  await send('en');
+  await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
+  await expectInOutbox(candidate);
+  const { body } = await employer.get('/applications');
+  const own = body.data.filter(({ email }: { email: string }) => email === candidate.email);
+  expect(own).toEqual([expect.objectContaining({ name: candidate.name, state: 'sent' })]);
+});
+
+test('with SMTP_URL, the mail with the PDF reaches a mail server', async () => {
+  const mailServer = await startMailServer();
+  const started = await npmStart({ environment: { SMTP_URL: mailServer.url } });
+  try {
+    const path = await postAsPrinted(started.greeting);
+    reader = await newReader(browser, started.origin, { size: 'phone', hasScripts: false });
+    const candidate = aCandidate('נועה בן־דוד', 'img2pdf-scan.pdf');
+    await fillIn(candidate, 'en', path);
+    await send('en');
+    await reader.page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
+    const deadline = performance.now() + MAIL_MILLIS;
+    while (mailServer.received.length === 0) {
+      expect(performance.now()).toBeLessThan(deadline);
+      await delay(100);
+    }
+    const [mail] = mailServer.received;
+    const { replyTo, attachments } = await PostalMime.parse(mail?.message ?? '');
+    expect(replyTo).toEqual([{ name: candidate.name, address: candidate.email }]);
+    const [attachment] = attachments;
+    expect(attachment?.filename).toBe(candidate.resume.fileName);
+    expect(candidate.resume.bytes.equals(Buffer.from(attachment?.content as ArrayBuffer))).toBe(true);
+  } finally {
+    await started.stop();
+    await mailServer.close();
+  }
+});
