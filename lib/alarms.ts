@@ -56,7 +56,8 @@ const groups: Record<FunctionGroup, string> = {
   JobReads: 'that read jobs, serve the documentation, or handle requests for no operation',
   ReferenceData: 'of the reference data',
   Postings: 'that show postings to candidates',
-  Applications: 'that receive applications and hand them out',
+  Applications: 'that hand out applications',
+  Intake: 'that candidates apply with',
   AutoRefresh: 'of auto-refresh',
   Mail: 'that send the mail of applications, or record what became of it',
 };

@@ -59,7 +59,14 @@ export interface ServiceFunction {
 
 /** Groups of functions that share alarms. */
 export type FunctionGroup =
-  'JobWrites' | 'JobReads' | 'ReferenceData' | 'Postings' | 'Applications' | 'AutoRefresh' | 'Mail';
+  | 'JobWrites'
+  | 'JobReads'
+  | 'ReferenceData'
+  | 'Postings'
+  | 'Applications'
+  | 'Intake'
+  | 'AutoRefresh'
+  | 'Mail';
 
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
@@ -67,6 +74,15 @@ const REQUEST_SECONDS = 10;
 const rows: [OperationId, Operation][] = Object.entries(operations).map(([id, operation]) => [
   id as OperationId,
   operation,
+]);
+
+/** The functions that candidates use to apply. */
+const intake = new Set<string>([
+  'createApplication',
+  'showApplyForm',
+  'submitApplyForm',
+  'showApplication',
+  'withdrawApplication',
 ]);
 
 const groupOf = ({ access, method, subject }: Operation) => {
@@ -82,8 +98,9 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh' | 'Mail'>, nu
   JobReads: 512,
   ReferenceData: 512,
   Postings: 512,
+  Applications: 512,
   // A request with a résumé is up to 6 MB of text, which is there several times over.
-  Applications: 1_024,
+  Intake: 1_024,
 };
 
 /** What functions that show postings need: the date on which one closes, URLs, and the currency of salaries. */
@@ -128,7 +145,7 @@ const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
 const pascalCase = (camelCase: string) => `${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
 
 const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction => {
-  const group = groupOf(operation);
+  const group = intake.has(id) ? 'Intake' : groupOf(operation);
   return {
     operation: id,
     id: pascalCase(id),
@@ -145,14 +162,16 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
   };
 };
 
+const groupOfPage = (id: PublicPageId) => (intake.has(id) ? 'Intake' : 'Postings');
+
 const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction => ({
   operation: id,
   id: pascalCase(id),
   name: functionNameOf(id),
   description: page.summary,
   trigger: { routes: [{ path: page.path, methods: methodsOf(page) }] },
-  group: page.checks ? 'Applications' : 'Postings',
-  memoryMegabytes: memoryMegabytes[page.checks ? 'Applications' : 'Postings'],
+  group: groupOfPage(id),
+  memoryMegabytes: memoryMegabytes[groupOfPage(id)],
   timeoutSeconds: REQUEST_SECONDS,
   settings: [
     ...new Set<SettingName>([

@@ -483,6 +483,7 @@ describe('the alarms', () => {
           'ReferenceData',
           'Postings',
           'Applications',
+          'Intake',
           'AutoRefresh',
           'Mail',
         ].flatMap((group) => [`${group}Errors`, `${group}Throttles`]),
