@@ -114,6 +114,36 @@ describe('a key', () => {
     expect(new Set(seconds).size).toBeGreaterThan(2);
   });
 
+  /** Operations that read and change nothing. */
+  const operations = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ operation: 'delete', id: 2_147_483_647 - n }));
+
+  test.each([
+    ['batch', 1, 2],
+    ['batch', 10, 2],
+    ['batch', 11, 3],
+    ['batch', 100, 11],
+    ['validate', 100, 11],
+  ])('pays for a %s of %i operations with %i requests', async (path, count, requests) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const reply = await acme.post(`/jobs/${path}`, { operations: operations(count) });
+    expect([reply.status, remaining(reply)]).toEqual([200, quota - requests]);
+  });
+
+  test('pays for a batch as a whole or gets a 429, and one that comes back when it says so is served', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await askTimes(acme, quota - 5);
+    const batch = () => acme.post('/jobs/batch', { operations: operations(100) });
+    const refused = await batch();
+    expect([refused.status, refused.body.code, remaining(refused)]).toEqual([429, 'rate_limit_exceeded', 4]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    jest.setSystemTime(noon + 1_000);
+    const served = await batch();
+    expect([served.status, remaining(served)]).toEqual([200, 14 - 11]);
+  });
+
   test('gets its rate limit status with every response', async () => {
     const acme = await service.newEmployer();
     setClock(noon);
