@@ -23,7 +23,7 @@ const UNUSED_MILLIS = 3_600_000;
 const decompressed = promisify(gunzip);
 
 /** A job that may be an open posting, with its place in the order. */
-export interface RankedJob extends Pick<FeedPosting, 'rank'> {
+interface RankedJob extends Pick<FeedPosting, 'rank'> {
   employerId: number;
   jobId: number;
 }
