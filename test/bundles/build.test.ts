@@ -30,7 +30,7 @@ const WRITE = 440_000;
 const BATCH = 470_000;
 /** Nobody waits for it: all ways to send mail, and the composer of mails. */
 const SENDER = 750_000;
-const PAGES = 200_000;
+const PAGES = 240_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
 const dist = join(folder, 'first');
