@@ -121,6 +121,8 @@ const capabilities = {
   countApplications: onCounts('UpdateItem'),
   /** Queues the mail of an application. */
   queueMail: onApplications('UpdateItem'),
+  /** Finds all employers. */
+  listEmployers: onTable('GetItem', 'BatchGetItem'),
   /** Erases an application with all that points to it, and the first response to its request. */
   eraseApplication: [...onApplications('DeleteItem'), ...onTable('DeleteItem')],
   /** Keeps the file of an application. */
@@ -198,6 +200,8 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   createApplication: [...receives, 'rememberAnswer'],
   showApplyForm: ['findPosting', 'sealIds'],
   submitApplyForm: receives,
+
+  sweepApplications: ['listEmployers', 'sealIds', 'listApplications', 'eraseApplication', 'removeFile'],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

@@ -60,6 +60,15 @@ export const scheduledFunctions = {
       'MAIL_CONFIGURATION_SET',
     ],
   },
+  sweepApplications: {
+    description: 'Erase the applications whose time is over',
+    trigger: { every: 'day', inputs: [{}] },
+    group: 'Applications',
+    memoryMegabytes: 1_024,
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 900,
+    settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'FILES_BUCKET', 'MAIL_CONFIGURATION_SET'],
+  },
 } as const satisfies Record<string, ScheduledFunction>;
 
 export type ScheduledId = keyof typeof scheduledFunctions;

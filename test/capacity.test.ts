@@ -71,7 +71,7 @@ async function employerWith(shape: Shape['name'], size: number) {
     costOf,
     operations,
     ids,
-    anApplication: (state: 'held' | 'sent') =>
+    newApplication: (state: 'held' | 'sent') =>
       applicationsInTable(service.db).create(employer.employer, job, { state, heldFor: ['too_fast'] }),
     employerId: employer.employer.id,
   };
@@ -115,15 +115,19 @@ const get = (path: string, agreed: Cost): Agreement => ({
 /** The same, of the employer's one application or the job that it is for. */
 const getOf = (title: string, pathOf: (ids: Measured['ids']) => string, agreed: Cost): Agreement => ({
   title,
-  cost: ({ costOf, ids }) => costOf({ next: () => ({ method: 'GET', path: pathOf(ids) }) }),
+  // An employer of its own, so that it has one application.
+  cost: async () => {
+    const { costOf, ids } = await employerWith('spread', 1);
+    return costOf({ next: () => ({ method: 'GET', path: pathOf(ids) }) });
+  },
   agreed,
 });
 
 /** A request about an application of its own, which is not mailed because it is held unless it is resent. */
 const ofNewApplication = (title: string, method: string, path: string, agreed: Cost): Agreement => ({
   title,
-  cost: async ({ costOf, anApplication }) => {
-    const id = await anApplication(path === '/resend' ? 'sent' : 'held');
+  cost: async ({ costOf, newApplication }) => {
+    const id = await newApplication(path === '/resend' ? 'sent' : 'held');
     return costOf({ next: () => ({ method, path: `/applications/${id}${path}` }) });
   },
   agreed,
@@ -266,7 +270,10 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     },
   ],
   refreshJob: [measured('refresh', writes(1, 17, 3))],
-  listApplications: [get('/applications', reads(1, 1)), get('/applications?state=held', reads(1, 1))],
+  listApplications: [
+    getOf('list applications', () => '/applications', reads(1, 1)),
+    getOf('list held applications', () => '/applications?state=held', reads(1, 1)),
+  ],
   listJobApplications: [
     getOf('the applications for a job', ({ job }) => `/jobs/${job}/applications`, reads(2.5, 3, 2)),
   ],

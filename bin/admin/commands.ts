@@ -2,6 +2,7 @@ import { hashOfApiKey, isUsable } from '../../functions/domain/api-key.ts';
 import { hasAutoRefresh, type Employer } from '../../functions/domain/employer.ts';
 import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { employerStore } from '../../functions/store/employers.ts';
+import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import type { Connection } from './connection.ts';
 import { Failure, UsageError } from './failures.ts';
@@ -184,6 +185,22 @@ export const commands: Readonly<Record<string, Command>> = {
       return importJobs(connection, { file, employer, url: service, dryRun, now });
     },
     isBad: (printed) => (printed as Imported).refused.length > 0,
+  }),
+  'application list': command({
+    summary: 'List the applications of an employer without what candidates wrote, oldest first',
+    required: ['employer'],
+    optional: ['state'],
+    run: async (services, { employer, state }) => {
+      const { id } = await existing(services, employer);
+      return listApplications(services.connection, { employerId: id, state, now: services.now });
+    },
+  }),
+  'application erase': command({
+    summary: "Erase all of a candidate's applications; without --yes, only say which",
+    required: ['email'],
+    optional: ['employer', 'yes'],
+    run: ({ connection }, { email, employer, yes = false }) =>
+      eraseApplications(connection, { email, employerId: employer, isSure: yes }),
   }),
   verify: command({
     summary: 'Check that the items of jobs and keys agree with each other; --repair fixes what does not',

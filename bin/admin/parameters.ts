@@ -1,6 +1,7 @@
 import { addDays } from '../../functions/domain/calendar.ts';
 import { employerIdOf } from '../../functions/domain/api-key.ts';
 import { EMPLOYER_NAME_MAX, plans } from '../../functions/domain/employer.ts';
+import { ApplicationState } from '../../schemas/application.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import { isJobFile } from './import/job-file.ts';
 
@@ -59,7 +60,8 @@ export const parameters = {
   },
   employer: {
     written: '--employer <id>',
-    meaning: 'The employer: whose keys to list, the only one to verify, or the one to import jobs for',
+    meaning:
+      'The employer: whose keys or applications to list, the only one to verify or to erase from, or the one to import jobs for',
     rule: 'an employer id such as 1',
     read: employerId,
   },
@@ -93,6 +95,23 @@ export const parameters = {
     meaning: `How many days the old key keeps working, at most ${OVERLAP_MAX}; 1 by default`,
     rule: `a whole number from 0 to ${OVERLAP_MAX}`,
     read: days,
+  },
+  email: {
+    written: '--email <address>',
+    meaning: "The candidate's e-mail address; letter case does not matter",
+    rule: 'an e-mail address',
+    read: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
+  },
+  state: {
+    written: '--state <state>',
+    meaning: 'The state of the applications to list',
+    rule: ApplicationState.enum.join(', '),
+    read: (text) => ApplicationState.enum.find((state) => state === text),
+  },
+  yes: {
+    written: '--yes',
+    meaning: 'Erase what was found; without it, the command only says what it would erase',
+    read: () => true,
   },
   repair: {
     written: '--repair',

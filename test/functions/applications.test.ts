@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { attributes, keys } from '../../functions/store/table.ts';
 import { ApplicationState } from '../../schemas/application.ts';
 import { ListApplicationsQuery } from '../../schemas/application-list.ts';
-import { candidate } from '../setup/an-application.ts';
+import { candidate } from '../setup/a-candidate.ts';
 import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { textWithoutRequestId } from '../setup/reply.ts';

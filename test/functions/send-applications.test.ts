@@ -10,7 +10,8 @@ import { database } from '../../functions/store/database.ts';
 import { signingKey } from '../../functions/store/signing-key.ts';
 import { keys, mailPartitions } from '../../functions/store/table.ts';
 import { parsed } from '../setup/a-mail.ts';
-import { aResume, apply, candidate } from '../setup/an-application.ts';
+import { candidate } from '../setup/a-candidate.ts';
+import { aResume, apply } from '../setup/an-application.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 

@@ -2,7 +2,7 @@ import type { Application } from '../../functions/domain/application.ts';
 import { applicationCreation } from '../../functions/store/applications/application-creation.ts';
 import type { Database } from '../../functions/store/database.ts';
 import type { PathIds } from './documented-request.ts';
-import { candidate } from './an-application.ts';
+import { candidate } from './a-candidate.ts';
 
 const { fileName: _, ...written } = candidate;
 
@@ -16,7 +16,7 @@ interface AppliedFor {
 type Fields = Partial<Application> & { keptSeconds?: number; file?: typeof aFile };
 
 /** A file that is only in the record of its application. */
-export const aFile = {
+const aFile = {
   fileName: candidate.fileName,
   mediaType: 'application/pdf' as const,
   size: 1,

@@ -1,5 +1,18 @@
+import { candidate } from './a-candidate.ts';
+
+const { name, telephone, coverLetter, fileName } = candidate;
+
+const literally = (...texts: string[]) => new RegExp(texts.map((text) => RegExp.escape(text)).join('|'));
+
 /** Patterns that no log line may contain, by name. */
 const forbidden = {
+  "a candidate's name, telephone number, letter or file": literally(
+    name,
+    telephone,
+    coverLetter.split('\n')[0] ?? '',
+    fileName,
+  ),
+  "the token of a candidate's page": /\b[0-9a-f]{32}\.[\w-]{43}/,
   'an API key': /jps_[\w-]{43}/,
   'an e-mail address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
   'a description': /<\/?(?:p|h[1-6]|ul|ol|li|em|strong|b|i|br|a|script)\b[^>]*>/i,

@@ -1,0 +1,82 @@
+import { sealedId } from '../../functions/domain/application-id.ts';
+import type { Application } from '../../functions/domain/application.ts';
+import { applicationFrom } from '../../functions/store/applications/application-item.ts';
+import { applicationLists } from '../../functions/store/applications/application-lists.ts';
+import { signingKey } from '../../functions/store/signing-key.ts';
+import { keys, prefixes } from '../../functions/store/table.ts';
+import { erasureFor } from '../../functions/wiring/erasure.ts';
+import type { ApplicationState } from '../../schemas/application.ts';
+import { setting } from '../../functions/wiring/config.ts';
+import type { Connection } from './connection.ts';
+import { Failure } from './failures.ts';
+
+/** An application as the operator sees it: nothing that the candidate wrote. */
+const shown = (
+  secret: Uint8Array,
+  { employerId, number, jobId, receivedAt, state, heldFor, mailError }: Application,
+) => ({
+  id: sealedId(secret, { employerId, number }),
+  employer: employerId,
+  job: jobId,
+  receivedAt,
+  state,
+  ...(heldFor.length > 0 && { heldFor }),
+  ...(mailError !== null && { mailError }),
+});
+
+interface Listed {
+  employerId: number;
+  state: ApplicationState | undefined;
+  now: Date;
+}
+
+/** An employer's applications, oldest first. */
+export async function listApplications({ open }: Connection, { employerId, state, now }: Listed) {
+  const secret = await signingKey(open());
+  const applications = [];
+  let next: number | undefined = 0;
+  while (next !== undefined) {
+    const page = await applicationLists(open(), () => now).list(employerId, { after: next, state });
+    applications.push(...page.applications.map((application) => shown(secret, application)));
+    next = page.next;
+  }
+  return { applications };
+}
+
+interface Wanted {
+  email: string;
+  /** One employer only; undefined for all. */
+  employerId: number | undefined;
+  /** Whether to erase what was found. */
+  isSure: boolean;
+}
+
+/** The keys of the applications with an e-mail address, also of those whose time is over. */
+async function keysOf({ scan }: Connection, { email, employerId }: Wanted) {
+  const found: { employerId: number; number: number }[] = [];
+  for await (const items of scan(['PK', 'email', 'employerId', 'number'])) {
+    for (const { PK, email: address, employerId: owner, number } of items) {
+      const isApplication = PK.startsWith(prefixes.applications) && typeof address === 'string';
+      if (!isApplication || address.toLowerCase() !== email.toLowerCase()) continue;
+      if (owner === (employerId ?? owner)) found.push({ employerId: owner, number });
+    }
+  }
+  return found;
+}
+
+const NO_BUCKET = 'Set FILES_BUCKET to the bucket of the stage: the files are to be erased, too.';
+
+/** Finds all of a candidate's applications by a scan of the table, and erases them if that is sure. */
+export async function eraseApplications(connection: Connection, wanted: Wanted) {
+  const { open, local } = connection;
+  if (wanted.isSure && !local && setting('FILES_BUCKET') === undefined) throw new Failure(NO_BUCKET);
+  const found = [];
+  for (const { employerId, number } of await keysOf(connection, wanted)) {
+    const item = await open().get({ Key: keys.application(employerId, number), ConsistentRead: true });
+    if (!item) continue;
+    const application = applicationFrom(item);
+    if (wanted.isSure) await erasureFor(open())(application);
+    found.push(shown(await signingKey(open()), application));
+  }
+  return wanted.isSure ? { erased: found } : { wouldErase: found };
+}

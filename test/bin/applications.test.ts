@@ -1,0 +1,124 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { candidate } from '../setup/a-candidate.ts';
+import { apply } from '../setup/an-application.ts';
+import { setClock } from '../setup/clock.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService } from '../setup/service.ts';
+
+const table = await ownTable();
+const service = await startService();
+const client = createClient();
+// After the table has its name.
+const { handler: sweep } = await import('../../functions/sweep-applications.ts');
+
+afterAll(async () => {
+  client.destroy();
+  await service.close();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const tableName = process.env['TABLE_NAME'] ?? '';
+
+async function admin(line: string) {
+  const connect = async () => connectionOf(client, tableName, true);
+  const { stdout, stderr, exitCode } = await run(line.split(' '), connect, new Date(), async () => '');
+  return { exitCode, stderr, stdout, printed: stdout.startsWith('{') ? JSON.parse(stdout) : undefined };
+}
+
+const tableText = async () =>
+  JSON.stringify((await client.send(new ScanCommand({ TableName: tableName }))).Items);
+
+/** An employer with an open job for which a candidate has applied. */
+async function applied(email: string) {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const { body } = await apply(service.anyone, job.id, { email });
+  return { acme, job, id: body.id as string };
+}
+
+describe('admin application list', () => {
+  test('shows ids, dates and states, and nothing that candidates wrote', async () => {
+    const { acme, job, id } = await applied('list@example.net');
+    const { exitCode, stdout, printed } = await admin(`application list --employer ${acme.employer.id}`);
+    expect([exitCode, printed]).toEqual([
+      0,
+      {
+        applications: [
+          { id, employer: acme.employer.id, job: job.id, receivedAt: expect.any(String), state: 'queued' },
+        ],
+      },
+    ]);
+    for (const text of [candidate.name, 'list@example.net', candidate.telephone]) {
+      expect(stdout).not.toContain(text);
+    }
+    const none = await admin(`application list --employer ${acme.employer.id} --state held`);
+    expect(none.printed).toEqual({ applications: [] });
+  });
+
+  test('refuses an employer that does not exist and a state that is none', async () => {
+    expect(await admin('application list --employer 999')).toMatchObject({ exitCode: 1 });
+    expect(await admin('application list --employer 1 --state gone')).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('admin application erase', () => {
+  test('finds all applications of one address at every employer, and erases them only with --yes', async () => {
+    const email = 'Leaving@Example.net';
+    const first = await applied(email);
+    const second = await applied(email.toLowerCase());
+    const other = await applied('staying@example.net');
+    const found = await admin('application erase --email leaving@example.NET');
+    const ids = found.printed.wouldErase.map(({ id }: { id: string }) => id).toSorted();
+    expect(ids).toEqual([first.id, second.id].toSorted());
+    expect((await first.acme.get(`/applications/${first.id}`)).status).toBe(200);
+    const { exitCode, printed } = await admin('application erase --email leaving@example.net --yes');
+    expect([exitCode, printed.erased.length]).toEqual([0, 2]);
+    for (const { acme, id } of [first, second]) {
+      expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+    }
+    expect((await tableText()).toLowerCase()).not.toContain('leaving@');
+    expect((await other.acme.get(`/applications/${other.id}`)).status).toBe(200);
+    expect((await admin('application erase --email leaving@example.net --yes')).printed).toEqual({
+      erased: [],
+    });
+  });
+
+  test('keeps to one employer when one is named', async () => {
+    const email = 'both@example.net';
+    const first = await applied(email);
+    const second = await applied(email);
+    await admin(`application erase --email ${email} --employer ${first.acme.employer.id} --yes`);
+    expect((await first.acme.get(`/applications/${first.id}`)).status).toBe(404);
+    expect((await second.acme.get(`/applications/${second.id}`)).status).toBe(200);
+  });
+
+  test('refuses what is no address', async () => {
+    expect(await admin('application erase --email nobody --yes')).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('the daily sweep', () => {
+  test('erases applications whose time is over, with everything about them, and no others', async () => {
+    setClock('2031-01-01T00:00:00Z');
+    const old = await applied('old@example.net');
+    setClock('2031-06-01T00:00:00Z');
+    const young = await applied('young@example.net');
+    setClock('2032-01-01T00:00:01Z');
+    const { finished, erased } = await sweep(
+      {},
+      lambdaContext('sweep-applications', 'sweep', () => 900_000),
+    );
+    expect([finished, erased]).toEqual([true, expect.any(Number)]);
+    const text = await tableText();
+    expect(text).not.toContain('old@example.net');
+    expect(text).toContain('young@example.net');
+    expect((await young.acme.get(`/applications/${young.id}`)).status).toBe(200);
+  });
+});
