@@ -107,7 +107,7 @@ describe('admin application erase', () => {
 describe('the daily sweep', () => {
   test('erases applications whose time is over, with everything about them, and no others', async () => {
     setClock('2031-01-01T00:00:00Z');
-    const old = await applied('old@example.net');
+    await applied('old@example.net');
     setClock('2031-06-01T00:00:00Z');
     const young = await applied('young@example.net');
     setClock('2032-01-01T00:00:01Z');

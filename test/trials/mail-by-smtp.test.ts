@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { parsed } from '../setup/a-mail.ts';
-import { aResume, apply, candidate } from '../setup/an-application.ts';
+import { candidate } from '../setup/a-candidate.ts';
+import { aResume, apply } from '../setup/an-application.ts';
 import { startMailServer } from '../setup/mail-server.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { seeded } from '../setup/seeded.ts';
