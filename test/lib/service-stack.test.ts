@@ -482,6 +482,7 @@ describe('the alarms', () => {
           'JobReads',
           'ReferenceData',
           'Postings',
+          'Intake',
           'Applications',
           'Intake',
           'AutoRefresh',

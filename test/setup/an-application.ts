@@ -1,6 +1,8 @@
 import { candidate } from './a-candidate.ts';
 import type { Client, Reply } from './service.ts';
 
+export { candidate };
+
 const { fileName, ...written } = candidate;
 
 /** The smallest file that a reader of PDF opens. */
