@@ -482,7 +482,6 @@ describe('the alarms', () => {
           'JobReads',
           'ReferenceData',
           'Postings',
-          'Intake',
           'Applications',
           'Intake',
           'AutoRefresh',
