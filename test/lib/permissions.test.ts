@@ -373,6 +373,19 @@ async function feeds() {
   await anyone(404, 'GET', `${service.origin}/sitemap/none.xml`);
 }
 
+/** The end of every application that was received above. */
+async function sweep() {
+  const { handler } = await import('../../functions/sweep-applications.ts');
+  setClock(Date.now() + 366 * 86_400_000);
+  watch('sweep-applications');
+  await handler(
+    {},
+    lambdaContext('sweep-applications', 'sweep', () => 900_000),
+  );
+  atWork = undefined;
+  jest.useRealTimers();
+}
+
 async function noRoute() {
   await anyone(200, 'GET', '/openapi.json');
   await anyone(404, 'GET', '/nothing');
@@ -406,6 +419,7 @@ beforeAll(async () => {
   await postings();
   await feeds();
   await noRoute();
+  await sweep();
 }, 60_000);
 
 /** All functions share one process here, so only the first of those that need the secret reads it, or makes it. */
@@ -438,6 +452,7 @@ describe('the permissions of each function are exactly what its code was seen to
       'send-applications: GetObject',
       'submit-apply-form: DeleteObject',
       'submit-apply-form: PutObject',
+      'sweep-applications: DeleteObject',
       'withdraw-application: DeleteObject',
     ]);
   });
