@@ -9,7 +9,7 @@ import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
 import { attributes, keys } from '../functions/store/table.ts';
 import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
-import { anApplication } from './setup/an-application.ts';
+import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, pathIds } from './setup/applications-in-table.ts';
 import { startService } from './setup/service.ts';
 
@@ -191,7 +191,7 @@ const applying = (title: string, fields: object, agreed: Cost): Agreement => ({
     const path = `${await newPosting(employer, {})}/applications`;
     const send = (email: string) =>
       employer.costOf({
-        next: () => ({ method: 'POST', path, body: JSON.stringify(anApplication({ email, ...fields })) }),
+        next: () => ({ method: 'POST', path, body: JSON.stringify(applicationBody({ email, ...fields })) }),
       });
     await send('first@example.com');
     return send('second@example.com');

@@ -3,7 +3,7 @@ import type { Suspicion } from './application.ts';
 import { Refusal } from './refusal.ts';
 
 /** How many applications there may be in an hour: more are held, and far more are refused. */
-export const hourlyLimits = {
+const hourlyLimits = {
   /** From one address. Many candidates may share the address of a school or an employment office. */
   address: { held: 20, refused: 200, suspicion: 'address_busy' },
   /** For one job. */

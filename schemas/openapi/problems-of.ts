@@ -28,7 +28,7 @@ const hasNothingToMean = ({ method, overrideOnly }: Operation, id: OperationId) 
 export const isOfPosting = ({ access, id }: Operation): boolean => access === 'public' && id === 'text';
 
 /** Applications with the same key do not wait for the first: whichever is stored first answers the others. */
-export const waitsForFirst = ({ idempotencyKey, fromCandidates }: Operation): boolean =>
+const waitsForFirst = ({ idempotencyKey, fromCandidates }: Operation): boolean =>
   idempotencyKey === true && fromCandidates !== true;
 
 const rules: Rule[] = [

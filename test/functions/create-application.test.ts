@@ -46,8 +46,8 @@ describe('an application', () => {
     const { acme, job } = await service.employerWithJob(open);
     const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
     const form = filledIn({ subject: undefined, resume: new File([new Uint8Array(smallest.pdf)], 'a.pdf') });
-    const sent = async () => (await fetch(path, { method: 'POST', body: form })).json();
-    expect(await sent()).toEqual(await sent());
+    const post = async () => (await fetch(path, { method: 'POST', body: form })).json();
+    expect(await post()).toEqual(await post());
     expect(await listed(acme)).toMatchObject([{ resume: { fileName: 'a.pdf', size: smallest.pdf.length } }]);
   });
 
@@ -108,13 +108,14 @@ describe('an application', () => {
   });
 });
 
-describe('a résumé', () => {
-  const sent = async (fileName: string, bytes: Uint8Array) => {
-    const { acme, job } = await service.employerWithJob(open);
-    const { status, body } = await apply(service.anyone, job.id, { resume: aResume(fileName, bytes) });
-    return { status, codes: body.errors?.map(({ code }: { code: string }) => code), acme };
-  };
+/** Sends an application with a file, and reads what comes back. */
+const sent = async (fileName: string, bytes: Uint8Array) => {
+  const { acme, job } = await service.employerWithJob(open);
+  const { status, body } = await apply(service.anyone, job.id, { resume: aResume(fileName, bytes) });
+  return { status, codes: body.errors?.map(({ code }: { code: string }) => code), acme };
+};
 
+describe('a résumé', () => {
   test.each(Object.entries(smallest))('of kind %s is accepted', async (type, bytes) => {
     expect((await sent(`a.${type.toUpperCase()}`, bytes)).status).toBe(201);
   });
@@ -191,5 +192,5 @@ test('20 applications to one employer at once are all stored, each with a number
   );
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
   const ids = ((await listed(acme)) as { id: string }[]).map(({ id }) => id);
-  expect(ids.toSorted()).toEqual(replies.map(({ body }) => body.id).toSorted());
+  expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
 });

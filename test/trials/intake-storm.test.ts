@@ -17,7 +17,7 @@ describe(`${AT_ONCE} applications at once`, () => {
     expect(replies.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(201));
     const { data } = (await acme.get('/applications')).body;
     const ids = data.map(({ id }: { id: string }) => id);
-    expect(ids.toSorted()).toEqual(replies.map(({ body }) => body.id).toSorted());
+    expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
   }, 60_000);
 
   test('that are equal are one', async () => {
