@@ -57,7 +57,7 @@ const provocations: Record<ViolationCode, Call> = {
   file_content: withFile('text.pdf', smallest.txt),
   file_macros: withFile('macros.docx', withMacros['a project by its name.docx'] ?? Buffer.alloc(0)),
   field_unknown: creation({ wage: 1 }),
-  parameter_unknown: (acme, headers) => acme.get('/jobs?referenceId=R-1', headers),
+  parameter_unknown: (acme, headers) => acme.get('/jobs?reference=R-1', headers),
   markup_removed: creation({ description: '<img>Cook' }),
   empty_ignored: creation({ confidential: '' }),
   close_date_past: creation({ status: 'active', closeDate: '2001-01-01' }),
