@@ -201,7 +201,14 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   showApplyForm: ['findPosting', 'sealIds'],
   submitApplyForm: receives,
 
-  sweepApplications: ['listEmployers', 'sealIds', 'listApplications', 'eraseApplication', 'removeFile'],
+  sweepApplications: [
+    'listEmployers',
+    'sealIds',
+    'listApplications',
+    'eraseApplication',
+    'removeFile',
+    'listFiles',
+  ],
   listPositionTypes: [],
   getPositionType: [],
   listJobCategories: [],

@@ -27,8 +27,9 @@ afterEach(() => {
 
 const tableName = process.env['TABLE_NAME'] ?? '';
 
+const connect = async () => connectionOf(client, tableName, true);
+
 async function admin(line: string) {
-  const connect = async () => connectionOf(client, tableName, true);
   const { stdout, stderr, exitCode } = await run(line.split(' '), connect, new Date(), async () => '');
   return { exitCode, stderr, stdout, printed: stdout.startsWith('{') ? JSON.parse(stdout) : undefined };
 }
