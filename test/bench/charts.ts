@@ -101,6 +101,8 @@ const barred: readonly OperationName[] = [
   'list last page',
   'status middle page',
   'last page of 100',
+  'posting page',
+  'apply',
 ];
 
 /** CPU per request as a multiple of a plain SDK call with the same response, a bar for each size. */

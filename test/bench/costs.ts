@@ -88,7 +88,13 @@ export interface CostRow {
 }
 
 /** Measured, but not priced in the cost table. */
-const unpriced = new Set<OperationName>(['refresh', 'last page of 100', 'full walk', 'posting page']);
+const unpriced = new Set<OperationName>([
+  'refresh',
+  'last page of 100',
+  'full walk',
+  'posting page',
+  'apply',
+]);
 
 const costed = operationNames.filter((name) => !unpriced.has(name));
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClient } from '../../functions/store/client.ts';
@@ -50,7 +53,8 @@ export async function withDataSet<Output>(
   work: (data: Loaded, stage: Stage) => Promise<Output>,
 ): Promise<Output> {
   const engine = await startEngine();
-  const stops = [engine.stop];
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const stops = [engine.stop, () => rm(folder, { recursive: true })];
   try {
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
@@ -58,6 +62,7 @@ export async function withDataSet<Output>(
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
       TABLE_NAME: TABLE,
+      DATA_DIR: folder,
     });
     const client = DynamoDBDocumentClient.from(new DynamoDBClient());
     await client.send(new CreateTableCommand(tableDefinition(TABLE)));

@@ -20,14 +20,23 @@ interface Load {
   state: 'delivered' | 'queued';
 }
 
-const letter = 'I have done this work for six years, and I would like to do it for you. '.repeat(8);
+/** A letter of a candidate. */
+export const letter = 'I have done this work for six years, and I would like to do it for you. '.repeat(8);
 
 const receivedAt = `${LAST_DAY}T12:00:00.000Z`;
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The application with a number, about 1.3 KB, the same in every run. */
-const sampleApplication = (number: number, { employerId, firstId, size, state }: Load): Application => ({
+export const sampleApplication = (
+  number: number,
+  {
+    employerId,
+    firstId,
+    size,
+    state = 'delivered',
+  }: Pick<Load, 'employerId' | 'firstId' | 'size'> & Partial<Pick<Load, 'state'>>,
+): Application => ({
   employerId,
   number,
   jobId: firstId + (number % size),

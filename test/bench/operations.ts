@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { JobStatus } from '../../schemas/job.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Job } from '../../functions/domain/job.ts';
+import { applicationItem } from '../../functions/store/applications/application-item.ts';
 import { toItem } from '../../functions/store/job-item.ts';
 import { attributes, indexes, keys, statusPartition, type IndexName } from '../../functions/store/table.ts';
 import type { SdkCall } from './floor-process.ts';
+import { letter, sampleApplication } from './load-applications.ts';
 import { referenceIdOf, sampleBody, sampleJob, SEARCHED, statusOf } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';
 import type { Request } from './subject.ts';
@@ -35,6 +38,7 @@ export const operationNames = [
   'q',
   'full walk',
   'posting page',
+  'apply',
 ] as const;
 
 export type OperationName = (typeof operationNames)[number];
@@ -50,6 +54,12 @@ export interface Operation {
   /** Called with every response. */
   onAnswer?: (body: string) => void;
 }
+
+/** A résumé of 26 kB, as a candidate sends it. */
+const resume = {
+  fileName: 'résumé.pdf',
+  content: readFileSync(new URL('../fixtures/resumes/libreoffice.pdf', import.meta.url)).toString('base64'),
+};
 
 /** The number of pages of an employer's list. */
 export const pagesOf = (total: number, pageSize: number) => Math.ceil(total / pageSize);
@@ -266,5 +276,27 @@ export function operationsOn(data: Loaded): Record<OperationName, Operation> {
       (n) => `/jobs/${firstId + openJob(n)}`,
       (n) => getJob(openJob(n)),
     ),
+    apply: {
+      next: () => {
+        const n = count('apply');
+        return json('POST', `/public/jobs/${firstId + openJob(n)}/applications`, {
+          name: 'Zoë Tremblay',
+          email: `candidate.${n}@example.org`,
+          coverLetter: letter,
+          resume,
+          consent: true,
+        });
+      },
+      calls: (wanted) =>
+        times(wanted, () => ({
+          kind: 'put',
+          input: {
+            TableName,
+            Item: applicationItem(
+              sampleApplication(count('floor apply') + 1, { ...data, employerId: beside }),
+            ),
+          },
+        })),
+    },
   };
 }
