@@ -24,8 +24,16 @@ export interface Secrets {
 
 const compiled = new Map<object, ValidateFunction>();
 
+const ajv = new Ajv2020({ ...rules, formats: { ...rules.formats, 'date-time': true } });
+
+/** A schema without names: it may contain another one twice. */
+const nameless = (schema: object) =>
+  JSON.parse(
+    JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
+  ) as object;
+
 function faultsOfShape(schema: object, value: unknown): string[] {
-  const validator = compiled.get(schema) ?? new Ajv2020(rules).compile(schema);
+  const validator = compiled.get(schema) ?? ajv.compile(nameless(schema));
   compiled.set(schema, validator);
   validator(value);
   return (validator.errors ?? []).map(

@@ -45,8 +45,9 @@ export interface FuzzRequest {
 }
 
 const table = Object.entries(operations) as [OperationId, Operation][];
-const withBody = table.filter(([, { body }]) => body);
-const withQuery = table.filter(([, { query }]) => query);
+const withBody = table.filter(([, { body, envelope, subject }]) => body && !envelope && subject === 'jobs');
+// A cursor is valid only as the service gave it.
+const withQuery = table.filter(([id, { query }]) => query && /^list(Jobs|References|Locations)$/.test(id));
 
 const json = { 'api-key': OWN_KEY, 'content-type': 'application/json' };
 const pathOf = ({ path }: Operation, id = OWN_ID) => `${BASE_PATH}${path.replace('{id}', id)}`;
@@ -112,6 +113,41 @@ const valid: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withBody).chain(([id
   })),
 );
 
+const anyMember = fc.oneof(fc.constantFrom<unknown>(1, '1', 0, null, OWN_REFERENCE, '*', '"a"'), fc.string());
+
+/** Batches, and validations of batches, whose operations may be anything. */
+const batch: fc.Arbitrary<FuzzRequest> = fc
+  .tuple(
+    fc.constantFrom('/jobs/batch', '/jobs/validate'),
+    fc.array(
+      fc.oneof(
+        fc.anything({ maxDepth: 2 }),
+        fc.record(
+          {
+            operation: fc.constantFrom('create', 'upsert', 'update', 'delete', 'jump'),
+            id: anyMember,
+            referenceId: anyMember,
+            body: fc.oneof(
+              reference.map((referenceId) => aJob({ referenceId })),
+              fc.anything({ maxDepth: 2 }),
+            ),
+            ifMatch: anyMember,
+            idempotencyKey: anyMember,
+          },
+          { requiredKeys: ['operation'] },
+        ),
+      ),
+      { maxLength: 8 },
+    ),
+  )
+  .map(([path, sent]) => ({
+    method: 'POST',
+    path: `${BASE_PATH}${path}`,
+    headers: json,
+    body: JSON.stringify({ operations: sent }),
+    expected: { statuses: [200, 400] },
+  }));
+
 /** Every way in which one place of a body breaks its schema. */
 const breakages = withBody.flatMap(([id, operation]) =>
   placesOf(operation.body as Shape).flatMap(({ pointer, shape }) => {
@@ -158,8 +194,15 @@ const queryOf = (fields: object) =>
     Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
 
+/** A query without its lists, which stand alone. */
+const withoutLists = (query: Operation['query']): Shape => {
+  const { properties = {}, ...shape } = query as Shape;
+  const others = Object.entries(properties).filter(([, { type }]) => type !== 'array');
+  return { ...shape, properties: Object.fromEntries(others) };
+};
+
 const validQuery: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withQuery).chain(([, operation]) =>
-  validValue(operation.query as Shape).map((fields) => ({
+  validValue(withoutLists(operation.query)).map((fields) => ({
     method: operation.method,
     path: `${pathOf(operation)}?${queryOf(fields as object)}`,
     headers: json,
@@ -168,7 +211,7 @@ const validQuery: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...withQuery).chai
 );
 
 const queryBreakages = withQuery.flatMap(([, operation]) =>
-  placesOf(operation.query as Shape).flatMap(({ pointer, shape }) =>
+  placesOf(withoutLists(operation.query)).flatMap(({ pointer, shape }) =>
     brokenValues(shape)
       .filter((value) => typeof value === 'string' || (shape.type === 'integer' && typeof value === 'number'))
       // In a query everything is a text, and a lone surrogate cannot be written.
@@ -460,6 +503,7 @@ export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
   .tuple(
     fc.oneof(
       { weight: 2, arbitrary: valid },
+      { weight: 1, arbitrary: batch },
       { weight: 4, arbitrary: broken },
       { weight: 1, arbitrary: validQuery },
       { weight: 2, arbitrary: brokenQuery },
