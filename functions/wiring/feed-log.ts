@@ -8,11 +8,14 @@ const namespace = setting('METRICS_NAMESPACE');
 /** The metrics of a run, which the dashboard shows. */
 const metrics = ['readUnits', 'writeUnits'];
 
-/** Begins a run of the feeds. The result writes its JSON log line; a run that changed nothing writes only its metrics. */
+/**
+ * Begins a run of the feeds. The result writes its JSON log line; a run that found no postings or changed nothing writes
+ * only its metrics.
+ */
 export function feedLog(now: () => Date) {
   const started = performance.now();
   return (run: FeedRun, usage: Usage): void => {
-    if (namespace === undefined && run.finished && !run.changed) return;
+    if (namespace === undefined && run.finished && (run.parts === 0 || !run.changed)) return;
     const line = {
       level: run.finished ? 'INFO' : 'WARN',
       operation: 'publishFeeds',

@@ -72,6 +72,21 @@ describe('the feed and the sitemap', () => {
     expect(await published()).toEqual({ feed: [], sitemap: [] });
   });
 
+  test('are logged when a run made something new of postings, and only then', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const log = jest.spyOn(console, 'log').mockReturnValue();
+    await service.publishFeeds();
+    expect(log).not.toHaveBeenCalled();
+    await post(await service.newEmployer());
+    await service.publishFeeds();
+    await service.publishFeeds();
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    log.mockRestore();
+    expect(lines.filter(({ operation }) => operation === 'publishFeeds')).toEqual([
+      expect.objectContaining({ level: 'INFO', postings: 1, changed: true }),
+    ]);
+  });
+
   test('have every open posting of every employer, and nothing else', async () => {
     setClock('2026-06-10T12:00:00Z');
     const [acme, other, suspended] = [
