@@ -40,7 +40,7 @@ export function receivedPage(
       <form method="post" action="application">
         <input type="hidden" name="token" value="${token}" />
         <p>${said.withdrawHint}</p>
-        <p><button class="button">${said.withdraw}</button></p>
+        <p><button class="button secondary">${said.withdraw}</button></p>
       </form>`,
   });
 }

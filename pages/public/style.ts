@@ -26,6 +26,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
   color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .button:hover { text-decoration: underline; }
+.secondary { border: 1px solid var(--accent); background: none; color: var(--accent); }
 .postings { list-style: none; margin: 1.5rem 0; padding: 0; border-top: 1px solid var(--line); }
 .postings li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .postings a { font-size: 1.15rem; font-weight: 600; }
