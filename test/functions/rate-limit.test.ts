@@ -73,6 +73,10 @@ const remaining = ({ headers }: Reply) => Number(/;r=(\d+);/.exec(headers.get('r
 
 const limitHeaders = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 
+/** Operations that read and change nothing. */
+const operations = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ operation: 'delete', id: 2_147_483_647 - n }));
+
 describe('a key', () => {
   test('200s up to its quota, 429s after it, and is served again when Retry-After is over', async () => {
     const acme = await service.newEmployer();
@@ -113,10 +117,6 @@ describe('a key', () => {
     expect(Math.min(...seconds)).toBeGreaterThanOrEqual(1);
     expect(new Set(seconds).size).toBeGreaterThan(2);
   });
-
-  /** Operations that read and change nothing. */
-  const operations = (count: number) =>
-    Array.from({ length: count }, (_, n) => ({ operation: 'delete', id: 2_147_483_647 - n }));
 
   test.each([
     ['batch', 1, 2],
