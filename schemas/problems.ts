@@ -17,7 +17,7 @@ export const problems = {
   path_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The method is not available on this path' },
   idempotency_key_in_use: { status: 409, title: 'Another request with this Idempotency-Key is running' },
-  applied_elsewhere: { status: 409, title: "Candidates apply on the employer's website" },
+  applied_elsewhere: { status: 409, title: 'Candidates apply on the website of the employer' },
   reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
   job_closed: { status: 410, title: 'The posting is closed' },
   application_held: { status: 409, title: 'The application is held' },

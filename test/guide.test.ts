@@ -225,7 +225,13 @@ describe('a sample of the reference runs unchanged', () => {
     const job =
       id === 'createJob'
         ? { body: { id: 0, title: '', referenceId: null } }
-        : await employer.post('/jobs', operationGuide.createJob.body);
+        : await employer.post('/jobs', {
+            ...operationGuide.createJob.body,
+            ...(id === 'createApplication' && {
+              applicantRoutingType: { id: 1 },
+              applicationEmail: 'jobs@example.com',
+            }),
+          });
     const paths = await pathIds(service.db, employer, job.body);
     const sample = sampleIn(page, id, language)
       .replaceAll('/jobs/2041', `/jobs/${paths.job}`)

@@ -1,5 +1,5 @@
 /** A file without its bytes. */
-export interface StoredFile {
+interface StoredFile {
   key: string;
   modifiedAt: Date;
 }

@@ -8,7 +8,7 @@ export interface Answer<Body> {
   body: Body;
   /** The version of the job. Send it as `ifMatch` of a later call to make sure that it is still the current one. */
   etag: string | undefined;
-  /** The URL of the new job. */
+  /** The URL of the new job, or the one that a redirect leads to. */
   location: string | undefined;
   /** Warnings about the request, which was carried out. */
   warnings: Warning[];

@@ -5,7 +5,7 @@ import type { ClientRequest } from './request.ts';
 import { isRefused, wait, waitAfter } from './retries.ts';
 import type { Throttle } from './throttle.ts';
 
-const NOT_MODIFIED = 304;
+const FIRST_ERROR = 400;
 
 export type Send = (request: ClientRequest, signal: AbortSignal | undefined) => Promise<Answer<unknown>>;
 
@@ -19,7 +19,8 @@ export function sender(fetch: typeof globalThis.fetch, attempts: number, throttl
     let text: string;
     let body: unknown;
     try {
-      response = await fetch(url, { ...init, ...(signal && { signal }) });
+      // A redirect is handed to the caller: followed by fetch, it would carry the API key to another host.
+      response = await fetch(url, { ...init, redirect: 'manual', ...(signal && { signal }) });
       throttle.heed(response.headers);
       text = await response.text();
       // A success whose body is cut off or is not JSON did not come from the service.
@@ -28,7 +29,7 @@ export function sender(fetch: typeof globalThis.fetch, attempts: number, throttl
       signal?.throwIfAborted();
       throw new ConnectionError(url, cause);
     }
-    if (!response.ok && response.status !== NOT_MODIFIED) throw new ProblemError(response, text);
+    if (response.status >= FIRST_ERROR) throw new ProblemError(response, text);
     return answerOf(response, body);
   }
 

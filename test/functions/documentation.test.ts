@@ -33,9 +33,9 @@ describe('/', () => {
   });
 
   test('shows the reference', async () => {
-    const { status: arrived, text } = await at('/');
-    expect(arrived).toBe(200);
-    expect(text).toContain('<h1>Job Posting Service</h1>');
+    const arrived = await fetch(`${service.origin}/`);
+    expect(arrived.status).toBe(200);
+    expect(await arrived.text()).toContain('<h1>Job Posting Service</h1>');
   });
 });
 

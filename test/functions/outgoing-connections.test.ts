@@ -34,11 +34,16 @@ const asksForANewJob = new Set<OperationId>(['createJob', 'validateJob']);
 describe('the URL of a site in a job', () => {
   test.each(Object.keys(operations) as OperationId[])('is never called by %s', async (id) => {
     const acme = await service.newEmployer();
+    // Candidates apply here only where the employer has no site of its own.
+    const route =
+      id === 'createApplication'
+        ? { applicantRoutingType: { id: 1 }, applicationEmail: 'jobs@example.com' }
+        : { applicantRoutingType: { id: 2 } };
     const named = {
       referenceId: address(),
       title: address(),
       description: `<p><a href="${address()}">${address()}</a></p>`,
-      applicantRoutingType: { id: 2 },
+      ...route,
       applicationUrl: address(),
       status: 'active',
     };

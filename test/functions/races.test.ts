@@ -75,10 +75,10 @@ describe('an update whose response was lost', () => {
       for (let number = 1; number <= others; number += 1) await acme.put(path, { title: `Cook ${number}` });
     };
     around(acme.employer, isWrite, unheard(follow));
-    const reply = await acme.put(path, { confidential: true });
+    const reply = await acme.put(path, { applicationEmail: 'cook@example.com' });
     expect([reply.status, reply.body.outcome]).toEqual([status, outcome]);
     const { body } = await acme.get(path);
-    expect([body.title, body.confidential]).toEqual([`Cook ${others}`, true]);
+    expect([body.title, body.applicationEmail]).toEqual([`Cook ${others}`, 'cook@example.com']);
   });
 
   test('503s when the job is gone, because its outcome cannot be known', async () => {

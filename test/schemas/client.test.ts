@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createClient, ProblemError, type JobCreate } from '../../schemas/client/index.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
@@ -151,6 +154,26 @@ describe('the operations', () => {
     expect((await change('Cook')).body.title).toBe('Cook');
     expect(await thrownBy(change('Welder'))).toMatchObject({ status: 412, code: 'precondition_failed' });
     expect((await client.getJob({ id })).body.title).toBe('Cook');
+  });
+
+  test('hand a redirect to the caller, and never send the key after it', async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    const redirecting = createServer((_, response) => {
+      const { port } = elsewhere.address() as AddressInfo;
+      response.writeHead(302, { location: `http://127.0.0.1:${port}/resume` }).end();
+    }).listen(0, '127.0.0.1');
+    await Promise.all([once(elsewhere, 'listening'), once(redirecting, 'listening')]);
+    const { port } = redirecting.address() as AddressInfo;
+    const client = createClient({ url: `http://127.0.0.1:${port}`, apiKey: 'jps_secret' });
+    const { status, location } = await client.getApplicationResume({ id: '0'.repeat(32) });
+    elsewhere.close();
+    redirecting.close();
+    expect([status, location]).toEqual([302, expect.stringMatching(/\/resume$/)]);
+    expect(asked).toEqual([]);
   });
 
   test('reject a call without an id', async () => {
