@@ -19,9 +19,9 @@ const standIns: StandIn[] = [
     code: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
   },
   {
-    // None of DynamoDB's operations uses event streams.
+    // No operation in use has event streams. The client of S3 configures them when it is made.
     module: '@smithy/core/dist-es/submodules/event-streams/index.js',
-    code: `module.exports = {}; ${throwing('event streams.')}`,
+    code: 'exports.resolveEventStreamSerdeConfig = (config) => config;',
   },
   {
     // Only for a Node.js without node:crypto.

@@ -19,6 +19,11 @@ function settingsOf(functionName: string): Partial<Record<SettingName, string | 
     TIME_ZONE: 'America/Toronto',
     RATE_LIMITS: 'off',
     METRICS_NAMESPACE: 'JobPostingService/test',
+    FILES_BUCKET: 'files-of-the-test',
+    CURRENCY: 'CAD',
+    APPLICATION_RETENTION_DAYS: '365',
+    MAIL_FROM: 'applications@jobs.example',
+    MAIL_CONFIGURATION_SET: 'mail-of-the-test',
   };
   const named = serviceFunctions.find(({ name }) => name === functionName)?.settings;
   const names = Object.keys(values) as SettingName[];
