@@ -66,6 +66,8 @@ async function employerWith(shape: Shape['name'], size: number) {
     referenceId: null;
   };
   const ids = await pathIds(service.db, employer, job);
+  // The first list of applications reads the secret that their ids are sealed with.
+  await employer.get('/applications');
   return {
     cost: (operation: OperationName) => costOf(operations[operation]),
     costOf,
