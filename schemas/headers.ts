@@ -22,13 +22,14 @@ interface ResponseHeader extends HeaderRow {
   sentWith: (status: number, operation: Operation) => boolean;
 }
 
-/** A POST has no current version that a condition could refer to. */
-const isConditional = ({ method }: Operation) => method !== 'POST';
+const isRedirect = (status: number) => [301, 302, 308].includes(status);
+
+/** A POST has no current version that a condition could refer to, and a redirect ignores conditions (RFC 9110, section 13.2.1). */
+export const isConditional = ({ method, status }: Operation): boolean =>
+  method !== 'POST' && !isRedirect(status);
 
 /** Nobody changes reference data by a request, so nothing can be lost there. */
 const isChangeable = (operation: Operation) => operation.access === 'employer' && isConditional(operation);
-
-const isRedirect = (status: number) => status === 301 || status === 302;
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
@@ -97,7 +98,7 @@ const responseHeaders = {
     description: `Warnings about a request that was carried out: a list of Structured Fields (RFC 9651). Each entry is a code with the pointer of the field or the name of the query parameter and, for \`markup_removed\`, what was removed. Codes: ${Object.keys(warnings).join(', ')}.`,
     schema: { type: 'string' },
     example: 'field_unknown; pointer="/careerLevels"',
-    sentWith: (status) => status < 400 && status !== 301,
+    sentWith: (status) => status < 400 && status !== 301 && status !== 308,
   },
   'WWW-Authenticate': {
     description:

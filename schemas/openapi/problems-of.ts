@@ -1,3 +1,4 @@
+import { isConditional } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import type { ProblemCode } from '../problems.ts';
 
@@ -45,7 +46,7 @@ const rules: Rule[] = [
     problems: ['media_type_unsupported'],
   },
   {
-    applies: ({ access, method }) => access === 'employer' && method !== 'POST',
+    applies: (operation) => operation.access === 'employer' && isConditional(operation),
     problems: ['precondition_failed'],
   },
   {

@@ -1,6 +1,6 @@
 import { problemGuide } from '../problem-guide.ts';
 import { operationGuide } from '../operation-guide.ts';
-import { responseHeaderRows } from '../headers.ts';
+import { isConditional, responseHeaderRows } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import { problems, problemType, type ProblemCode } from '../problems.ts';
 import type { Components, Source } from './components.ts';
@@ -55,11 +55,17 @@ const doneStatusesOf = (id: OperationId): number[] => {
   return operation.overrideOnly ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
 };
 
+/** Whether a client can be told that it has the current version already. */
+const hasVersions = (operation: Operation) => operation.method === 'GET' && isConditional(operation);
+
+/** The status of the redirect to another public id: 308 keeps the method and the body. */
+const movedStatusOf = ({ method }: Operation) => (method === 'GET' ? 301 : 308);
+
 /** The statuses of an operation's own responses that are no errors. */
 export const ownStatusesOf = (id: OperationId): number[] => [
   ...doneStatusesOf(id),
-  ...(isOfPosting(operations[id]) ? [301] : []),
-  ...(operations[id].method === 'GET' ? [304] : []),
+  ...(isOfPosting(operations[id]) ? [movedStatusOf(operations[id])] : []),
+  ...(hasVersions(operations[id]) ? [304] : []),
 ];
 
 function successesOf(id: OperationId, components: Components): [number, Response][] {
@@ -67,17 +73,16 @@ function successesOf(id: OperationId, components: Components): [number, Response
   const { answer } = operationGuide[id];
   const schema: Schema | undefined =
     operation.answer === undefined ? undefined : components.use(operation.answer as Source, 'answer');
-  const known: [number, Response][] =
-    operation.method === 'GET'
-      ? [
-          [
-            304,
-            withHeaders(304, operation, {
-              description: 'You already have the current version. There is no body.',
-            }),
-          ],
-        ]
-      : [];
+  const known: [number, Response][] = hasVersions(operation)
+    ? [
+        [
+          304,
+          withHeaders(304, operation, {
+            description: 'You already have the current version. There is no body.',
+          }),
+        ],
+      ]
+    : [];
   const done = doneStatusesOf(id).map((status): [number, Response] => [
     status,
     withHeaders(status, operation, {
@@ -85,8 +90,10 @@ function successesOf(id: OperationId, components: Components): [number, Response
       ...(schema && { content: { 'application/json': { schema, ...(answer && { example: answer }) } } }),
     }),
   ]);
+  const movedStatus = movedStatusOf(operation);
+  const description = 'The job has another public id by now.';
   const moved: [number, Response][] = isOfPosting(operation)
-    ? [[301, withHeaders(301, operation, { description: 'The job has another public id by now.' })]]
+    ? [[movedStatus, withHeaders(movedStatus, operation, { description })]]
     : [];
   return [...done, ...moved, ...known];
 }
