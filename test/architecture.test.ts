@@ -57,6 +57,7 @@ const rooms = [
       'client',
       'lib',
       'handlers',
+      'wiring',
       'http',
       'domain',
       'store',
