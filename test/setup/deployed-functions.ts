@@ -47,6 +47,8 @@ async function startFunction(
       AWS_ACCESS_KEY_ID,
       AWS_SECRET_ACCESS_KEY,
       AWS_ENDPOINT_URL_DYNAMODB,
+      // No test reaches S3 itself: nothing listens on this port.
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
