@@ -117,7 +117,11 @@ describe('the example', () => {
 
   test('of createJob creates: sent a second time, its referenceId is taken', async () => {
     const acme = await service.newEmployer();
-    const { method, path, ...sent } = documentedRequest(document, 'createJob', { job: 0, application: '' });
+    const { method, path, ...sent } = documentedRequest(document, 'createJob', {
+      employer: 1,
+      job: 0,
+      application: '',
+    });
     const first = await acme.request(method, path, sent);
     const second = await acme.request(method, path, sent);
     expect([first.status, second.status]).toEqual([201, 409]);

@@ -67,6 +67,7 @@ export const pathIds = async (
   { employer }: { employer: { id: number } },
   job: AppliedFor,
 ): Promise<PathIds> => ({
+  employer: employer.id,
   job: job.id,
   application: await applicationsInTable(db).create(employer, job, {
     // Released, so that it can be released again, and mailed again.

@@ -9,8 +9,9 @@ interface DocumentedRequest {
   body?: object;
 }
 
-/** The ids of what a path can name. */
+/** The ids of what a path or a query can name. */
 export interface PathIds {
+  employer: number;
   job: number;
   application: string;
 }
@@ -20,7 +21,7 @@ const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
 
 /**
  * The request that a tool sends for an operation when it only knows the document: with the example of the body, and
- * all parameters for which the document has a value. The job or the application in the path exists.
+ * all parameters for which the document has a value. The employer, the job or the application that it names exists.
  */
 export function documentedRequest(
   { paths }: OpenApiDocument,
@@ -33,7 +34,9 @@ export function documentedRequest(
     parameters
       .filter((parameter) => parameter.in === place && valueOf(parameter) !== undefined)
       .map((parameter): [string, string] => [parameter.name, String(valueOf(parameter))]);
-  const query = new URLSearchParams(given('query')).toString();
+  const query = new URLSearchParams(given('query'))
+    .toString()
+    .replace(/\bemployer=\d+/, `employer=${ids.employer}`);
   const filled = given('path').reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),
     path
