@@ -162,10 +162,12 @@ const posting = (title: string, fields: object, agreed: Cost): Agreement => ({
   agreed,
 });
 
-/** A page of the postings of the measured employer, where the secret that seals cursors is known. */
+/** A page of an employer's postings, where the secret that seals cursors is known. */
 const postings = (title: string, agreed: Cost): Agreement => ({
   title,
-  cost: async ({ costOf, employerId }) => {
+  // An employer of its own: what a page costs depends on the postings that other tests create.
+  cost: async () => {
+    const { costOf, employerId } = await employerWith('spread', 30);
     const read = () =>
       costOf({ next: () => ({ method: 'GET', path: `/public/jobs?employer=${employerId}` }) });
     await read();
