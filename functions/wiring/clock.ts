@@ -1,4 +1,9 @@
-import { dateOf, endOfDay as lastSecondOf, type CalendarDate } from '../domain/calendar.ts';
+import {
+  dateOf,
+  endOfDay as lastSecondOf,
+  hasPassed as hasPassedBy,
+  type CalendarDate,
+} from '../domain/calendar.ts';
 import { setting } from './config.ts';
 
 export const now = () => new Date();
@@ -12,3 +17,6 @@ export const endOfDay = (date: CalendarDate): string => lastSecondOf(date, zone(
 
 /** The date in the service's time zone (interface 2.7). */
 export const today = (): CalendarDate => dateOf(now(), zone());
+
+/** Whether a date is over in the service's time zone. */
+export const hasPassed = (date: CalendarDate): boolean => hasPassedBy(date, now(), today);

@@ -1,11 +1,8 @@
-import { hasPassed, type CalendarDate } from '../domain/calendar.ts';
 import { noApiKeys } from '../http/authenticate.ts';
 import { employerPostings } from '../store/employer-postings.ts';
-import { now, today } from './clock.ts';
+import { hasPassed, now } from './clock.ts';
 import { setting } from './config.ts';
 import { databaseFor, type RequestTime } from './table-access.ts';
-
-const isPast = (date: CalendarDate) => hasPassed(date, now(), today);
 
 const currency = setting('CURRENCY');
 
@@ -18,8 +15,7 @@ export function employerPostingServicesFor(context: RequestTime) {
     usage: db.usage,
     now,
     /** A page of the open postings of an employer, as `employerPostings` gives it. */
-    postingsOf: (employerId: number, after: string | undefined) =>
-      page(employerId, { after, hasPassed: isPast }),
+    postingsOf: (employerId: number, after: string | undefined) => page(employerId, { after, hasPassed }),
     currency,
   };
 }

@@ -1,16 +1,14 @@
-import { dateOf, hasPassed, type CalendarDate } from '../domain/calendar.ts';
+import { dateOf } from '../domain/calendar.ts';
 import { listedPosting, publicJob } from '../domain/posting.ts';
 import { signatureOf } from '../domain/signature.ts';
 import { publishFeeds, type FeedServices } from '../feeds/publish-feeds.ts';
 import type { Database } from '../store/database.ts';
 import { feedPostings } from '../store/feed-postings.ts';
 import { signingKey } from '../store/signing-key.ts';
-import { now, today } from './clock.ts';
+import { hasPassed, now } from './clock.ts';
 import { setting } from './config.ts';
 import { filesFor } from './file-access.ts';
 import { databaseFor, type RequestTime } from './table-access.ts';
-
-const isPast = (date: CalendarDate) => hasPassed(date, now(), today);
 
 /** The postings of all employers, as the feed and the sitemap show them. */
 export async function publishedPostings(
@@ -27,7 +25,7 @@ export async function publishedPostings(
     open: async (jobs) => {
       const found = await read(jobs);
       return jobs.flatMap(({ rank }, index) => {
-        const posting = listedPosting(found[index], isPast);
+        const posting = listedPosting(found[index], hasPassed);
         if (!posting) return [];
         const { modifiedAt, publishDate } = posting.job;
         const lastModified = modifiedAt === null ? publishDate : dateOf(new Date(modifiedAt * 1_000), 'UTC');

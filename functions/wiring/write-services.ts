@@ -1,13 +1,12 @@
-import { hasPassed, type CalendarDate } from '../domain/calendar.ts';
 import type { Database } from '../store/database.ts';
 import { jobStore, type JobChanges } from '../store/jobs.ts';
 import type { Numbers } from '../store/numbers.ts';
 import { placeStore } from '../store/places.ts';
-import { now, today } from './clock.ts';
+import { hasPassed, now, today } from './clock.ts';
 import { employerAccess, type RequestTime } from './table-access.ts';
 
 /** The dates that a job is judged by. */
-export const dates = { today, hasPassed: (date: CalendarDate) => hasPassed(date, now(), today) };
+export const dates = { today, hasPassed };
 
 /** What the operations work with that change jobs. */
 export type JobWrites = typeof dates & {
