@@ -1,5 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
+  APPLICATIONS_PER_PAGE,
+  HOURLY_APPLICATIONS,
+  RESUME_ADDRESS_SECONDS,
+  SAME_APPLICATION_HOURS,
+} from '../schemas/application-limits.ts';
+import { RESUME_MAX_BYTES, resumeTypes } from '../schemas/application.ts';
+import {
   BODY_MAX_BYTES,
   CLOSE_AFTER_DAYS,
   IDEMPOTENCY_HOURS,
@@ -24,15 +31,24 @@ const { pageSize } = ListJobsQuery.properties;
 
 /** What a chapter may name between double braces, so that no number stands in two places. */
 const facts: Record<string, number | string> = {
+  applicationsPerPage: APPLICATIONS_PER_PAGE,
   basePath: BASE_PATH,
   bodyKiB: BODY_MAX_BYTES / 1_024,
   closeAfterDays: CLOSE_AFTER_DAYS,
+  heldAfterOfAddress: HOURLY_APPLICATIONS.address.held,
+  heldAfterOfJob: HOURLY_APPLICATIONS.job.held,
   idempotencyHours: IDEMPOTENCY_HOURS,
   idempotencyKeyLength: IDEMPOTENCY_KEY_MAX,
   keyChangeSeconds: KEY_CHANGE_SECONDS,
   pageSize: pageSize.default,
   pageSizeMax: pageSize.maximum,
   refreshAfterDays: REFRESH_AFTER_DAYS,
+  resumeAddressMinutes: RESUME_ADDRESS_SECONDS / 60,
+  resumeBytes: RESUME_MAX_BYTES.toLocaleString('en'),
+  resumeTypes: new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    Object.keys(resumeTypes).map((type) => type.toUpperCase()),
+  ),
+  sameApplicationHours: SAME_APPLICATION_HOURS,
   standardRequests: REQUEST_LIMITS.standard.quota,
   standardSeconds: REQUEST_LIMITS.standard.windowSeconds,
   unlimitedRequests: REQUEST_LIMITS.unlimited.quota,

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { chapters } from '../pages/guide.ts';
+import { ApplicationState } from '../schemas/application.ts';
 import { operationGuide } from '../schemas/operation-guide.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { aJob } from './setup/a-job.ts';
 import { pathIds } from './setup/applications-in-table.ts';
-import { fencedBlocks } from './setup/markdown.ts';
+import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { startService } from './setup/service.ts';
 
 jest.setTimeout(60_000);
@@ -83,12 +84,20 @@ describe('the guide', () => {
       'errors',
       'rate-limits',
       'versions',
+      'public-pages',
+      'receiving-applications',
     ]);
     expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'json']));
     for (const { id } of guide) {
       const languages = blocks.filter((block) => block.id === id).map(({ language }) => language);
       expect([id, ...languages]).toEqual(expect.arrayContaining([id, 'sh', 'js']));
     }
+  });
+
+  test('says what to do in every state of an application', () => {
+    const { text = '' } = guide.find(({ id }) => id === 'receiving-applications') ?? {};
+    const states = tableRows(text).flatMap(([cell = '']) => cell.match(/\w+/g) ?? []);
+    expect(states.toSorted()).toEqual(ApplicationState.enum.toSorted());
   });
 
   test('runs unchanged in the shell, and gets the responses that it shows', async () => {
@@ -105,10 +114,12 @@ describe('the guide', () => {
     }
     expect(shown).toBeGreaterThan(5);
     expect((await get('/jobs?q=night baker')).body.paging.total).toBe(1);
+    expect((await get('/applications')).body.data).toEqual([]);
   });
 
   describe('in JavaScript', () => {
     let written: string;
+    let left: unknown[];
     let jobs: { referenceId: string | null; title: string; status: string }[];
 
     beforeAll(async () => {
@@ -118,6 +129,7 @@ describe('the guide', () => {
       const code = blocks.filter(({ language }) => language === 'js').map((block) => block.code);
       written = await output('js', code.join('\n'), employer.apiKey);
       jobs = (await employer.get('/jobs?pageSize=100')).body.data;
+      left = (await employer.get('/applications')).body.data;
     });
 
     const statusOf = (title: string) => jobs.find((job) => job.title === title)?.status;
@@ -130,7 +142,13 @@ describe('the guide', () => {
       const statuses = Object.fromEntries(jobs.map(({ referenceId, status }) => [referenceId, status]));
       expect(statuses).toMatchObject({ 'REQ-6': 'archived', 'REQ-7': 'active', 'REQ-8': 'active' });
       expect(statusOf('By hand')).toBe('active');
-      expect(jobs).toHaveLength(5);
+      expect(jobs).toHaveLength(6);
+    });
+
+    test('reads an application and its résumé, and erases both', () => {
+      expect(written).toMatch(/^Zoé Tremblay queued$/m);
+      expect(written).toMatch(/^Ten years of chocolate\.$/m);
+      expect(left).toEqual([]);
     });
 
     test('changes a job only in the version that was read', () => {

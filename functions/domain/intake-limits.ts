@@ -1,16 +1,11 @@
 import { isIPv6 } from 'node:net';
+import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
 import type { Suspicion } from './application.ts';
 import { Refusal } from './refusal.ts';
 
-/** How many applications there may be in an hour: more are held, and far more are refused. */
-const hourlyLimits = {
-  /** From one address. Many candidates may share the address of a school or an employment office. */
-  address: { held: 20, refused: 200, suspicion: 'address_busy' },
-  /** For one job. */
-  job: { held: 200, refused: 2_000, suspicion: 'job_busy' },
-} as const satisfies Record<string, { held: number; refused: number; suspicion: Suspicion }>;
+export type Counted = keyof typeof HOURLY_APPLICATIONS;
 
-export type Counted = keyof typeof hourlyLimits;
+const suspicions = { address: 'address_busy', job: 'job_busy' } as const satisfies Record<Counted, Suspicion>;
 
 const HOUR_SECONDS = 3_600;
 
@@ -24,7 +19,7 @@ export const endOfHour = (hour: number): number => hour + HOUR_SECONDS;
  * What is suspicious about being the n-th of an hour. Throws Refusal `rate_limit_exceeded` far beyond the limit.
  */
 export function suspicionOf(counted: Counted, count: number, secondsLeft: number): Suspicion[] {
-  const { held, refused, suspicion } = hourlyLimits[counted];
+  const { held, refused } = HOURLY_APPLICATIONS[counted];
   if (count > refused) {
     throw new Refusal(
       'rate_limit_exceeded',
@@ -32,7 +27,7 @@ export function suspicionOf(counted: Counted, count: number, secondsLeft: number
       { retryAfter: secondsLeft },
     );
   }
-  return count > held ? [suspicion] : [];
+  return count > held ? [suspicions[counted]] : [];
 }
 
 /** The eight groups of an IPv6 address, each in hexadecimal without zeros in front. */

@@ -1,3 +1,4 @@
+import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
 import type { ApplicationReceipt } from '../../../schemas/application.ts';
 import { applicationReceipt, type Application, type StoredResume } from '../../domain/application.ts';
 import { newFileKey } from '../../domain/application-files.ts';
@@ -13,8 +14,7 @@ import { keys, timeToLive } from '../table.ts';
 import { transact } from '../transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
 
-/** For how long an equal application is the same one, in milliseconds: 24 hours. */
-const SAME_MILLIS = 24 * 60 * 60 * 1_000;
+const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
 
 /** Where files are stored. */
 interface Files {

@@ -1,12 +1,10 @@
+import { APPLICATIONS_PER_PAGE } from '../../../schemas/application-limits.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Application } from '../../domain/application.ts';
 import { secondsOf } from '../../domain/seconds.ts';
 import type { Database, Item } from '../database.ts';
 import { applicationNumberOf, keys, LAST_APPLICATION_NUMBER, type Key } from '../table.ts';
 import { applicationFrom } from './application-item.ts';
-
-/** How many applications one reading takes from the table, and so the most that a page can have. */
-const READING = 100;
 
 /** How many readings a request may make to find applications in the state it asks for. */
 const MOST_READINGS = 10;
@@ -60,7 +58,7 @@ export function applicationLists(db: Database, now: () => Date) {
       ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
       ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
       ConsistentRead: true,
-      Limit: READING,
+      Limit: APPLICATIONS_PER_PAGE,
     });
     return { items, last: last && applicationNumberOf({ SK: last['SK'] }) };
   }
