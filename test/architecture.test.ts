@@ -25,6 +25,7 @@ const rooms = [
     mayImport: ['feeds', 'files', 'file names', 'domain', 'pages', 'schemas'],
   },
   { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain', 'schemas'] },
+  { name: 'smoke', files: /^functions\/smoke\//, mayImport: ['smoke', 'client', 'schemas'] },
   { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas'] },
   { name: 'config', files: /^functions\/wiring\/config\.ts$/, mayImport: [] },
   {
@@ -55,6 +56,7 @@ const rooms = [
     mayImport: [
       'bin',
       'client',
+      'smoke',
       'lib',
       'handlers',
       'wiring',

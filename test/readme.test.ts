@@ -118,4 +118,9 @@ describe('a reader who follows the README', () => {
       ['keys'],
     ]);
   });
+
+  test('passes the smoke test of the operations page', async () => {
+    const [script = ''] = blocks(section(operations, 'Try a stage'), 'sh');
+    expect(await output(script)).toMatch(/\n✓ delete .*\nhttp:.* passed in \d+ ms\n/);
+  });
 });

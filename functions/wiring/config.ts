@@ -107,6 +107,11 @@ export const settings = {
     read: text,
     rule: 'a folder',
   },
+  JOB_POSTING_API_KEY: {
+    fallback: undefined,
+    read: text,
+    rule: 'an API key',
+  },
   AWS_ENDPOINT_URL_DYNAMODB: {
     fallback: undefined,
     read: httpUrl,

@@ -1,0 +1,6 @@
+import { runSmokeTest } from './smoke/run.ts';
+import { ignoreUnreadOutput } from './unread-output.ts';
+
+// `npm run smoke -- --url URL`: tries a running service as its clients use it. `--help` explains it.
+ignoreUnreadOutput();
+process.exitCode = await runSmokeTest(process.argv.slice(2), process);

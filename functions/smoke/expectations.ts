@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProblemError } from '../../schemas/client/index.ts';
+
+/** The service gave another response than it should. */
+class Mismatch extends Error {}
+
+/** Throws when a response is not as it should be. */
+export function expect(isRight: boolean, shouldBe: string): asserts isRight {
+  if (!isRight) throw new Mismatch(shouldBe);
+}
+
+/** The problem with which a call is refused. Throws when it is not refused. */
+export async function refusalOf(call: Promise<unknown>): Promise<ProblemError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+  throw new Mismatch('A request that should be refused was accepted.');
+}
+
+/** The time between two looks, in milliseconds. */
+const PAUSE_MILLIS = 250;
+
+/** Looks repeatedly, for as long as lists and pages may lag, until what is looked for is there. Throws when it is not. */
+export async function eventually(
+  look: () => Promise<boolean>,
+  shouldBe: string,
+  { lag, signal }: { lag: number; signal: AbortSignal },
+): Promise<void> {
+  const deadline = performance.now() + lag;
+  while (!(await look())) {
+    expect(performance.now() < deadline, shouldBe);
+    await delay(PAUSE_MILLIS, undefined, { signal });
+  }
+}
+
+/** One sentence about why a step failed, with the id of the request where there is one. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ProblemError)) return error instanceof Error ? error.message : String(error);
+  const { status, code = 'no problem document', detail, requestId } = error;
+  return `${status} ${code}: ${detail}${requestId === undefined ? '' : ` (request ${requestId})`}`;
+}

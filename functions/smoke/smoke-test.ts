@@ -1,0 +1,89 @@
+import { createClient } from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { reasonOf } from './expectations.ts';
+import { removeJob, steps, type StepName, type Visit } from './steps.ts';
+
+/** The service to try, and the employer to try it as. */
+export interface SmokeTarget {
+  /** Where clients reach the service: its origin, as a deployment prints it, or the URL with the version. */
+  url: string;
+  apiKey: string;
+  /** Names the job of the test. Two tests at once need different names, or different employers. */
+  referenceId: string;
+}
+
+/** How one step went. `note` is something worth knowing about it, `reason` why it failed. */
+export interface StepReport {
+  step: StepName;
+  outcome: 'passed' | 'failed' | 'skipped';
+  milliseconds: number;
+  note?: string;
+  reason?: string;
+}
+
+/** How a smoke test went. */
+export interface SmokeReport {
+  url: string;
+  passed: boolean;
+  milliseconds: number;
+  steps: StepReport[];
+}
+
+/** Times in milliseconds. */
+const limits = {
+  /** For all steps together. */
+  test: 60_000,
+  /** For removing the job after a failure. */
+  removal: 10_000,
+  /** How long lists and pages may show an older state. */
+  lag: 10_000,
+};
+
+/** The URL with the version. */
+const serviceUrl = (url: string) =>
+  new URL(url).pathname === '/' ? new URL(BASE_PATH, url).href : url.replace(/\/$/, '');
+
+/**
+ * Tries the service as its clients use it, one step after another; after the first one that fails, the others are
+ * skipped. Leaves no job behind, and removes the one that an interrupted test left. `onStep` is told each result.
+ */
+export async function smokeTest(
+  { url, apiKey, referenceId }: SmokeTarget,
+  onStep: (report: StepReport) => void = () => undefined,
+  { test, removal, lag } = limits,
+): Promise<SmokeReport> {
+  const address = serviceUrl(url);
+  const began = performance.now();
+  const visit = {
+    client: createClient({ url: address, apiKey }),
+    stranger: createClient({ url: address }),
+    signal: AbortSignal.timeout(test),
+    lag,
+    referenceId,
+    // Steps set these before others read them.
+  } as Visit;
+  const reports: StepReport[] = [];
+  let passed = true;
+  for (const [step, run] of Object.entries(steps) as [StepName, (typeof steps)[StepName]][]) {
+    const started = performance.now();
+    const report: StepReport = { step, outcome: 'skipped', milliseconds: 0 };
+    if (passed) {
+      try {
+        const note = await run(visit);
+        Object.assign(report, { outcome: 'passed', ...(note !== undefined && { note }) });
+      } catch (error) {
+        passed = false;
+        Object.assign(report, { outcome: 'failed', reason: reasonOf(error) });
+      }
+      report.milliseconds = Math.round(performance.now() - started);
+    }
+    reports.push(report);
+    onStep(report);
+  }
+  if (!passed) {
+    const signal = AbortSignal.timeout(removal);
+    // What cannot be removed now, the next test removes.
+    await removeJob({ ...visit, signal }).catch(() => undefined);
+  }
+  return { url: address, passed, milliseconds: Math.round(performance.now() - began), steps: reports };
+}

@@ -1,0 +1,280 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { runSmokeTest } from '../../bin/smoke/run.ts';
+import { smokeTest, type SmokeReport } from '../../functions/smoke/smoke-test.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startService } from '../setup/service.ts';
+
+let service: Awaited<ReturnType<typeof startService>>;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+afterEach(() => {
+  delete process.env['JOB_POSTING_API_KEY'];
+});
+
+/** What the command writes with the key of an employer in its environment. */
+async function smoke(apiKey: string | undefined, ...args: string[]) {
+  if (apiKey !== undefined) process.env['JOB_POSTING_API_KEY'] = apiKey;
+  const written = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof written) => ({
+    write: (text: string | Uint8Array) => {
+      written[name] += String(text);
+      return true;
+    },
+  });
+  const exitCode = await runSmokeTest(args, { stdout: into('stdout'), stderr: into('stderr') });
+  return { exitCode, ...written };
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+type Fault = (request: IncomingMessage, answer: Answer) => Partial<Answer> | undefined;
+
+/** The service behind a proxy that changes its responses: the addresses in them, and as the fault says. */
+async function withFault<Result>(fault: Fault, use: (origin: string) => Promise<Result>): Promise<Result> {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', headers, url = '' } = request;
+    const body = await buffer(request);
+    const sent = ['accept', 'api-key', 'content-type', 'idempotency-key'].flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
+    );
+    const received = await fetch(`${service.origin}${url}`, {
+      method,
+      headers: Object.fromEntries(sent),
+      redirect: 'manual',
+      ...(body.length > 0 && { body }),
+    });
+    const here = `http://${headers.host}`;
+    const right = {
+      status: received.status,
+      headers: Object.fromEntries(
+        ['content-type', 'link', 'location'].flatMap((name) => {
+          const value = received.headers.get(name);
+          return value === null ? [] : [[name, value.replaceAll(service.origin, here)]];
+        }),
+      ),
+      text: await received.text(),
+    };
+    const { status, headers: answered, text } = { ...right, ...fault(request, right) };
+    response.writeHead(status, answered).end(text);
+  };
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+const outcomes = ({ steps }: SmokeReport) =>
+  Object.fromEntries(steps.map(({ step, outcome }) => [step, outcome]));
+
+const limits = { test: 20_000, removal: 5_000, lag: 0 };
+
+const isTo = ({ method, url = '' }: IncomingMessage, expected: string, path: RegExp) =>
+  method === expected && path.test(url);
+
+/** A fault for each step, as a broken deployment could have it, and what the report says. */
+const faults: readonly [step: string, fault: Fault, reason: RegExp][] = [
+  [
+    'reference data',
+    (request, { headers }) =>
+      isTo(request, 'GET', /jobcategories/) ? { text: '{"data":[]}', headers } : undefined,
+    /should not be empty/,
+  ],
+  [
+    'no key',
+    (request) =>
+      request.headers['api-key'] === undefined && isTo(request, 'GET', /v1\.1\/jobs$/)
+        ? { status: 403, text: '{"message":"Forbidden"}' }
+        : undefined,
+    /should get a 401/,
+  ],
+  [
+    'a bad request',
+    (request, { status, headers }) =>
+      isTo(request, 'POST', /jobs$/) && status === 400
+        ? { headers: { ...headers, 'content-type': 'application/json' } }
+        : undefined,
+    /400 problem document/,
+  ],
+  [
+    'create',
+    (request, { status, headers }) =>
+      isTo(request, 'POST', /jobs$/) && status === 201 ? { headers: { ...headers, link: '' } } : undefined,
+    /lead to the public page/,
+  ],
+  [
+    'read',
+    (request, { text }) =>
+      isTo(request, 'GET', /jobs\/\d+$/) ? { text: text.replace('Ottawa', 'Toronto') } : undefined,
+    /read as it was created/,
+  ],
+  [
+    'list',
+    (request, { text }) =>
+      isTo(request, 'GET', /jobs\?status=active/)
+        ? { text: text.replace(/"data":\[.*\]/, '"data":[]') }
+        : undefined,
+    /first page of active jobs/,
+  ],
+  [
+    'public page',
+    (request) => (isTo(request, 'GET', /^\/jobs\/\d+$/) ? { status: 502 } : undefined),
+    /page should show/,
+  ],
+  [
+    'update',
+    (request, { text }) =>
+      isTo(request, 'PUT', /jobs\/\d+$/) ? { text: text.replace('Ottawa', 'Toronto') } : undefined,
+    /Only the title/,
+  ],
+  [
+    'archive',
+    (request, { text }) =>
+      isTo(request, 'GET', /^\/jobs\/\d+$/)
+        ? { status: 200, text: `${text} Smoke test, please ignore` }
+        : undefined,
+    /is closed/,
+  ],
+];
+
+describe('a smoke test', () => {
+  test('passes every step on a service that works, and leaves no job behind', async () => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob());
+    const { exitCode, stdout } = await smoke(acme.apiKey, '--url', service.origin);
+    expect(exitCode).toBe(0);
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(12);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/^✓ [a-z ]{15} +\d+ ms$/);
+    expect(lines.at(-1)).toMatch(/^http.*\/api\/v1\.1 passed in \d+ ms$/);
+    expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+  });
+
+  test('prints one JSON object for programs', async () => {
+    const { apiKey } = await service.newEmployer();
+    const { exitCode, stdout } = await smoke(apiKey, '--json', '--url', `${service.origin}/api/v1.1/`);
+    const report = JSON.parse(stdout) as SmokeReport;
+    expect([exitCode, report]).toEqual([
+      0,
+      {
+        url: `${service.origin}/api/v1.1`,
+        passed: true,
+        milliseconds: expect.any(Number),
+        steps: expect.arrayContaining([
+          { step: 'create', outcome: 'passed', milliseconds: expect.any(Number) },
+        ]),
+      },
+    ]);
+  });
+
+  test.each(faults)(
+    'fails at the step that goes wrong, skips the rest and removes its job: %s',
+    async (step, fault, reason) => {
+      const acme = await service.newEmployer();
+      const report = await withFault(fault, (origin) =>
+        smokeTest({ url: origin, apiKey: acme.apiKey, referenceId: 'smoke-test' }, undefined, limits),
+      );
+      expect(report.passed).toBe(false);
+      const index = report.steps.findIndex(({ outcome }) => outcome === 'failed');
+      expect(report.steps[index]).toMatchObject({ step, reason: expect.stringMatching(reason) });
+      expect(new Set(report.steps.slice(index + 1).map(({ outcome }) => outcome))).toEqual(
+        new Set(['skipped']),
+      );
+      expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+    },
+  );
+
+  test('fails when the deleted job is still there', async () => {
+    const { apiKey } = await service.newEmployer();
+    const report = await withFault(
+      (request, { status }) =>
+        isTo(request, 'GET', /v1\.1\/jobs\/\d+$/) && status === 404 ? { status: 200, text: '{}' } : undefined,
+      (origin) => smokeTest({ url: origin, apiKey, referenceId: 'smoke-test' }, undefined, limits),
+    );
+    expect(outcomes(report)).toMatchObject({ archive: 'passed', delete: 'failed' });
+  });
+
+  test('says with the id of the request why the service refused it', async () => {
+    const acme = await service.newEmployer();
+    const { exitCode, stdout } = await smoke(acme.apiKey, '--url', `${service.origin}/api/v1.1/elsewhere`);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/✗ reference data {2}\d+ ms {2}404 path_not_found: .* \(request [\w-]+\)\n- /);
+  });
+
+  test('removes the job that an interrupted test left, and says so', async () => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob({ referenceId: 'smoke-test' }));
+    const { exitCode, stdout } = await smoke(acme.apiKey, '--url', service.origin);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/✓ an earlier test .* removed the job/)]);
+    expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('ends when its time is over, whatever the service does', async () => {
+    const { apiKey } = await service.newEmployer();
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const report = await smokeTest({ url, apiKey, referenceId: 'smoke-test' }, undefined, {
+      test: 50,
+      removal: 50,
+      lag: 0,
+    });
+    server.close();
+    server.closeAllConnections();
+    expect(report.steps[0]).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/timeout/) });
+  });
+});
+
+describe('the command line', () => {
+  test.each([
+    [[]],
+    [['--url']],
+    [['--url', 'jobs.example.com']],
+    [['--url', 'https://a.example?x']],
+    [['--verbose']],
+  ])('is refused with exit code 2 and the help: %j', async (args) => {
+    const { apiKey } = await service.newEmployer();
+    const { exitCode, stdout, stderr } = await smoke(apiKey, ...args);
+    expect([exitCode, stdout, stderr]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^Specify the service with --url[^]*Usage: /),
+    ]);
+  });
+
+  test.each([undefined, '', 'secret-of-another-service'])(
+    'sends nothing without an API key: %s',
+    async (apiKey) => {
+      const { exitCode, stdout, stderr } = await smoke(apiKey, '--url', 'http://127.0.0.1:9');
+      expect([exitCode, stdout, stderr]).toEqual([
+        2,
+        '',
+        expect.stringMatching(/^JOB_POSTING_API_KEY is not set to an API key/),
+      ]);
+      expect(stderr).not.toContain('secret-of-another-service');
+    },
+  );
+
+  test('explains itself', async () => {
+    expect(await smoke(undefined, '--help')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Usage: /),
+    });
+  });
+});
