@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { refuseViolations, type Submission } from '../domain/submission.ts';
 import type { Answer } from './answer.ts';
 import { itemsOf, targetOf, withoutExcess, type BatchItem, type Sent } from './batch-items.ts';
-import type { EventWith } from './chain.ts';
+import type { EventWith } from './lambda-handler.ts';
 import { header } from './headers.ts';
 import type { ChainServices, Incoming } from './incoming.ts';
 import { requireBody } from './json-body.ts';

@@ -1,5 +1,3 @@
-import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limits.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
@@ -7,14 +5,14 @@ import { operations, type Operation, type OperationId } from '../../schemas/oper
 import type { Employer } from '../domain/employer.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Submission } from '../domain/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
 import { outgoing, type Answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { requireConditions, unconditional } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
-import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
+import type { ChainServices, Handler, Incoming, Middleware } from './incoming.ts';
+import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { ignoredBody } from './media-type.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
 import { problemResponse } from './problem-response.ts';
@@ -69,9 +67,6 @@ export type Run<Id extends OperationId, Services> = (
   services: Services,
 ) => Promise<Answer> | Answer;
 
-/** Creates the services for one request of the operation. */
-type ServicesFor<Services> = (context: Pick<Context, 'getRemainingTimeInMillis'>) => Services;
-
 const foundFor =
   ({ missing }: Operation): Found =>
   (value) => {
@@ -97,11 +92,6 @@ function bodyReaders(id: OperationId): Middleware[] {
     return [reading.jsonBody(limits)];
   }
   return method === 'GET' ? [] : [ignoredBody()];
-}
-
-/** The function timed out, and what it was doing may still take effect. */
-function tooLate(): never {
-  throw new StoreUnavailable('unknown', 'The time of the function is over.');
 }
 
 /** An operation without the chain around it: it reads the request by the operation's row, and runs it. */
@@ -134,9 +124,6 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
   };
 }
 
-/** An event of the chain with the services of its operation. */
-export type EventWith<Services> = Incoming & { services: Services };
-
 /**
  * The Lambda handler of an operation: the chain that every request goes through, with `perform` at its end. `readers`
  * read the body, where that is not a JSON object of the usual size.
@@ -157,13 +144,11 @@ export function entrance<Services extends ChainServices>(
     ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
     ...readers,
   ];
-  const serve = async (event: EventWith<Services>): Promise<Outgoing> => {
+  const serve = async (event: EventWith<Services>) => {
     const answer = await perform(event);
     return outgoing(answer, { operation, event, conditions: event.conditions ?? unconditional });
   };
-  const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use(chain);
-  // nodejs24.x assumes that a handler with three parameters uses a callback, and refuses it.
-  return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+  return lambdaHandler(servicesFor, serve, chain);
 }
 
 /** The Lambda handler of an operation. `run` never catches: errors become responses in one place. */

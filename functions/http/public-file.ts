@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import { header } from './headers.ts';
 import type { ChainServices, Handler, Incoming, Outgoing } from './incoming.ts';
+import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { acceptsGzip, isKnownTag } from './page-answer.ts';
-import { errorPage, tooLate } from './public-page.ts';
+import { errorPage } from './public-page.ts';
 import { requestLog } from './request-log.ts';
 
 /** A request for a public file, as its handler sees it. */
@@ -76,17 +75,15 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
  */
 export function publicFile<Services extends ChainServices>(
   id: PublicPageId,
-  servicesFor: (context: Pick<Context, 'getRemainingTimeInMillis'>) => Services,
+  servicesFor: ServicesFor<Services>,
   run: (request: FileRequest, services: Services) => Promise<FileAnswer>,
 ): Handler {
-  const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
+  const serve = async (event: EventWith<Services>) => {
     const request = {
       file: event.pathParameters?.['file'] ?? '',
       siteAddress: (path: string) => siteAddressOf(event, path),
     };
     return fileOutgoing(await run(request, event.services), event);
   };
-  const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use([requestLog(id), errorPage()]);
-  // nodejs24.x assumes that a handler with three parameters uses a callback, and refuses it.
-  return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+  return lambdaHandler(servicesFor, serve, [requestLog(id), errorPage()]);
 }

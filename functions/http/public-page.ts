@@ -1,12 +1,10 @@
-import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
 import { problemPage } from '../../pages/public/problem.ts';
 import type { Language } from '../../pages/public/words.ts';
 import { problems } from '../../schemas/problems.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
-import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
+import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { languageOf } from './language.ts';
 import { redirectAfterMove } from './moved-posting.ts';
 import { problemFacts } from './problem-response.ts';
@@ -39,21 +37,16 @@ export const errorPage = (): Middleware => ({
   },
 });
 
-/** The function timed out, and what it was doing may still take effect. */
-export function tooLate(): never {
-  throw new StoreUnavailable('unknown', 'The time of the function is over.');
-}
-
 /**
  * The Lambda handler of a public page: what `endpoint` is for JSON. `run` never catches: errors become pages in one
  * place.
  */
 export function publicPage<Services extends ChainServices>(
   id: PublicPageId,
-  servicesFor: (context: Pick<Context, 'getRemainingTimeInMillis'>) => Services,
+  servicesFor: ServicesFor<Services>,
   run: (request: PageRequest, services: Services) => Promise<PublicAnswer> | PublicAnswer,
 ): Handler {
-  const serve = async (event: Incoming & { services: Services }): Promise<Outgoing> => {
+  const serve = async (event: EventWith<Services>) => {
     const language = languageOf(event);
     const answer = await run(
       {
@@ -66,7 +59,5 @@ export function publicPage<Services extends ChainServices>(
     );
     return publicOutgoing(answer, event, language);
   };
-  const handler = middy(serve, { timeoutEarlyResponse: tooLate }).use([requestLog(id), errorPage()]);
-  // nodejs24.x assumes that a handler with three parameters uses a callback, and refuses it.
-  return (event, context) => handler({ ...event, services: servicesFor(context) }, context);
+  return lambdaHandler(servicesFor, serve, [requestLog(id), errorPage()]);
 }
