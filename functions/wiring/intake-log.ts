@@ -1,8 +1,5 @@
 import type { Suspicion } from '../domain/application.ts';
-import { embeddedMetrics } from '../http/request-log.ts';
-import { setting } from './config.ts';
-
-const namespace = setting('METRICS_NAMESPACE');
+import { isMetered, metered, writeLine } from '../http/log-line.ts';
 
 /** The metrics of each application that was stored. */
 const metrics = ['received', 'held'];
@@ -12,8 +9,8 @@ export function logIntake(
   { employerId, jobId, heldFor }: { employerId: number; jobId: number; heldFor: readonly Suspicion[] },
   now: () => Date,
 ): void {
-  if (namespace === undefined && heldFor.length === 0) return;
-  const line = {
+  if (!isMetered && heldFor.length === 0) return;
+  writeLine({
     level: heldFor.length > 0 ? 'WARN' : 'INFO',
     operation: 'receiveApplication',
     employerId,
@@ -21,8 +18,6 @@ export function logIntake(
     heldFor,
     received: 1,
     held: heldFor.length > 0 ? 1 : 0,
-    ...(namespace !== undefined && embeddedMetrics(namespace, now().getTime(), metrics)),
-  };
-  // oxlint-disable-next-line no-console -- Lambda sends the console to CloudWatch Logs
-  console.log(JSON.stringify(line));
+    ...metered(metrics, now()),
+  });
 }

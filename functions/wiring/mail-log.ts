@@ -1,18 +1,7 @@
-import { describe, embeddedMetrics } from '../http/request-log.ts';
+import { describe, isMetered, metered, writeLine } from '../http/log-line.ts';
 import type { MailEvent } from '../domain/mail-event.ts';
 import type { MailRun } from '../mail/mail-run.ts';
 import type { Usage } from '../store/database.ts';
-import { setting } from './config.ts';
-
-const namespace = setting('METRICS_NAMESPACE');
-
-const write = (line: object) => {
-  // oxlint-disable-next-line no-console -- Lambda sends the console to CloudWatch Logs
-  console.log(JSON.stringify(line));
-};
-
-const metered = (names: readonly string[], now: () => Date) =>
-  namespace === undefined ? {} : embeddedMetrics(namespace, now().getTime(), names);
 
 /** The metrics of a run, which the alarms and the dashboard show. */
 const runMetrics = ['oldest', 'sent', 'postponed', 'failed', 'broken', 'readUnits', 'writeUnits'];
@@ -22,20 +11,20 @@ export function mailRunLog(now: () => Date) {
   const operation = 'sendApplications';
   const started = performance.now();
   return {
-    error: (error: unknown) => write({ level: 'ERROR', operation, error: describe(error) }),
+    error: (error: unknown) => writeLine({ level: 'ERROR', operation, error: describe(error) }),
     givenUp: (mail: { employerId: number; application: string; code: string }) =>
-      write({ level: 'ERROR', operation, ...mail }),
+      writeLine({ level: 'ERROR', operation, ...mail }),
     /** A run that found nothing writes only its metrics. */
     run: (run: MailRun, usage: Usage) => {
       const { sent, postponed, failed, left, broken } = run;
-      if (namespace === undefined && sent + postponed + failed + left + broken === 0) return;
-      write({
+      if (!isMetered && sent + postponed + failed + left + broken === 0) return;
+      writeLine({
         level: postponed + broken > 0 ? 'WARN' : 'INFO',
         operation,
         milliseconds: Math.round(performance.now() - started),
         ...run,
         ...usage,
-        ...metered(runMetrics, now),
+        ...metered(runMetrics, now()),
       });
     },
   };
@@ -53,7 +42,7 @@ interface Report {
 
 /** The JSON log line of a mail event. Its metrics count the mails that did not arrive, by what became of them. */
 export function logMailEvent({ event, changed, ...report }: Report, usage: Usage, now: () => Date): void {
-  write({
+  writeLine({
     level: changed && event !== 'accepted' && event !== 'delivered' ? 'ERROR' : 'INFO',
     operation: 'recordMailEvent',
     event,
@@ -61,6 +50,6 @@ export function logMailEvent({ event, changed, ...report }: Report, usage: Usage
     ...report,
     ...(changed && { [event]: 1 }),
     ...usage,
-    ...metered([...(changed ? [event] : []), 'readUnits', 'writeUnits'], now),
+    ...metered([...(changed ? [event] : []), 'readUnits', 'writeUnits'], now()),
   });
 }
