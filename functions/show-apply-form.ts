@@ -10,7 +10,7 @@ export const handler = publicPage('showApplyForm', formServicesFor, async (reque
   const { job, publicId } = await services.openPosting(id);
   const postingUrl = siteAddress(postingPath(publicId));
   if (!isAppliedHere(job)) return { status: 302, location: postingUrl };
-  const issued = issuedAt(await services.secret(), publicId, services.now());
+  const issued = issuedAt(await services.signingKey(), publicId, services.now());
   const { retentionDays } = services;
   return {
     page: applyForm({ title: job.title, postingUrl, issued, retentionDays }, language),

@@ -19,7 +19,7 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
     const page = applyForm({ title, postingUrl, issued, retentionDays, ...shown }, language);
     return { status: 400, page, hasForm: true };
   }
-  const secret = await services.secret();
+  const secret = await services.signingKey();
   const isFast = isLimited && isTooFast(secret, posting.publicId, issued, now());
   const suspicions = suspicionsOfForm(isTrapped, isFast);
   const { sourceIp: sourceAddress } = event.requestContext.http;

@@ -130,7 +130,6 @@ const ownSettings: Partial<Record<OperationId | PublicPageId, readonly SettingNa
 };
 
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
-  ...(ownSettings[id] ?? []),
   'METRICS_NAMESPACE',
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
   // Only operations that write jobs need the date, and so the time zone.

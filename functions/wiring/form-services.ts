@@ -15,7 +15,7 @@ export function formServicesFor(context: RequestTime) {
     usage: db.usage,
     now,
     openPosting: openPostings(db),
-    secret: () => signingKey(db),
+    signingKey: () => signingKey(db),
     retentionDays,
   };
 }

@@ -55,7 +55,7 @@ export function intakeServicesFor(context: RequestTime) {
     openPosting: openPostings(db),
     isLimited,
     retentionDays,
-    secret: () => signingKey(db),
+    signingKey: () => signingKey(db),
     /** Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too. */
     receive: async (
       posting: OpenPosting,
