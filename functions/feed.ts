@@ -11,6 +11,6 @@ export const handler = publicFile('feed', feedServicesFor, async (_, { feeds }) 
   return {
     version: edition.feed.name,
     modifiedAt: new Date(edition.madeAt),
-    text: () => feeds.feed(edition),
+    gzip: () => feeds.feed(edition),
   };
 });

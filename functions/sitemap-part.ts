@@ -4,5 +4,5 @@ import { feedServicesFor } from './wiring/feed-services.ts';
 /** Interface 11.8: a part of the sitemap. Its name is different for every content. */
 export const handler = publicFile('sitemapPart', feedServicesFor, async ({ file }, { feeds }) => {
   const version = file.replace(/\.xml$/, '');
-  return { version, text: () => feeds.sitemap(version) };
+  return { version, gzip: () => feeds.sitemap(version) };
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { sitemapIndex } from '../pages/public/sitemap.ts';
 import { publicFile } from './http/public-file.ts';
 import { feedServicesFor } from './wiring/feed-services.ts';
@@ -9,5 +10,5 @@ export const handler = publicFile('sitemap', feedServicesFor, async ({ siteAddre
     url: siteAddress(`/sitemap/${sitemap}.xml`),
     lastModified: madeAt,
   }));
-  return { version: feed.name, modifiedAt: new Date(madeAt), text: () => sitemapIndex(sitemaps) };
+  return { version: feed.name, modifiedAt: new Date(madeAt), gzip: () => gzipSync(sitemapIndex(sitemaps)) };
 });

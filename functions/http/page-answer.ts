@@ -1,7 +1,7 @@
-import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RenderedPage } from '../../pages/rendered-pages.ts';
 import { entityTagOf } from './entity-tag.ts';
+import { compressedBody } from './gzip.ts';
 import { header } from './headers.ts';
 import type { Outgoing } from './incoming.ts';
 
@@ -25,13 +25,7 @@ export const pageHeaders = (type: string) => ({
   'x-content-type-options': 'nosniff',
 });
 
-const gzipAccepted = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
-
 type Received = Pick<APIGatewayProxyEventV2, 'headers'>;
-
-/** Whether the client reads a compressed page (RFC 9110, section 12.5.3). */
-export const acceptsGzip = (event: Received): boolean =>
-  gzipAccepted.test(header(event, 'accept-encoding') ?? '');
 
 /** Whether the client already has the page with this weak tag (RFC 9110, section 13.1.2). */
 export function isKnownTag(event: Received, etag: string): boolean {
@@ -52,17 +46,6 @@ export function pageAnswer({ type, gzip }: RenderedPage, event: Received): Outgo
     vary: 'accept-encoding',
   };
   if (isKnownTag(event, etag)) return { statusCode: 304, headers };
-  const described = { ...headers, ...pageHeaders(type) };
-  return acceptsGzip(event)
-    ? {
-        statusCode: 200,
-        headers: { ...described, 'content-encoding': 'gzip' },
-        body: gzip,
-        isBase64Encoded: true,
-      }
-    : {
-        statusCode: 200,
-        headers: described,
-        body: gunzipSync(Buffer.from(gzip, 'base64')).toString(),
-      };
+  const { headers: coding, ...body } = compressedBody(event, gzip);
+  return { statusCode: 200, headers: { ...headers, ...pageHeaders(type), ...coding }, ...body };
 }

@@ -3,8 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { style } from '../../pages/public/style.ts';
 import type { Language } from '../../pages/public/words.ts';
 import { entityTagOf } from './entity-tag.ts';
+import { acceptsGzip, compressedBody } from './gzip.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
-import { acceptsGzip, isKnownTag } from './page-answer.ts';
+import { isKnownTag } from './page-answer.ts';
 
 type Received = Pick<Incoming, 'headers'>;
 
@@ -54,14 +55,10 @@ const secure = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'no
 /** Compressing less than this, in characters, saves nothing. */
 const LEAST_COMPRESSED = 1_000;
 
-function encoded(event: Received, text: string): Outgoing {
-  if (text.length < LEAST_COMPRESSED || !acceptsGzip(event)) return { body: text };
-  return {
-    headers: { 'content-encoding': 'gzip' },
-    body: gzipSync(text).toString('base64'),
-    isBase64Encoded: true,
-  };
-}
+const encoded = (event: Received, text: string) =>
+  text.length < LEAST_COMPRESSED || !acceptsGzip(event)
+    ? { headers: {}, body: text }
+    : compressedBody(event, gzipSync(text).toString('base64'));
 
 /** A text with its headers; 304 if it may be kept and the client already has it. */
 function textOutgoing(

@@ -1,10 +1,10 @@
-import { gzipSync } from 'node:zlib';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
+import { compressedBody } from './gzip.ts';
 import { header } from './headers.ts';
 import type { ChainServices, Handler, Incoming, Outgoing } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
-import { acceptsGzip, isKnownTag } from './page-answer.ts';
+import { isKnownTag } from './page-answer.ts';
 import { errorPage } from './public-page.ts';
 import { requestLog } from './request-log.ts';
 
@@ -23,8 +23,8 @@ type FileAnswer =
       version: string;
       /** When its content came into being, if a client can want to know. */
       modifiedAt?: Date;
-      /** The XML document; asked for only when the client does not have it. */
-      text: () => Promise<string> | string;
+      /** The XML document, compressed; asked for only when the client does not have it. */
+      gzip: () => Promise<Buffer> | Buffer;
     }
   | { location: string };
 
@@ -44,7 +44,7 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
   if ('location' in answer) {
     return { statusCode: 302, headers: { location: answer.location, 'cache-control': 'no-store' } };
   }
-  const { version, modifiedAt, text } = answer;
+  const { version, modifiedAt, gzip } = answer;
   // Weak, because it is the same for the compressed and the uncompressed bytes.
   const etag = `W/"${version}"`;
   const headers = {
@@ -59,14 +59,8 @@ async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoi
     'content-type': 'application/xml; charset=utf-8',
     'x-content-type-options': 'nosniff',
   };
-  const body = await text();
-  if (!acceptsGzip(event)) return { statusCode: 200, headers: described, body };
-  return {
-    statusCode: 200,
-    headers: { ...described, 'content-encoding': 'gzip' },
-    body: gzipSync(body).toString('base64'),
-    isBase64Encoded: true,
-  };
+  const { headers: coding, ...body } = compressedBody(event, (await gzip()).toString('base64'));
+  return { statusCode: 200, headers: { ...described, ...coding }, ...body };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { FileStore } from '../../functions/files/file-store.ts';
 import { folderFiles } from '../../functions/files/folder-files.ts';
@@ -63,13 +64,15 @@ const run = (count: number, services: Partial<FeedServices> = {}, description = 
     ...services,
   });
 
+const xmlOf = (gzip: Buffer) => parseXml(gunzipSync(gzip).toString());
+
 /** What the public reads: the numbers of the postings in the feed, and whether the sitemap has the same. */
 async function published() {
   const reader = feedReader(files);
   const edition = await reader.edition();
-  const feed = parseXml(await reader.feed(edition)).children.flatMap((entry) => textsOf(entry, 'url'));
+  const feed = xmlOf(await reader.feed(edition)).children.flatMap((entry) => textsOf(entry, 'url'));
   const parts = await Promise.all(edition.parts.map(({ sitemap }) => reader.sitemap(sitemap)));
-  const sitemap = parts.flatMap((part) => parseXml(part).children.flatMap((url) => textsOf(url, 'loc')));
+  const sitemap = parts.flatMap((part) => xmlOf(part).children.flatMap((url) => textsOf(url, 'loc')));
   expect(sitemap).toEqual(feed);
   expect(new Set(feed).size).toBe(feed.length);
   return { postings: feed.length, parts: parts.length };
