@@ -57,33 +57,30 @@ export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`
 /** The metrics of the request log (`functions/http/request-log.ts`), by operation; the method override is separate. */
 export type RequestMetric = 'readUnits' | 'writeUnits';
 
-/** A metric of the request log, of one operation. */
-export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: PermittedId): Metric =>
+type Shown = Partial<Pick<MetricOptions, 'statistic' | 'label' | 'period'>>;
+
+/** A metric that the log lines of an operation contain. By default its sum, under its own name. */
+const loggedMetric = (stage: Stage, operation: string, metricName: string, shown: Shown): Metric =>
   new Metric({
     namespace: metricsNamespace(stage),
     metricName,
     statistic: 'Sum',
     period: PERIOD,
-    label: operation,
+    label: metricName,
     dimensionsMap: { operation },
+    ...shown,
   });
+
+/** A metric of the request log, of one operation. */
+export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: PermittedId): Metric =>
+  loggedMetric(stage, operation, metricName, { label: operation });
 
 /** The metrics of each auto-refresh run (`functions/wiring/refresh-log.ts`): the lag in days, and a number of jobs. */
 export type RefreshMetric = 'lag' | 'refreshed';
 
 /** A metric of auto-refresh runs, over all shards. */
-export const refreshMetric = (
-  stage: Stage,
-  metricName: RefreshMetric,
-  options: Required<Pick<MetricOptions, 'statistic' | 'label'>> & Pick<MetricOptions, 'period'>,
-): Metric =>
-  new Metric({
-    namespace: metricsNamespace(stage),
-    metricName,
-    period: PERIOD,
-    dimensionsMap: { operation: 'refreshDueJobs' satisfies ScheduledId },
-    ...options,
-  });
+export const refreshMetric = (stage: Stage, metricName: RefreshMetric, shown: Shown): Metric =>
+  loggedMetric(stage, 'refreshDueJobs' satisfies ScheduledId, metricName, shown);
 
 /**
  * The metrics of each run of mail: the age in seconds of the oldest mail that was due and is still not sent, and
@@ -99,33 +96,15 @@ export const mailMetric = <Id extends keyof MailMetrics>(
   stage: Stage,
   operation: Id,
   metricName: MailMetrics[Id],
-  options: Required<Pick<MetricOptions, 'statistic' | 'label'>> & Pick<MetricOptions, 'period'>,
-): Metric =>
-  new Metric({
-    namespace: metricsNamespace(stage),
-    metricName,
-    period: PERIOD,
-    dimensionsMap: { operation },
-    ...options,
-  });
+  shown: Shown,
+): Metric => loggedMetric(stage, operation, metricName, shown);
 
 /** The metrics of each application that was stored (`functions/wiring/intake-log.ts`): 1, and 1 if it is held. */
 export type IntakeMetric = 'received' | 'held';
 
 /** How many applications were stored, or held. */
-export const intakeMetric = (
-  stage: Stage,
-  metricName: IntakeMetric,
-  { period = PERIOD }: Pick<MetricOptions, 'period'> = {},
-): Metric =>
-  new Metric({
-    namespace: metricsNamespace(stage),
-    metricName,
-    statistic: 'Sum',
-    period,
-    label: metricName,
-    dimensionsMap: { operation: 'receiveApplication' },
-  });
+export const intakeMetric = (stage: Stage, metricName: IntakeMetric, shown: Shown = {}): Metric =>
+  loggedMetric(stage, 'receiveApplication', metricName, shown);
 
 /** What SES knows of the whole account, by which it judges it: the shares of mails that bounced or were complained of. */
 export type ReputationMetric = 'Reputation.BounceRate' | 'Reputation.ComplaintRate';
