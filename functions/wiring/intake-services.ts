@@ -7,7 +7,6 @@ import { newApplication } from '../domain/new-application.ts';
 import type { OpenPosting } from '../domain/posting.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import { signatureOf } from '../domain/signature.ts';
-import { noApiKeys } from '../http/authenticate.ts';
 import { applicationCounts } from '../store/applications/application-counts.ts';
 import { applicationCreation } from '../store/applications/application-creation.ts';
 import { signingKey } from '../store/signing-key.ts';
@@ -16,7 +15,8 @@ import { setting } from './config.ts';
 import { filesFor } from './file-access.ts';
 import { logIntake } from './intake-log.ts';
 import { openPostings } from './open-postings.ts';
-import { databaseFor, type RequestTime } from './table-access.ts';
+import { publicAccess } from './public-access.ts';
+import type { RequestTime } from './table-access.ts';
 
 const isLimited = setting('RATE_LIMITS');
 const retentionDays = setting('APPLICATION_RETENTION_DAYS');
@@ -32,7 +32,7 @@ interface Arrival {
 
 /** The services for receiving applications, for one request. */
 export function intakeServicesFor(context: RequestTime) {
-  const db = databaseFor(context);
+  const { db, access } = publicAccess(context);
   const counts = applicationCounts(db);
   const applications = applicationCreation(db, {
     files: filesFor(db),
@@ -49,9 +49,7 @@ export function intakeServicesFor(context: RequestTime) {
   }
 
   return {
-    apiKeys: noApiKeys,
-    usage: db.usage,
-    now,
+    ...access,
     openPosting: openPostings(db),
     isLimited,
     retentionDays,

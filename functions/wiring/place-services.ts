@@ -1,10 +1,10 @@
-import { noApiKeys } from '../http/authenticate.ts';
 import { placeStore } from '../store/places.ts';
 import { now } from './clock.ts';
-import { databaseFor, type RequestTime } from './table-access.ts';
+import { publicAccess } from './public-access.ts';
+import type { RequestTime } from './table-access.ts';
 
 /** The services of the public operations on locations. */
 export function placeServicesFor(context: RequestTime) {
-  const db = databaseFor(context);
-  return { apiKeys: noApiKeys, places: placeStore(db, now), usage: db.usage, now };
+  const { db, access } = publicAccess(context);
+  return { ...access, places: placeStore(db, now) };
 }

@@ -1,18 +1,16 @@
-import { noApiKeys } from '../http/authenticate.ts';
-import { endOfDay, now } from './clock.ts';
+import { endOfDay } from './clock.ts';
 import { setting } from './config.ts';
 import { openPostings } from './open-postings.ts';
-import { databaseFor, type RequestTime } from './table-access.ts';
+import { publicAccess } from './public-access.ts';
+import type { RequestTime } from './table-access.ts';
 
 const currency = setting('CURRENCY');
 
 /** The services of everything that shows postings to candidates. */
 export function postingServicesFor(context: RequestTime) {
-  const db = databaseFor(context);
+  const { db, access } = publicAccess(context);
   return {
-    apiKeys: noApiKeys,
-    usage: db.usage,
-    now,
+    ...access,
     openPosting: openPostings(db),
     currency,
     endOfDay,
