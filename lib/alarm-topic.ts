@@ -1,10 +1,14 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Annotations, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
+
+/** Who gets an e-mail of each alarm. */
+const recipientsOf = ({ alarms: { recipients } }: Stage): readonly string[] =>
+  recipients === 'none' ? [] : recipients;
 
 /** The encrypted topic that receives the alarms. */
 export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
@@ -34,6 +38,13 @@ export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
       conditions: fromThisAccount,
     }),
   );
-  if (stage.alarms.email !== undefined) topic.addSubscription(new EmailSubscription(stage.alarms.email));
+  const recipients = recipientsOf(stage);
+  for (const address of recipients) topic.addSubscription(new EmailSubscription(address));
+  if (stage.retainData && recipients.length === 0) {
+    Annotations.of(topic).addInfoV2(
+      'alarm-recipients',
+      `Nobody is told when an alarm of stage ${stage.name} rings. Set alarms.recipients in stages.json to e-mail addresses.`,
+    );
+  }
   return topic;
 }

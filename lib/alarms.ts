@@ -128,7 +128,7 @@ const functionRules = ({ functions }: Watched): Rule[] =>
         id: `${group}Throttles`,
         meaning: `Lambda could not start a function ${which}: the account has no concurrency left, and clients get 5xx responses.`,
         action:
-          "Compare ConcurrentExecutions with the account's quota. Request a higher quota, or lower the stage's throttling limits in lib/stages.ts and deploy.",
+          "Compare ConcurrentExecutions with the account's quota. Request a higher quota, or lower the stage's throttling limits in stages.json and deploy.",
         metric: sumOf(metricsOf('Throttles'), `Throttles of functions ${which}`),
         threshold: 1,
         periods: once,

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { filePrefixes } from '../functions/files/prefixes.ts';
+import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /**
@@ -19,9 +20,9 @@ export const fileBucket = (scope: Construct, id: string, stage: Stage): Bucket =
       {
         id: 'ApplicationsAreKeptForALimitedTime',
         prefix: filePrefixes.applications,
-        expiration: Duration.days(stage.applicationRetentionDays),
+        expiration: Duration.days(stage.applicationDays),
       },
       { id: 'UnfinishedUploadsAreRemoved', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    removalPolicy: stage.removalPolicy,
+    removalPolicy: removalPolicyOf(stage),
   });

@@ -20,6 +20,7 @@ import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
 import type { OperationFunction } from './operation-function.ts';
+import { removalPolicyOf } from './retention.ts';
 import type { CustomDomain, Stage } from './stages.ts';
 
 /** One JSON line per request. Never contains a header, a query or a body, so that no API key is logged. */
@@ -108,8 +109,8 @@ export class JobApi extends Construct {
     });
     for (const each of functions) connect(this.api, each);
     this.accessLogs = new LogGroup(this, 'AccessLogs', {
-      retention: stage.logRetention,
-      removalPolicy: stage.removalPolicy,
+      retention: stage.logDays,
+      removalPolicy: removalPolicyOf(stage),
     });
     const domainName = domain && domainNameOf(this, domain);
     const { url } = new HttpStage(this, 'Stage', {

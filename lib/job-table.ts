@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { tableDefinition, timeToLive } from '../functions/store/table.ts';
+import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 const definition = tableDefinition('');
@@ -42,8 +43,8 @@ export function jobTable(scope: Construct, id: string, stage: Stage): Table {
       pointInTimeRecoveryEnabled: true,
       recoveryPeriodInDays: stage.recoveryDays,
     },
-    deletionProtection: stage.deletionProtection,
-    removalPolicy: stage.removalPolicy,
+    deletionProtection: stage.retainData,
+    removalPolicy: removalPolicyOf(stage),
   });
   for (const { IndexName = '', KeySchema, Projection } of definition.GlobalSecondaryIndexes ?? []) {
     const { NonKeyAttributes } = Projection ?? {};

@@ -13,6 +13,7 @@ import {
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Unanswered } from './operation-function.ts';
+import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /** For how long an event is offered to the function again, by EventBridge and then by Lambda: as long as they can. */
@@ -50,7 +51,7 @@ export class Mail extends Construct {
     if (isPlaceholder(mailDomain)) {
       Annotations.of(this).addInfoV2(
         'mail-domain',
-        `Stage ${stage.name} sends mail from ${mailDomain}, which is a placeholder: applications are collected, but their mail waits. Set mailDomain in lib/stages.ts to a domain of yours.`,
+        `Stage ${stage.name} sends mail from ${mailDomain}, which is a placeholder: applications are collected, but their mail waits. Set mailDomain in stages.json to a domain of yours.`,
       );
     }
     this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
@@ -69,7 +70,7 @@ export class Mail extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      removalPolicy: stage.removalPolicy,
+      removalPolicy: removalPolicyOf(stage),
     });
   }
 

@@ -14,6 +14,7 @@ import { Construct } from 'constructs';
 import type { ServiceFunction, SettingName } from './functions.ts';
 import { metricsNamespace } from './metrics.ts';
 import { statementsFor, type Resources } from './policy.ts';
+import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /** What becomes of an event that nobody waits for when its function fails: attempts, and then the queue. */
@@ -45,8 +46,8 @@ export class OperationFunction extends Construct {
     super(scope, definition.id);
     this.definition = definition;
     this.logGroup = new LogGroup(this, 'Logs', {
-      retention: stage.logRetention,
-      removalPolicy: stage.removalPolicy,
+      retention: stage.logDays,
+      removalPolicy: removalPolicyOf(stage),
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -73,7 +74,7 @@ export class OperationFunction extends Construct {
       FILES_BUCKET: resources.files.bucketName,
       MAIL_FROM: resources.mail.from,
       MAIL_CONFIGURATION_SET: resources.mail.configurationSet.configurationSetName,
-      APPLICATION_RETENTION_DAYS: String(stage.applicationRetentionDays),
+      APPLICATION_RETENTION_DAYS: String(stage.applicationDays),
       CURRENCY: stage.currency,
     };
     const environment = definition.settings.flatMap((name) => {

@@ -13,6 +13,7 @@ import type { Construct } from 'constructs';
 import type { OperationFunction } from './operation-function.ts';
 import { scheduleOf } from './functions.ts';
 import type { Period, ScheduledTrigger } from './scheduled-functions.ts';
+import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 interface Rhythm {
@@ -53,7 +54,7 @@ export const deadLetterQueue = (scope: Construct, stage: Stage): Queue =>
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
-    removalPolicy: stage.removalPolicy,
+    removalPolicy: removalPolicyOf(stage),
   });
 
 interface SchedulesProps {
@@ -65,7 +66,7 @@ interface SchedulesProps {
 
 /** The schedules of the scheduled functions: one group, and one role that may call them. */
 export function addSchedules(scope: Construct, { functions, deadLetters, stage }: SchedulesProps): void {
-  const group = new ScheduleGroup(scope, 'Group', { removalPolicy: stage.removalPolicy });
+  const group = new ScheduleGroup(scope, 'Group', { removalPolicy: removalPolicyOf(stage) });
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: {

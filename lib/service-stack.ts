@@ -30,7 +30,7 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf }: ServiceStackProps) {
     super(scope, id, {
       description: `Job Posting Service, ${stage.name}`,
-      terminationProtection: stage.deletionProtection,
+      terminationProtection: stage.retainData,
     });
     const ownTable = jobTable(this, 'Table', stage);
     const table: ServedTable = stage.restoredTable

@@ -1,91 +1,88 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FromSchema } from 'json-schema-to-ts';
+import { faultsOf } from './stage-faults.ts';
+import type { StageSettings } from './stage-schema.ts';
 
-/** A custom domain for the API. */
-export interface CustomDomain {
+/** Its message tells the operator what is wrong with the stages. */
+export class StageError extends Error {}
+
+/** One deployment of the service: its name, and its settings in stages.json. */
+export interface Stage extends FromSchema<typeof StageSettings> {
   name: string;
-  /** A certificate of AWS Certificate Manager in the region of the stack. */
-  certificateArn: string;
-  /** The zone for the alias record; without it, create the record elsewhere. */
-  hostedZone?: { id: string; name: string };
 }
 
-/** What differs between the deployments of the service. */
-export interface Stage {
-  name: string;
-  /** The time zone whose calendar gives publishDate its day, and in which a closeDate ends. */
-  timeZone: string;
-  /** What happens to the table and the logs when the stack is deleted. */
-  removalPolicy: RemovalPolicy;
-  /** For the table and for the stack itself. */
-  deletionProtection: boolean;
-  /** How many days back the table can be restored to any second (1 to 35). */
-  recoveryDays: number;
-  logRetention: RetentionDays;
-  /** For all clients together: requests per second, and how many at once; requests beyond that get a 429 response. */
-  throttling: { rate: number; burst: number };
-  /** For each API key, by the plan of its employer (`functions/domain/rate-limit.ts`). */
-  rateLimits: 'on' | 'off';
-  /** The thresholds of the alarms; see `alarms.ts`. */
-  alarms: {
-    /** The p99 of response times, in milliseconds. */
-    latencyMillis: number;
-    /** The share of requests, in percent. */
-    serverErrorPercent: number;
-    /** Who gets an e-mail; others may subscribe to the topic in the stack's outputs. */
-    email?: string;
-  };
-  /** How many days an application is kept (30 to 730); its file is deleted with it. */
-  applicationRetentionDays: number;
-  /** The currency of salaries, as postings tell search engines (ISO 4217). */
-  currency: string;
-  /** The domain that mail to employers is sent from (`applications@` it); no other stage of the account may have it. */
-  mailDomain: string;
-  domain?: CustomDomain;
-  /** The origins whose pages may call the API from a browser; none unless API keys may be exposed to browsers. */
-  browserOrigins?: readonly string[];
-  /** A table restored from a backup, used instead of the stack's own (runbook, "Restore"). */
-  restoredTable?: string;
-}
+export type CustomDomain = NonNullable<Stage['domain']>;
 
-const stages = {
-  dev: {
-    name: 'dev',
-    timeZone: 'UTC',
-    removalPolicy: RemovalPolicy.DESTROY,
-    deletionProtection: false,
-    recoveryDays: 1,
-    logRetention: RetentionDays.ONE_WEEK,
-    throttling: { rate: 50, burst: 100 },
-    rateLimits: 'on',
-    applicationRetentionDays: 365,
-    currency: 'CAD',
-    mailDomain: 'dev.jobs.example.com',
-    alarms: { latencyMillis: 3_000, serverErrorPercent: 5 },
-  },
-  prod: {
-    name: 'prod',
-    timeZone: 'America/Toronto',
-    removalPolicy: RemovalPolicy.RETAIN,
-    deletionProtection: true,
-    recoveryDays: 35,
-    logRetention: RetentionDays.THREE_MONTHS,
-    throttling: { rate: 500, burst: 1_000 },
-    rateLimits: 'on',
-    applicationRetentionDays: 365,
-    currency: 'CAD',
-    mailDomain: 'jobs.example.com',
-    alarms: { latencyMillis: 2_000, serverErrorPercent: 1 },
-  },
-} as const satisfies Record<string, Stage>;
+/** The stages by their names. */
+export type Stages = Readonly<Record<string, Stage>>;
 
-/** The names of the stages. */
-export const stageNames = Object.keys(stages);
+const STAGES = fileURLToPath(new URL('../stages.json', import.meta.url));
 
-/** The settings of a stage. Throws when the stage does not exist. */
-export function stageNamed(name: string): Stage {
-  if (!Object.hasOwn(stages, name)) {
-    throw new Error(`There is no stage "${name}"; choose with -c stage=${stageNames.join('|')}.`);
+/** What stack and resources can be named after. */
+const STAGE_NAME = /^[a-z][a-z0-9-]{0,29}$/;
+
+function parsed(text: string): Record<string, object> {
+  const stages: unknown = JSON.parse(text);
+  if (typeof stages !== 'object' || stages === null || Array.isArray(stages)) {
+    throw new TypeError('it must be an object of stages by their names');
   }
-  return stages[name as keyof typeof stages];
+  return { ...stages };
+}
+
+/**
+ * The stages in the text of stages.json. Throws StageError with everything that is wrong: stage, field, rule and
+ * value.
+ */
+export function stagesIn(text: string): Stages {
+  let stages;
+  try {
+    stages = parsed(text);
+  } catch (error) {
+    throw new StageError(`stages.json cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+  const faults = Object.entries(stages).flatMap(([name, stage]) => [
+    ...(STAGE_NAME.test(name)
+      ? []
+      : [
+          `${name}: the name must be 1 to 30 lower-case letters, digits and hyphens, and begin with a letter.`,
+        ]),
+    ...faultsOf(stage).map((fault) => `${name}: ${fault}`),
+  ]);
+  if (faults.length > 0) throw new StageError(['stages.json has errors:', ...faults].join('\n  '));
+  return Object.fromEntries(
+    Object.entries(stages).map(([name, stage]) => [name, { name, ...stage } as Stage]),
+  );
+}
+
+/** The stages of this project. Throws StageError. */
+export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
+
+/**
+ * A stage for one person, with the settings of another stage and a domain for mail below the other one's. It has no
+ * domain and no table of the other one, and its alarms reach nobody.
+ */
+function copyOf({ domain: _domain, restoredTable: _table, ...stage }: Stage, person: string): Stage {
+  return {
+    ...stage,
+    name: `${stage.name}-${person}`,
+    mailDomain: `${person}.${stage.mailDomain}`,
+    alarms: { ...stage.alarms, recipients: 'none' },
+  };
+}
+
+/** What a stage for one person can be a copy of. */
+const isCopied = ({ retainData }: Stage) => !retainData;
+
+/** The stage with a name, or the copy of one: `dev-anna` is a copy of dev. Throws StageError when there is neither. */
+export function stageNamed(stages: Stages, name: string): Stage {
+  if (Object.hasOwn(stages, name)) return stages[name]!;
+  const [, original = '', person = ''] = /^(.+)-([a-z0-9]{1,20})$/.exec(name) ?? [];
+  if (Object.hasOwn(stages, original) && isCopied(stages[original]!))
+    return copyOf(stages[original]!, person);
+  const choices = Object.values(stages).flatMap((stage) => [
+    stage.name,
+    ...(isCopied(stage) ? [`${stage.name}-NAME for a copy of ${stage.name}`] : []),
+  ]);
+  throw new StageError(`There is no stage "${name}" in stages.json. Choose -c stage=${choices.join(', ')}.`);
 }

@@ -49,7 +49,7 @@ const rooms = [
     files: /^functions\/[^/]+\.ts$/,
     mayImport: ['handlers', 'wiring', 'http', 'domain', 'store', 'feeds', 'mail', 'pages', 'schemas'],
   },
-  { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table', 'file names'] },
+  { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table', 'file names', 'config'] },
   {
     name: 'bin',
     files: /^bin\//,

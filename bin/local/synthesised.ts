@@ -8,7 +8,7 @@ import type { ScheduledCall } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
 
 const ASSEMBLY = fileURLToPath(new URL('../../dist/cdk', import.meta.url));
-const TEMPLATE = join(ASSEMBLY, 'job-posting-service-dev.template.json');
+const MANIFEST = join(ASSEMBLY, 'manifest.json');
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a template may contain anything
 type Resource = { Type: string; Properties: any };
@@ -18,6 +18,15 @@ function periodOf(expression: string): Period {
   const [minute, hour] = expression.replace('cron(', '').split(' ');
   if (minute === '*') return 'minute';
   return hour === '*' ? 'hour' : 'day';
+}
+
+/** The file of the template of a stage: the functions of all stages are the same. */
+function templateFile(): string {
+  const { artifacts } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as {
+    artifacts: Record<string, { type: string; properties?: { templateFile: string } }>;
+  };
+  const stack = Object.values(artifacts).find(({ type }) => type === 'aws:cloudformation:stack');
+  return join(ASSEMBLY, stack?.properties?.templateFile ?? '');
 }
 
 /** What API Gateway and Lambda would serve: the routes, and their handlers by function name. */
@@ -34,9 +43,11 @@ export interface Deployment {
  * named after their assets. Throws StartFailure when nothing has been synthesised.
  */
 export function synthesised(): Deployment {
-  if (!existsSync(TEMPLATE))
+  if (!existsSync(MANIFEST))
     throw new StartFailure('There is nothing to serve yet: run npm run synth first.');
-  const { Resources } = JSON.parse(readFileSync(TEMPLATE, 'utf8')) as { Resources: Record<string, Resource> };
+  const { Resources } = JSON.parse(readFileSync(templateFile(), 'utf8')) as {
+    Resources: Record<string, Resource>;
+  };
   const properties = (logicalId: string) => Resources[logicalId]?.Properties;
   const assetOf = ({ 'Fn::GetAtt': [lambda] }: { 'Fn::GetAtt': [string, string] }): string =>
     `asset.${properties(lambda).Code.S3Key.replace(/\.zip$/, '')}`;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { logQueries } from '../../lib/dashboard.ts';
 import { intakeMetric, metricsNamespace, refreshMetric, requestMetric } from '../../lib/metrics.ts';
-import { stageNamed } from '../../lib/stages.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { startService } from '../setup/service.ts';
+import { stages } from './two-stages.ts';
 
-const stage = stageNamed('prod');
+const stage = stages.prod;
 process.env['METRICS_NAMESPACE'] = metricsNamespace(stage);
 const service = await startService();
 

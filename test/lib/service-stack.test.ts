@@ -6,17 +6,16 @@ import { scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/fu
 import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/store/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
-import { stageNamed, stageNames } from '../../lib/stages.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { refusedMethods } from '../../schemas/routes.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
-import { removeAssemblies, synthesise, synthesiseWith, type Synthesised } from './synthesised.ts';
+import { removeAssemblies, synthesiseStages, synthesiseWith, type Synthesised } from './synthesised.ts';
+import { stages } from './two-stages.ts';
 
-const dev = synthesise('dev');
-const prod = synthesise('prod');
+const { dev, prod } = synthesiseStages();
 const adorned = synthesiseWith({
   domain: {
     name: 'jobs.example.com',
@@ -26,8 +25,8 @@ const adorned = synthesiseWith({
   browserOrigins: ['https://example.com'],
   restoredTable: 'restored',
   mailDomain: 'mail.acme.test',
-  applicationRetentionDays: 30,
-  alarms: { ...stageNamed('prod').alarms, email: 'operator@example.com' },
+  applicationDays: 30,
+  alarms: { ...stages.prod.alarms, recipients: ['operator@example.com', 'deputy@example.com'] },
 });
 
 afterAll(removeAssemblies);
@@ -580,12 +579,7 @@ describe('the alarms', () => {
 });
 
 describe('a stage', () => {
-  test('must be a known one', () => {
-    expect(stageNames).toEqual(['dev', 'prod']);
-    expect(() => stageNamed('toString')).toThrow('There is no stage "toString"');
-  });
-
-  test('of production cannot lose its data', () => {
+  test('that retains its data cannot lose it', () => {
     const table = only(prod, 'AWS::DynamoDB::Table');
     expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(table.Properties).toMatchObject({
@@ -596,7 +590,7 @@ describe('a stage', () => {
     for (const [, logs] of prod.ofType('AWS::Logs::LogGroup')) expect(logs.DeletionPolicy).toBe('Retain');
   });
 
-  test('of development leaves nothing behind', () => {
+  test('that does not retain its data leaves nothing behind', () => {
     const left = Object.values(dev.resources).filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
     expect(left).toEqual([]);
     expect(only(dev, 'AWS::DynamoDB::Table').Properties['DeletionProtectionEnabled']).not.toBe(true);
@@ -650,10 +644,18 @@ describe('a stage', () => {
     expect(only(adorned, 'AWS::DynamoDB::Table').DeletionPolicy).toBe('Retain');
   });
 
-  test('with an e-mail address sends the alarms there', () => {
-    expect(only(adorned, 'AWS::SNS::Subscription').Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: 'operator@example.com',
-    });
+  test('with recipients sends the alarms to each of them', () => {
+    const subscriptions = adorned.ofType('AWS::SNS::Subscription').map(([, { Properties }]) => Properties);
+    expect(subscriptions.map(({ Protocol, Endpoint }) => [Protocol, Endpoint])).toEqual([
+      ['email', 'operator@example.com'],
+      ['email', 'deputy@example.com'],
+    ]);
+  });
+
+  test('that retains its data says at once that nobody gets its alarms', () => {
+    const said = [dev, prod, adorned].map(({ notes }) =>
+      notes.some((note) => note.startsWith('"Nobody is told when an alarm')),
+    );
+    expect(said).toEqual([false, true, false]);
   });
 });

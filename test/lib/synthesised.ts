@@ -7,7 +7,8 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { serviceApp } from '../../lib/service-app.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
-import { stageNamed, type Stage } from '../../lib/stages.ts';
+import type { Stage } from '../../lib/stages.ts';
+import { stages } from './two-stages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'job-posting-service-'));
 
@@ -79,20 +80,18 @@ function assembled(app: App, stack: ServiceStack) {
 
 export type Synthesised = ReturnType<typeof assembled>;
 
-/** The service in a stage, as `cdk synth -c stage=...` makes it. */
-export function synthesise(stageName: string): Synthesised {
-  const { app, stack } = serviceApp({
-    codeOf,
-    outdir: join(folder, `cdk-${stageName}`),
-    context: { ...context, stage: stageName },
-  });
-  return assembled(app, stack);
+/** The service in each stage, as `cdk synth` makes them. */
+export function synthesiseStages(): Record<keyof typeof stages, Synthesised> {
+  const { app, stacks } = serviceApp({ stages, codeOf, outdir: join(folder, 'cdk'), context });
+  const [dev, prod, ...others] = stacks.map((stack) => assembled(app, stack));
+  if (!dev || !prod || others.length > 0) throw new Error('There is not one stack for each stage.');
+  return { dev, prod };
 }
 
 /** The service in a stage that differs from prod. */
 export function synthesiseWith(overrides: Partial<Stage>): Synthesised {
   const app = new App({ outdir: mkdtempSync(join(folder, 'cdk-')), context });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stage = { ...stageNamed('prod'), ...overrides };
+  const stage = { ...stages.prod, ...overrides };
   return assembled(app, new ServiceStack(app, 'other', { stage, codeOf }));
 }

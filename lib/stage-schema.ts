@@ -1,0 +1,122 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { settings } from '../functions/wiring/config.ts';
+
+/** What a field of a stage must be. `rule` says it in words: errors and docs/operations.md show it. */
+export interface FieldSchema {
+  rule: string;
+  /** The setting of the functions that the value becomes, and whose check it must pass. */
+  setting?: keyof typeof settings;
+  properties?: Readonly<Record<string, FieldSchema>>;
+  required?: readonly string[];
+}
+
+const wholeNumber = <Least extends number, Most extends number>(minimum: Least, maximum: Most) =>
+  ({ type: 'integer', minimum, maximum, rule: `a whole number from ${minimum} to ${maximum}` }) as const;
+
+const asSetting = <Type extends 'string' | 'integer'>(type: Type, setting: keyof typeof settings) =>
+  ({ type, setting, rule: settings[setting].rule }) as const;
+
+const matching = (pattern: string, rule: string) => ({ type: 'string', pattern, rule }) as const;
+
+const DOMAIN_NAME = '^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$';
+const domainName = matching(DOMAIN_NAME, 'a domain name in lower case such as jobs.example.com');
+
+/** For how many days CloudWatch can keep a log. */
+const logDays = Object.values(RetentionDays).filter(
+  (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
+);
+
+/** The settings of a stage in stages.json; docs/operations.md gives their meaning. */
+export const StageSettings = {
+  type: 'object',
+  rule: 'an object with the settings of a stage',
+  properties: {
+    timeZone: asSetting('string', 'TIME_ZONE'),
+    currency: asSetting('string', 'CURRENCY'),
+    mailDomain: domainName,
+    alarms: {
+      type: 'object',
+      rule: 'an object with recipients, latencyMillis and serverErrorPercent',
+      properties: {
+        recipients: {
+          anyOf: [
+            { const: 'none' },
+            {
+              type: 'array',
+              items: { type: 'string', pattern: '^[^\\s@<>]+@[^\\s@<>]+$' },
+              minItems: 1,
+              maxItems: 10,
+              uniqueItems: true,
+            },
+          ],
+          rule: '"none", or a list of 1 to 10 different e-mail addresses',
+        },
+        latencyMillis: wholeNumber(10, 30_000),
+        serverErrorPercent: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          maximum: 100,
+          rule: 'a number above 0, up to 100',
+        },
+      },
+      required: ['recipients', 'latencyMillis', 'serverErrorPercent'],
+      additionalProperties: false,
+    },
+    throttling: {
+      type: 'object',
+      rule: 'an object with rate and burst',
+      properties: { rate: wholeNumber(1, 10_000), burst: wholeNumber(1, 5_000) },
+      required: ['rate', 'burst'],
+      additionalProperties: false,
+    },
+    rateLimits: { enum: ['on', 'off'], rule: '"on" or "off"' },
+    retainData: { type: 'boolean', rule: 'true or false' },
+    recoveryDays: wholeNumber(1, 35),
+    logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
+    applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
+    domain: {
+      type: 'object',
+      rule: 'an object with name and certificateArn, and perhaps hostedZone',
+      properties: {
+        name: domainName,
+        certificateArn: matching(
+          '^arn:aws:acm:[a-z0-9-]+:\\d{12}:certificate/.+$',
+          'the ARN of a certificate of AWS Certificate Manager, in the region of the stage',
+        ),
+        hostedZone: {
+          type: 'object',
+          rule: 'an object with id and name',
+          properties: {
+            id: matching('^Z[A-Z0-9]{1,31}$', 'the id of a hosted zone such as Z0123456789ABCDEFGHIJ'),
+            name: domainName,
+          },
+          required: ['id', 'name'],
+          additionalProperties: false,
+        },
+      },
+      required: ['name', 'certificateArn'],
+      additionalProperties: false,
+    },
+    browserOrigins: {
+      type: 'array',
+      items: { type: 'string', pattern: '^https?://[^\\s/*]+$' },
+      minItems: 1,
+      uniqueItems: true,
+      rule: 'a list of different origins such as https://careers.example.com',
+    },
+    restoredTable: matching('^[A-Za-z0-9_.-]{3,255}$', 'the name of a table'),
+  },
+  required: [
+    'timeZone',
+    'currency',
+    'mailDomain',
+    'alarms',
+    'throttling',
+    'rateLimits',
+    'retainData',
+    'recoveryDays',
+    'logDays',
+    'applicationDays',
+  ],
+  additionalProperties: false,
+} as const;

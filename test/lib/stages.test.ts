@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { serviceApp } from '../../lib/service-app.ts';
+import { StageSettings, type FieldSchema } from '../../lib/stage-schema.ts';
+import { readStages, StageError, stageNamed, stagesIn } from '../../lib/stages.ts';
+import { section, tableRows } from '../setup/markdown.ts';
+import { stages } from './two-stages.ts';
+
+const { name: _name, ...dev } = stages.dev;
+
+/** What is said about a stage whose settings differ from those of dev. */
+function faultsOf(changes: object): string[] {
+  try {
+    stagesIn(JSON.stringify({ test: { ...dev, ...changes } }));
+  } catch (error) {
+    if (error instanceof StageError) return error.message.split('\n  ').slice(1);
+    throw error;
+  }
+  return [];
+}
+
+/** Every field below a schema with its full name. */
+const fieldsBelow = ({ properties = {} }: FieldSchema, path = ''): [string, FieldSchema][] =>
+  Object.entries(properties).flatMap(([name, field]) => [
+    [`${path}${name}`, field] as [string, FieldSchema],
+    ...fieldsBelow(field, `${path}${name}.`),
+  ]);
+
+describe('the stages', () => {
+  test('of stages.json have no errors', () => {
+    expect(Object.keys(readStages())).not.toEqual([]);
+  });
+
+  test('can be any number, under any name that a stack can have', () => {
+    const names = ['dev', 'prod', 'prod-eu', 'x1'];
+    const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, dev])));
+    expect(Object.values(stagesIn(text)).map(({ name }) => name)).toEqual(names);
+  });
+
+  test.each([
+    [{ timeZone: 'Toronto' }, 'timeZone must be an IANA time zone such as America/Toronto, not "Toronto".'],
+    [
+      { currency: 'dollars' },
+      'currency must be a currency code of three letters such as CAD, not "dollars".',
+    ],
+    [
+      { mailDomain: 'Jobs@Acme' },
+      'mailDomain must be a domain name in lower case such as jobs.example.com, not "Jobs@Acme".',
+    ],
+    [{ recoveryDays: 36 }, 'recoveryDays must be a whole number from 1 to 35, not 36.'],
+    [{ applicationDays: 7 }, 'applicationDays must be a whole number from 30 to 730, not 7.'],
+    [{ retainData: 'yes' }, 'retainData must be true or false, not "yes".'],
+    [{ rateLimits: true }, 'rateLimits must be "on" or "off", not true.'],
+    [{ throttling: 50 }, 'throttling must be an object with rate and burst, not 50.'],
+    [{ throttling: { rate: 0, burst: 1 } }, 'throttling.rate must be a whole number from 1 to 10000, not 0.'],
+    [{ throttling: { rate: 1 } }, 'throttling.burst is missing: it must be a whole number from 1 to 5000.'],
+    [{ rateLimit: 'on' }, expect.stringMatching(/^rateLimit is unknown; there are timeZone, .*rateLimits, /)],
+    [
+      { domain: { name: 'jobs.acme.test', certificateArn: 'mine' } },
+      'domain.certificateArn must be the ARN of a certificate of AWS Certificate Manager, in the region of the stage, not "mine".',
+    ],
+    [
+      { browserOrigins: ['https://acme.test/'] },
+      'browserOrigins must be a list of different origins such as https://careers.example.com, not ["https://acme.test/"].',
+    ],
+    [{ logDays: 8 }, expect.stringMatching(/^logDays must be one of 1, 3, 5, 7, 14, .*, 3653, not 8\.$/)],
+  ])('are refused with stage, field, rule and value: %j', (changes, fault) => {
+    const name = 'test: ';
+    expect(faultsOf(changes).map((each) => [each.startsWith(name), each.slice(name.length)])).toEqual([
+      [true, fault],
+    ]);
+  });
+
+  test.each([[undefined], [[]], ['operator'], [['operator']], [['a@b.test', 'a@b.test']], ['all']])(
+    'say who gets their alarms, or "none", and not %j',
+    (recipients) => {
+      const is = recipients === undefined ? 'is missing: it must be' : 'must be';
+      const not = recipients === undefined ? '' : `, not ${JSON.stringify(recipients)}`;
+      expect(faultsOf({ alarms: { ...dev.alarms, recipients } })).toEqual([
+        `test: alarms.recipients ${is} "none", or a list of 1 to 10 different e-mail addresses${not}.`,
+      ]);
+    },
+  );
+
+  test('are refused with all that is wrong at once', () => {
+    const text = JSON.stringify({
+      'Big One': {},
+      test: { ...dev, logDays: 0, recoveryDays: 0 },
+      other: null,
+    });
+    const faults = () => stagesIn(text);
+    expect(faults).toThrow(
+      /^stages\.json has errors:\n {2}Big One: the name must be 1 to 30 lower-case letters, /,
+    );
+    expect(faults).toThrow('Big One: timeZone is missing');
+    expect(faults).toThrow('test: logDays must be');
+    expect(faults).toThrow('test: recoveryDays must be');
+    expect(faults).toThrow('other: a stage must be an object with the settings of a stage, not null.');
+  });
+
+  test.each(['', '[]', '{ "dev": }'])('are refused when the file holds %j', (text) => {
+    expect(() => stagesIn(text)).toThrow(StageError);
+    expect(() => stagesIn(text)).toThrow(/^stages\.json cannot be read: .+\.$/);
+  });
+
+  test('have a rule for every field, which docs/operations.md shows', () => {
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const shown = tableRows(section(page, 'Stages')).map(([field, rule]) => [field, rule]);
+    const fields = fieldsBelow(StageSettings).filter(([, { properties }]) => !properties);
+    expect(shown).toEqual(fields.map(([name, { rule }]) => [name, rule]));
+  });
+});
+
+describe('a stage for one person', () => {
+  const adorned = {
+    ...stages.dev,
+    domain: { name: 'dev.acme.test', certificateArn: 'arn' },
+    restoredTable: 'restored',
+    alarms: { ...dev.alarms, recipients: ['team@acme.test'] },
+  };
+
+  test('is a copy of a stage, with its own domain for mail and without what there is only one of', () => {
+    const { domain, restoredTable, ...settings } = adorned;
+    expect([domain, restoredTable]).not.toContain(undefined);
+    expect(stageNamed({ dev: adorned }, 'dev-anna')).toEqual({
+      ...settings,
+      name: 'dev-anna',
+      mailDomain: 'anna.dev.jobs.example.com',
+      alarms: { ...dev.alarms, recipients: 'none' },
+    });
+  });
+
+  test('is a stack of its own', () => {
+    const { stacks } = serviceApp({
+      stages,
+      codeOf: () => Code.fromInline('none'),
+      context: { stage: 'dev-anna' },
+    });
+    expect(stacks.map(({ stackName }) => stackName)).toEqual(['job-posting-service-dev-anna']);
+  });
+
+  test.each(['anna', 'prod-anna', 'dev-', 'dev-Anna', 'toString', 'dev-anna-2'])(
+    'is not %s: the message names what there is',
+    (name) => {
+      expect(() => stageNamed(stages, name)).toThrow(
+        `There is no stage "${name}" in stages.json. Choose -c stage=dev, dev-NAME for a copy of dev, prod.`,
+      );
+    },
+  );
+
+  test('comes after the stages of the file, whose names may look like one', () => {
+    const both = { dev: stages.dev, 'dev-eu': { ...stages.dev, name: 'dev-eu', currency: 'EUR' } };
+    expect(stageNamed(both, 'dev-eu').currency).toBe('EUR');
+    expect(stageNamed(both, 'dev-eu-anna').currency).toBe('EUR');
+  });
+});
