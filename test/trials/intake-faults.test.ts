@@ -1,0 +1,119 @@
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { createGateway } from '../../bin/local/gateway.ts';
+import { keys } from '../../functions/store/table.ts';
+import { apply } from '../setup/an-application.ts';
+import {
+  badGateway,
+  conflicting,
+  failedAfter,
+  failedBefore,
+  halfAnswer,
+  inProgress,
+  lostAnswer,
+  lostRequest,
+  noAnswerAfter,
+  overloaded,
+  throttled,
+} from '../setup/faults.ts';
+import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
+import { clientOf, startService } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
+
+const files = ownFiles();
+const store = await startFaultyStore();
+const service = await startService();
+/** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */
+const hurriedGateway = createGateway({ functionMillis: 1_800 });
+const hurried = clientOf(`http://127.0.0.1:${await hurriedGateway.listen(0)}`, {});
+
+afterEach(() => {
+  store.reset();
+});
+afterAll(async () => {
+  await hurriedGateway.close();
+  await service.close();
+  await store.goDown();
+});
+
+const faults: Record<string, Fault> = {
+  throttling: throttled,
+  'a table that is overloaded': overloaded,
+  'a conflict of transactions': conflicting,
+  'a connection cut before the work': lostRequest,
+  'a connection cut after the work': lostAnswer,
+  'a connection cut in the middle of the answer': halfAnswer,
+  'an internal error before the work': failedBefore,
+  'an internal error after the work': failedAfter,
+  'a bad gateway': badGateway,
+  'a transaction that is still running': inProgress,
+};
+
+/** What an application asks of the table about its employer: what there is, and to store it. */
+const CALLS = 2;
+
+const openPosting = async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const meet = (fault: Fault, isMet: (index: number) => boolean) =>
+    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+      calls: 0,
+      plan: ({ index }) => (isMet(index) ? fault : undefined),
+    });
+  return { acme, job, meet };
+};
+
+type Posting = Awaited<ReturnType<typeof openPosting>>;
+
+const idsOf = async ({ get }: Posting['acme']): Promise<string[]> =>
+  (await get('/applications')).body.data.map(({ id }: { id: string }) => id);
+
+/** The employer reads one application, with its file. */
+async function expectOne({ acme }: Posting, id: string): Promise<void> {
+  store.reset();
+  expect(await idsOf(acme)).toEqual([id]);
+  const { headers } = await acme.get(`/applications/${id}/resume`);
+  const file = await fetch(headers.get('location') ?? '');
+  expect(await file.text()).toMatch(/^%PDF/);
+}
+
+describe.each(Object.entries(faults))('with %s', (_, fault) => {
+  test.each(Array.from({ length: CALLS }, (__, index) => index))(
+    'in call %d, an application is stored once, with one file',
+    async (met) => {
+      const posting = await openPosting();
+      posting.meet(fault, (index) => index === met);
+      const { status, body } = await apply(service.anyone, posting.job.id);
+      expect(status).toBe(201);
+      await expectOne(posting, body.id);
+      expect(await files.of(posting.acme.employer)).toHaveLength(1);
+    },
+  );
+});
+
+describe('with a fault that does not end', () => {
+  test.each([
+    ['throttling', throttled],
+    ['conflicts', conflicting],
+  ])('%s: the candidate is told that nothing was stored, and there is no file', async (_, fault) => {
+    const posting = await openPosting();
+    posting.meet(fault, () => true);
+    const { status, body } = await apply(hurried, posting.job.id);
+    expect([status, body.outcome]).toEqual([503, 'not-applied']);
+    store.reset();
+    expect(await idsOf(posting.acme)).toEqual([]);
+    expect(await files.of(posting.acme.employer)).toEqual([]);
+  });
+
+  test.each([
+    ['broken connections after the work', lostAnswer],
+    ['silence after the work', noAnswerAfter],
+  ])('%s: repeated, the application is the one that was stored', async (_, fault) => {
+    const posting = await openPosting();
+    posting.meet(fault, (index) => index >= CALLS - 1);
+    const { status, body } = await apply(hurried, posting.job.id);
+    expect([status, body.outcome]).toEqual([503, 'unknown']);
+    store.reset();
+    const again = await apply(service.anyone, posting.job.id);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    await expectOne(posting, again.body.id);
+  });
+});
