@@ -5,7 +5,9 @@ import { ignoreUnreadOutput } from './unread-output.ts';
 
 // `npm run admin -- COMMAND`: employers, their API keys, the table. `--help` lists the commands.
 ignoreUnreadOutput();
-const { stdout, stderr, exitCode } = await run(process.argv.slice(2), connect, new Date(), readSecret);
+const args = process.argv.slice(2);
+const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
+const { stdout, stderr, exitCode } = await run(args, connect, new Date(), readSecret, columns);
 process.stdout.write(stdout);
 process.stderr.write(stderr);
 process.exitCode = exitCode;

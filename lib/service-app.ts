@@ -2,6 +2,7 @@ import { App, Validations, type AppProps } from 'aws-cdk-lib';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { ServiceStack, type CodeOf } from './service-stack.ts';
+import { stackNameOf } from './stack-names.ts';
 import { stageNamed, type Stages } from './stages.ts';
 
 /** Context from the command line and cdk.json takes precedence. */
@@ -22,8 +23,6 @@ export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps
   const name = app.node.tryGetContext('stage') as string | undefined;
   const chosen = name === undefined ? Object.values(stages) : [stageNamed(stages, name)];
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stacks = chosen.map(
-    (stage) => new ServiceStack(app, `job-posting-service-${stage.name}`, { stage, codeOf }),
-  );
+  const stacks = chosen.map((stage) => new ServiceStack(app, stackNameOf(stage.name), { stage, codeOf }));
   return { app, stacks };
 }

@@ -13,6 +13,7 @@ import { Mail } from './mail.ts';
 import { OperationFunction } from './operation-function.ts';
 import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import { addSchedules, deadLetterQueue, patienceOf } from './schedules.ts';
+import { settingOutputs } from './stack-names.ts';
 import type { Stage } from './stages.ts';
 
 /** Returns the bundle of a function, by its name. */
@@ -85,8 +86,12 @@ export class ServiceStack extends Stack {
 
     const outputs = {
       Url: { value: api.url, description: 'Where clients reach the service' },
-      TableName: { value: table.tableName, description: 'TABLE_NAME for npm run admin' },
-      FilesBucket: { value: files.bucketName, description: 'FILES_BUCKET for npm run admin' },
+      TableName: { value: table.tableName, description: `${settingOutputs.TableName} for npm run admin` },
+      FilesBucket: {
+        value: files.bucketName,
+        description: `${settingOutputs.FilesBucket} for npm run admin`,
+      },
+      TimeZone: { value: stage.timeZone, description: `${settingOutputs.TimeZone} for npm run admin` },
       ...Object.fromEntries(
         mail.identity.dkimRecords.map(({ name, value }, index) => [
           `DkimRecord${index + 1}`,

@@ -5,12 +5,13 @@ import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
 import { REFRESH_SHARDS } from '../../functions/store/table.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
-import { progressOn } from './progress.ts';
+import type { Progress } from './progress.ts';
 
 interface Wanted {
   date: CalendarDate | undefined;
   dryRun: boolean;
   now: Date;
+  progress: Progress;
 }
 
 /** The totals of all shards, in jobs; `errors` are the distinct messages of failures. */
@@ -25,13 +26,17 @@ interface Refreshed {
   errors: string[];
 }
 
+/** An index may be behind, so that more jobs are found than were counted. */
+const showJobs = (progress: Progress, done: number, total: number) =>
+  progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
+
 /**
  * Runs auto-refresh over all shards. Throws Failure for a future date, because no later publication may have an earlier
  * date; a dry run or a local table allows it.
  */
 export async function refreshAll(
   { open, local }: Connection,
-  { date, dryRun, now }: Wanted,
+  { date, dryRun, now, progress }: Wanted,
 ): Promise<Refreshed> {
   const today = dateOf(now, setting('TIME_ZONE'));
   const day = date ?? today;
@@ -46,7 +51,6 @@ export async function refreshAll(
     total += await queue.count(shard, day);
     open();
   }
-  const tell = progressOn(process.stderr);
   const errors = new Set<string>();
   const sum = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0 };
   for (const shard of shards) {
@@ -58,7 +62,7 @@ export async function refreshAll(
       remainingMillis: () => Infinity,
       onProgress: (due) => {
         open();
-        tell(`${sum.due + due} of ${total} jobs`);
+        showJobs(progress, sum.due + due, total);
       },
       onFailure: (error) => errors.add(String(error)),
     });
@@ -71,11 +75,11 @@ export async function refreshAll(
 export async function bringBackJobs(
   { open }: Connection,
   employerId: number,
+  progress: Progress,
 ): Promise<{ jobsBroughtBack: number }> {
-  const tell = progressOn(process.stderr);
   const jobsBroughtBack = await refreshQueue(open()).bringBack(employerId, (looked, total) => {
     open();
-    tell(`${looked} of ${total} jobs`);
+    showJobs(progress, looked, total);
   });
   return { jobsBroughtBack };
 }

@@ -1,17 +1,23 @@
 import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { commands, type Command } from './commands.ts';
+import type { Place } from './connection.ts';
 import { UsageError } from './failures.ts';
-import { parameters, type Parameter, type ParameterName } from './parameters.ts';
+import { parameters, STAGE, type Parameter, type ParameterName } from './parameters.ts';
+
+/** How the program is called. With -s, npm prints nothing of its own. */
+const PROGRAM = 'npm run -s admin --';
 
 interface Invocation {
   command: Command;
   values: Parameters<Command['run']>[1];
-  local: boolean;
+  place: Place;
+  /** Whether the output is JSON also on a terminal. */
+  json: boolean;
 }
 
 /** Reads the text of a parameter, given once. Throws InvalidArgumentError. */
 const reader =
-  ({ rule, read }: Parameter, now: Date) =>
+  ({ rule, read }: Pick<Parameter, 'rule' | 'read'>, now: Date) =>
   (text: string, previous: unknown) => {
     if (previous !== undefined) throw new InvalidArgumentError('It was given twice.');
     const value = text.startsWith('--') ? undefined : read(text, now);
@@ -25,27 +31,45 @@ const commandsOf = (first: string) =>
     .filter((name) => name.startsWith(`${first} `))
     .map((name) => name.slice(first.length + 1));
 
+/** Adds the group of the commands with the same first word. */
+function addGroup(program: Program, first: string): Program {
+  const names = commandsOf(first).join(', ');
+  return program
+    .command(first)
+    .description(names)
+    .helpCommand(false)
+    .showHelpAfterError(`The commands of ${first} are ${names}; --help explains them.`);
+}
+
 /** Adds a command with its parameters to the program. */
-function addTo(program: Program, name: string, { summary, required, optional }: Command, now: Date): Program {
+function addTo(
+  program: Program,
+  name: string,
+  { summary, required, optional, example }: Command,
+  now: Date,
+): Program {
   const [first = '', second] = name.split(' ');
   const group = second === undefined ? program : program.commands.find((each) => each.name() === first);
-  const added = (group ?? program.command(first).description(commandsOf(first).join(', '))).command(
-    second ?? first,
-  );
+  const added = (group ?? addGroup(program, first)).command(second ?? first);
   const add = (parameter: ParameterName, isRequired: boolean) => {
-    const { written, meaning } = parameters[parameter];
+    const { written, meaning, otherwise }: Parameter = parameters[parameter];
     const read = reader(parameters[parameter], now);
     if (!written.startsWith('--')) added.argument(written, meaning, read);
     else if (!written.includes('<')) added.option(written, meaning);
     else {
-      const option = new Option(written, isRequired ? `${meaning} (required)` : meaning);
+      const note = isRequired ? ' (required)' : otherwise && `; otherwise ${otherwise}`;
+      const option = new Option(written, meaning + (note ?? ''));
       added.addOption(option.argParser(read).makeOptionMandatory(isRequired));
     }
   };
   for (const parameter of required) add(parameter, true);
   for (const parameter of optional) add(parameter, false);
-  return added.description(summary);
+  return added.description(summary).addHelpText('after', `\nExample:\n  ${PROGRAM} ${name} ${example}`);
 }
+
+const AFTER_HELP = `
+COMMAND --help explains a command, with an example. Without --local and --stage, a command works on the table
+TABLE_NAME in AWS. Exit codes: 0 done, 1 failed or problems found, 2 wrong command line.`;
 
 /**
  * Reads the arguments of a command line. Returns the help text when it asks for help. Throws UsageError for the first
@@ -57,7 +81,7 @@ export function readCommandLine(args: string[], now: Date): Invocation | string 
   const write = (text: string) => {
     printed += text;
   };
-  const program = new Program('npm run admin --')
+  const program = new Program(PROGRAM)
     .exitOverride()
     .configureOutput({
       writeOut: write,
@@ -68,22 +92,21 @@ export function readCommandLine(args: string[], now: Date): Invocation | string 
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('--help explains the command.')
-    .option(
-      '--local',
-      'Use the service that npm start runs on this machine instead of the table TABLE_NAME in AWS',
+    .addOption(
+      new Option('--local', 'Work on the service that npm start runs on this machine').conflicts('stage'),
     )
-    .addHelpText(
-      'after',
-      '\nA command prints one JSON object. Exit codes: 0 done, 1 failed or problems found, 2 wrong command line.',
-    );
+    .addOption(new Option(STAGE.written, STAGE.meaning).argParser(reader(STAGE, now)))
+    .option('--json', 'Print one JSON object also on a terminal, as programs always get it')
+    .addHelpText('after', AFTER_HELP);
   for (const [name, command] of Object.entries(commands)) {
     const added = addTo(program, name, command, now).action(() => {
       const operands = added.registeredArguments.map((operand, index) => [
         operand.name(),
         added.processedArgs[index],
       ]);
-      const { local = false, ...options } = added.optsWithGlobals();
-      invocation = { command, values: { ...Object.fromEntries(operands), ...options }, local };
+      const { local = false, stage, json = false, ...options } = added.optsWithGlobals();
+      const values = { ...Object.fromEntries(operands), ...options };
+      invocation = { command, values, place: { local, stage }, json };
     });
   }
   try {

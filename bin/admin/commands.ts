@@ -8,13 +8,20 @@ import type { Connection } from './connection.ts';
 import { Failure, UsageError } from './failures.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
 import type { ParameterName, Value } from './parameters.ts';
-import { progressOn } from './progress.ts';
+import type { Progress } from './progress.ts';
 import { report, verify } from './verify/verify.ts';
 
+interface Given {
+  connection: Connection;
+  now: Date;
+  readSecret: () => Promise<string>;
+  progress: Progress;
+}
+
 /** The services that commands use. */
-export function servicesOf(connection: Connection, now: Date, readSecret: () => Promise<string>) {
-  const db = connection.open();
-  return { employers: employerStore(db), apiKeys: apiKeyStore(db), connection, now, readSecret };
+export function servicesOf(given: Given) {
+  const db = given.connection.open();
+  return { employers: employerStore(db), apiKeys: apiKeyStore(db), ...given };
 }
 
 type Services = ReturnType<typeof servicesOf>;
@@ -28,6 +35,8 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   /** In the order of the command line: values without a -- first. */
   required: readonly Required[];
   optional: readonly Optional[];
+  /** Its arguments in an example. */
+  example: string;
   /** The error message when values are valid on their own but not together. */
   refuse?: (values: Values<Required, Optional>) => string | undefined;
   /** The one object that the command prints. */
@@ -50,15 +59,15 @@ async function existing({ employers }: Services, id: number): Promise<Employer> 
 }
 
 /** Brings the parked jobs back when the employer has auto-refresh. */
-const broughtBack = (connection: Connection, employer: Employer) =>
-  hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id) : undefined;
+const broughtBack = ({ connection, progress }: Services, employer: Employer) =>
+  hasAutoRefresh(employer) ? bringBackJobs(connection, employer.id, progress) : undefined;
 
 const NOT_A_KEY =
   'Standard input contains no API key: a key begins with jps_ and has 53 characters. Check that it was copied completely.';
 const UNKNOWN_KEY = 'No employer in this table has that key: check whether it belongs to another stage.';
 
 const NO_URL =
-  'Specify --url: the URL of the service on this table, such as https://jobs.example.com/api/v1.1.';
+  'Specify --stage, or --url: the URL of the service on this table, such as https://jobs.example.com/api/v1.1.';
 
 const DAY_MILLIS = 86_400_000;
 
@@ -72,30 +81,34 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Create an employer with its first API key, which is shown only once',
     required: ['name'],
     optional: ['plan'],
+    example: '--name "Acme Inc." --plan unlimited --local',
     run: ({ employers, now }, { name, plan = 'standard' }) => employers.create({ name, plan }, now),
   }),
   'employer list': command({
     summary: 'List all employers',
     required: [],
     optional: [],
+    example: '--local',
     run: async ({ employers }) => ({ employers: await employers.list() }),
   }),
   'employer update': command({
     summary: "Change an employer's name or plan: within a minute for its keys, at once for auto-refresh",
     required: ['id'],
     optional: ['name', 'plan'],
+    example: '1 --plan unlimited --local',
     refuse: ({ name, plan }) =>
       (name ?? plan) === undefined ? 'Specify what to change: --name, --plan or both.' : undefined,
-    run: async ({ employers, connection }, { id, ...changes }) => {
-      const employer = await employers.update(id, changes);
+    run: async (services, { id, ...changes }) => {
+      const employer = await services.employers.update(id, changes);
       if (!employer) throw noEmployer(id);
-      return { employer, ...(changes.plan && (await broughtBack(connection, employer))) };
+      return { employer, ...(changes.plan && (await broughtBack(services, employer))) };
     },
   }),
   'employer suspend': command({
     summary: 'Disable all keys of an employer within a minute and pause its auto-refresh; its jobs are kept',
     required: ['id'],
     optional: [],
+    example: '1 --stage prod',
     run: async ({ employers, now }, { id }) => {
       const employer = await employers.suspend(id, now);
       if (!employer) throw noEmployer(id);
@@ -106,16 +119,18 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'End the suspension of an employer: its keys work again within a minute',
     required: ['id'],
     optional: [],
-    run: async ({ employers, connection }, { id }) => {
-      const employer = await employers.resume(id);
+    example: '1 --stage prod',
+    run: async (services, { id }) => {
+      const employer = await services.employers.resume(id);
       if (!employer) throw noEmployer(id);
-      return { employer, ...(await broughtBack(connection, employer)) };
+      return { employer, ...(await broughtBack(services, employer)) };
     },
   }),
   'key issue': command({
     summary: 'Issue another API key to an employer, which is shown only once',
     required: ['employer'],
     optional: ['label', 'expires'],
+    example: '--employer 1 --label "night sync" --local',
     run: async (services, { employer, label = null, expires = null }) =>
       services.apiKeys.create(await existing(services, employer), {
         label,
@@ -127,6 +142,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'List the keys of one or all employers, including keys that have ended',
     required: [],
     optional: ['employer'],
+    example: '--employer 1 --local',
     run: async (services, { employer }) => {
       const owners =
         employer === undefined ? await services.employers.list() : [await existing(services, employer)];
@@ -139,6 +155,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Show the key and the employer of an API key, which is read from standard input',
     required: [],
     optional: [],
+    example: '--stage prod',
     run: async ({ apiKeys, readSecret }) => {
       const hash = hashOfApiKey((await readSecret()).trim());
       if (hash === undefined) throw new Failure(NOT_A_KEY);
@@ -151,6 +168,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Issue the successor of a key, which is shown only once; the old key ends after the overlap',
     required: ['keyId'],
     optional: ['overlap', 'expires'],
+    example: '1-k7f3q9x2 --overlap 7 --local',
     run: async (services, { keyId, overlap = 1, expires = null }) => {
       const { apiKeys, now } = services;
       const found = await apiKeys.find(keyId);
@@ -167,6 +185,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Revoke a key, within a minute',
     required: ['keyId'],
     optional: [],
+    example: '1-k7f3q9x2 --local',
     run: async ({ apiKeys, now }, { keyId }) => {
       const key = await apiKeys.revoke(keyId, now);
       if (!key) throw noKey(keyId);
@@ -177,12 +196,13 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Create or update the jobs of a file through the service, each by its referenceId',
     required: ['file', 'employer'],
     optional: ['url', 'dryRun'],
+    example: 'jobs.csv --employer 1 --dry-run --local',
     run: async (services, { file, employer: id, url, dryRun = false }) => {
-      const { connection, now } = services;
+      const { connection, now, progress } = services;
       const service = url ?? connection.service;
       if (service === undefined) throw new UsageError(NO_URL);
       const employer = await existing(services, id);
-      return importJobs(connection, { file, employer, url: service, dryRun, now });
+      return importJobs(connection, { file, employer, url: service, dryRun, now, progress });
     },
     isBad: (printed) => (printed as Imported).refused.length > 0,
   }),
@@ -190,6 +210,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'List the applications of an employer without what candidates wrote, oldest first',
     required: ['employer'],
     optional: ['state'],
+    example: '--employer 1 --state held --local',
     run: async (services, { employer, state }) => {
       const { id } = await existing(services, employer);
       return listApplications(services.connection, { employerId: id, state, now: services.now });
@@ -199,6 +220,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: "Erase all of a candidate's applications; without --yes, only say which",
     required: ['email'],
     optional: ['employer', 'yes'],
+    example: '--email zoe@example.org --local',
     run: ({ connection }, { email, employer, yes = false }) =>
       eraseApplications(connection, { email, employerId: employer, isSure: yes }),
   }),
@@ -206,11 +228,9 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Check that the items of jobs and keys agree with each other; --repair fixes what does not',
     required: [],
     optional: ['employer', 'repair'],
-    run: async ({ connection }, { employer, repair = false }) => {
-      const tell = progressOn(process.stderr);
-      const onProgress = (done: number, employers: number, jobs: number) =>
-        tell(`${done} of ${employers} employers, ${jobs} jobs`);
-      const verified = await verify(connection, { employer, repair, onProgress });
+    example: '--local',
+    run: async ({ connection, progress }, { employer, repair = false }) => {
+      const verified = await verify(connection, { employer, repair, progress });
       if (!verified) throw noEmployer(employer ?? 0);
       return report(verified);
     },
@@ -220,6 +240,8 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Refresh the jobs that are due for auto-refresh, as the schedules do',
     required: [],
     optional: ['date', 'dryRun'],
-    run: ({ connection, now }, { date, dryRun = false }) => refreshAll(connection, { date, dryRun, now }),
+    example: '--dry-run --date 2030-12-31 --local',
+    run: ({ connection, now, progress }, { date, dryRun = false }) =>
+      refreshAll(connection, { date, dryRun, now, progress }),
   }),
 };

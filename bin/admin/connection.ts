@@ -41,7 +41,7 @@ export interface Connection {
   open: () => Database;
   /** Whether the table is in the engine on this machine. */
   local: boolean;
-  /** The URL of the service that `npm start` runs on this table; undefined if the table is not on this machine. */
+  /** The URL of the service on this table, with the version; undefined if only the table is known. */
   service: string | undefined;
   /** All items of the table, page by page, in no particular order, with the named attributes only. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
@@ -84,9 +84,21 @@ export function connectionOf(
   };
 }
 
-/** Connects to the engine on this machine, or to TABLE_NAME in AWS with the SDK's credentials, region and endpoint. */
-export async function connect(local: boolean): Promise<Connection> {
-  const engine = local ? await runningEngine() : undefined;
-  const client = createClient(engine && { endpoint: engine.endpoint });
-  return connectionOf(client, engine?.tableName ?? setting('TABLE_NAME'), local, engine?.service);
+/** Where a command works: the service that `npm start` runs, a stage, or otherwise the table TABLE_NAME in AWS. */
+export interface Place {
+  local: boolean;
+  stage: string | undefined;
+}
+
+/** Finds a stage. Loaded only when a stage is named, because the client of CloudFormation takes time to load. */
+const serviceOf = async (stage: string) => (await import('./stage.ts')).useStage(stage);
+
+/** Connects to the table of a place; in AWS with the SDK's credentials, region and endpoint. */
+export async function connect({ local, stage }: Place): Promise<Connection> {
+  if (local) {
+    const { endpoint, tableName, service } = await runningEngine();
+    return connectionOf(createClient({ endpoint }), tableName, local, service);
+  }
+  const service = stage === undefined ? undefined : await serviceOf(stage);
+  return connectionOf(createClient(), setting('TABLE_NAME'), local, service);
 }

@@ -13,7 +13,7 @@ const badCredentials = 'AWS rejected the credentials: sign in again, or set AWS_
 /** What to do about an error of the store or the AWS SDK, by its name, or by its message if its name is generic. */
 const remedies: Record<string, () => string> = {
   ResourceNotFoundException: () =>
-    `There is no table ${setting('TABLE_NAME')}: deploy the service first, or set TABLE_NAME to its table.`,
+    `There is no table ${setting('TABLE_NAME')}: add --stage for a deployed stage, or --local for this machine.`,
   CredentialsProviderError: () =>
     'No AWS credentials were found: sign in, or add --local for the service on this machine.',
   'Region is missing': () => 'No AWS region is set: set AWS_REGION, or add --local for this machine.',
@@ -21,6 +21,11 @@ const remedies: Record<string, () => string> = {
   InvalidSignatureException: () => badCredentials,
   ExpiredTokenException: () => badCredentials,
   LostRace: () => 'Another process changed the employer at the same time: try again.',
+  ExpiredToken: () => badCredentials,
+  InvalidClientTokenId: () => badCredentials,
+  SignatureDoesNotMatch: () => badCredentials,
+  AccessDenied: () =>
+    'These AWS credentials may not describe the stack: ask for cloudformation:DescribeStacks, or set TABLE_NAME.',
   AccessDeniedException: () =>
     'These AWS credentials have no access to the table: ask for read and write access.',
 };

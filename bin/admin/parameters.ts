@@ -9,6 +9,8 @@ export interface Parameter {
   /** Its form on the command line; a form without a value is a flag. */
   written: string;
   meaning: string;
+  /** What holds without it, where a command does not require it. */
+  otherwise?: string;
   /** What a value must be. */
   rule?: string;
   read: (text: string, now: Date) => unknown;
@@ -60,8 +62,8 @@ export const parameters = {
   },
   employer: {
     written: '--employer <id>',
-    meaning:
-      'The employer: whose keys or applications to list, the only one to verify or to erase from, or the one to import jobs for',
+    meaning: "The employer's id, which employer list shows",
+    otherwise: 'all employers',
     rule: 'an employer id such as 1',
     read: employerId,
   },
@@ -73,7 +75,8 @@ export const parameters = {
   },
   plan: {
     written: '--plan <plan>',
-    meaning: `${plans.join(' or ')}; a new employer is on ${plans[0]}`,
+    meaning: plans.join(' or '),
+    otherwise: `${plans[0]} for a new employer`,
     rule: plans.join(' or '),
     read: (text) => plans.find((plan) => plan === text),
   },
@@ -85,14 +88,15 @@ export const parameters = {
   },
   expires: {
     written: '--expires <date>',
-    meaning:
-      'The last day (UTC) on which the key works, or the instant at which it ends; by default it never ends',
+    meaning: 'The last day (UTC) on which the key works, or the instant at which it ends',
+    otherwise: 'it never ends',
     rule: 'a date not in the past such as 2030-12-31, or a future instant such as 2030-12-31T18:00:00Z',
     read: expiry,
   },
   overlap: {
     written: '--overlap <days>',
-    meaning: `How many days the old key keeps working, at most ${OVERLAP_MAX}; 1 by default`,
+    meaning: `How many days the old key keeps working, at most ${OVERLAP_MAX}`,
+    otherwise: '1',
     rule: `a whole number from 0 to ${OVERLAP_MAX}`,
     read: days,
   },
@@ -104,7 +108,8 @@ export const parameters = {
   },
   state: {
     written: '--state <state>',
-    meaning: 'The state of the applications to list',
+    meaning: `The state of the applications to list: ${ApplicationState.enum.join(', ')}`,
+    otherwise: 'all states',
     rule: ApplicationState.enum.join(', '),
     read: (text) => ApplicationState.enum.find((state) => state === text),
   },
@@ -120,7 +125,8 @@ export const parameters = {
   },
   date: {
     written: '--date <date>',
-    meaning: 'The date to use instead of today; by default today in TIME_ZONE',
+    meaning: 'The day to refresh for, such as 2030-12-31',
+    otherwise: 'today in TIME_ZONE',
     rule: 'a date such as 2030-12-31',
     read: (text) => (isDate(text) ? text : undefined),
   },
@@ -132,7 +138,8 @@ export const parameters = {
   },
   url: {
     written: '--url <url>',
-    meaning: 'The URL of the service, with the version; by default, with --local, that of npm start',
+    meaning: 'The URL of the service, with the version',
+    otherwise: 'that of --local or --stage',
     rule: 'a URL such as https://jobs.example.com/api/v1.1',
     read: (text) => (/^https?:/.test(text) && URL.canParse(text) ? text : undefined),
   },
@@ -142,6 +149,14 @@ export const parameters = {
     read: () => true,
   },
 } as const satisfies Record<string, Parameter>;
+
+/** The parameter of every command that names a deployed stage. */
+export const STAGE = {
+  written: '--stage <name>',
+  meaning: 'Work on a stage that is deployed in AWS, such as prod',
+  rule: 'the name of a stage such as prod',
+  read: (text) => (/^[a-z][\da-z-]{0,40}$/i.test(text) ? text : undefined),
+} as const satisfies Parameter;
 
 type Parameters = typeof parameters;
 export type ParameterName = keyof Parameters;

@@ -1,34 +1,35 @@
-/** How often progress is printed, in milliseconds. */
-const INTERVAL = 1_000;
+/** How often progress is shown, in milliseconds. */
+const INTERVAL = 100;
 
-/** Prints the progress of a command on a stream, at most one line per second. */
-export function progressOn(stream: Pick<NodeJS.WritableStream, 'write'>) {
-  let told = performance.now();
-  return (line: string): void => {
-    if (performance.now() - told < INTERVAL) return;
-    told = performance.now();
-    stream.write(`${line}\n`);
-  };
-}
-
-type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
-
-/** The cells of a progress bar. */
+/** The cells of the bar. */
 const CELLS = 30;
 
-const percent = (part: number) => `${Math.round(part * 100)} %`;
+type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 
-/** Shows how much of a command is done, from 0 to 1: as a bar on a terminal, which `end` removes, otherwise as lines. */
-export function progressBarOn(stream: Terminal) {
-  const tell = progressOn(stream);
-  if (!stream.isTTY) {
-    return { show: (part: number, text: string) => tell(`${percent(part)}, ${text}`), end: () => undefined };
-  }
+/** The progress of a command. */
+export interface Progress {
+  /** Shows which part is done, from 0 to 1. */
+  show: (part: number, text: string) => void;
+  /** Removes what was shown. */
+  end: () => void;
+}
+
+/** Shows nothing. */
+export const noProgress: Progress = { show: () => undefined, end: () => undefined };
+
+/** Shows the progress of a command as a bar on a terminal; elsewhere shows nothing. */
+export function progressOn(stream: Stream): Progress {
+  if (!stream.isTTY) return noProgress;
+  let shownAt = -Infinity;
   return {
-    show: (part: number, text: string): void => {
+    show: (part, text) => {
+      if (performance.now() - shownAt < INTERVAL) return;
+      shownAt = performance.now();
       const cells = '█'.repeat(Math.round(part * CELLS)).padEnd(CELLS, '░');
-      stream.write(`\r${cells} ${percent(part)}, ${text}\u001B[K`);
+      stream.write(`\r${cells} ${Math.round(part * 100)} %, ${text}\u001B[K`);
     },
-    end: (): void => void stream.write('\r\u001B[K'),
+    end: () => {
+      if (shownAt > -Infinity) stream.write('\r\u001B[K');
+    },
   };
 }

@@ -1,7 +1,9 @@
 import { readCommandLine } from './command-line.ts';
 import { servicesOf } from './commands.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Place } from './connection.ts';
 import { explain } from './failures.ts';
+import { laidOut } from './layout.ts';
+import { progressOn } from './progress.ts';
 
 /** A message may repeat what was typed, which may include an API key. */
 const withoutSecrets = (sentence: string) => sentence.replaceAll(/jps_[\w-]+/g, 'jps_…');
@@ -15,20 +17,25 @@ interface Outcome {
 
 /**
  * Runs a command line: `--help` or a command. Exit code 0; 1 when the command failed or found problems; 2 for a wrong
- * command line or setting.
+ * command line or setting. `columns` is the width of the terminal of a person who reads the output; otherwise a program
+ * does, and it is JSON.
  */
 export async function run(
   args: string[],
-  connect: (local: boolean) => Promise<Connection>,
+  connect: (place: Place) => Promise<Connection>,
   now: Date,
   readSecret: () => Promise<string>,
+  columns?: number,
 ): Promise<Outcome> {
+  const progress = progressOn(process.stderr);
   try {
     const invocation = readCommandLine(args, now);
     if (typeof invocation === 'string') return { stdout: invocation, stderr: '', exitCode: 0 };
-    const { command, values, local } = invocation;
-    const printed = await command.run(servicesOf(await connect(local), now, readSecret), values);
-    return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode: command.isBad?.(printed) ? 1 : 0 };
+    const { command, values, place, json } = invocation;
+    const services = servicesOf({ connection: await connect(place), now, readSecret, progress });
+    const printed = await command.run(services, values).finally(progress.end);
+    const stdout = json || columns === undefined ? `${JSON.stringify(printed)}\n` : laidOut(printed, columns);
+    return { stdout, stderr: '', exitCode: command.isBad?.(printed) ? 1 : 0 };
   } catch (error) {
     const { sentence, exitCode } = explain(error);
     return { stdout: '', stderr: `${withoutSecrets(sentence)}\n`, exitCode };

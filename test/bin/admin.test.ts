@@ -624,8 +624,8 @@ describe('an API key', () => {
 
 describe('a command line', () => {
   test.each([
-    [[], 'Usage: npm run admin -- [options] [command]'],
-    [['employer'], 'Usage: npm run admin -- employer [options] [command]'],
+    [[], 'Usage: npm run -s admin -- [options] [command]'],
+    [['employer'], 'Usage: npm run -s admin -- employer [options] [command]'],
     [['employer', 'drop'], "unknown command 'drop'"],
     [['employer', 'crate'], 'Did you mean create?'],
     [['toString'], "unknown command 'toString'"],

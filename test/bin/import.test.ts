@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns } from '../../bin/admin/import/columns.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
-import { progressBarOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
@@ -274,7 +273,7 @@ describe('one sentence', () => {
       new Date(),
       async () => '',
     );
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^Specify --url: /)]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^Specify --stage, or --url: /)]);
   });
 
   test('says that the service is on another table', async () => {
@@ -282,26 +281,5 @@ describe('one sentence', () => {
     const file = await fileOf('jsonl', '{}');
     const url = `${service.origin}/elsewhere`;
     expect(await sentenceOf(file, '--employer', String(employer.id), '--url', url)).toMatch(/^1: /);
-  });
-});
-
-/** What the progress of a command writes. */
-const written = (isTTY: boolean) => {
-  const texts: string[] = [];
-  const bar = progressBarOn({ isTTY, write: (text: string | Uint8Array) => texts.push(String(text)) > 0 });
-  bar.show(0.5, '7 jobs, 1 refused');
-  bar.end();
-  return texts.join('');
-};
-
-describe('the progress', () => {
-  test('is a bar on a terminal, which is removed at the end', () => {
-    expect(written(true)).toBe(
-      `\r${'█'.repeat(15)}${'░'.repeat(15)} 50 %, 7 jobs, 1 refused\u001B[K\r\u001B[K`,
-    );
-  });
-
-  test('is at most one line per second elsewhere', () => {
-    expect(written(false)).toBe('');
   });
 });

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { compare } from '../../bin/admin/verify/compare.ts';
 import { agreed, kinds, type FindingKind } from '../../bin/admin/verify/findings.ts';
-import { progressOn } from '../../bin/admin/progress.ts';
+import { noProgress } from '../../bin/admin/progress.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const verified = async (repair = false, employer?: number) => {
-  const answer = await verify(connection, { employer, repair, onProgress: () => undefined });
+  const answer = await verify(connection, { employer, repair, progress: noProgress });
   if (!answer) throw new Error('There is nothing to verify.');
   return answer;
 };
@@ -461,18 +461,6 @@ describe('admin verify', () => {
     expect(agreed(compare(first), broken)).toEqual([]);
     expect(agreed(broken, broken)).toHaveLength(1);
     await verified(true, acme.id);
-  });
-
-  test('prints its progress at most once a second', () => {
-    const told: string[] = [];
-    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
-    const tell = progressOn({ write: (text: string) => told.push(text) > 0 });
-    for (const [done, millis] of [999, 1_000, 1_999, 2_000].entries()) {
-      now.mockReturnValue(millis);
-      tell(`${done + 1} of 7`);
-    }
-    now.mockRestore();
-    expect(told).toEqual(['2 of 7\n', '4 of 7\n']);
   });
 
   test('ignores unknown kinds of items', async () => {

@@ -6,6 +6,7 @@ import { scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/fu
 import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/store/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
+import { settingOutputs } from '../../lib/stack-names.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
@@ -434,16 +435,16 @@ describe.each([
     }
   });
 
-  test('outputs the URL, the table, the bucket, the records for DNS and the topic of the alarms', () => {
+  test('outputs the URL, the settings of the admin command, the records for DNS and the topic of the alarms', () => {
     expect(Object.keys(stack.outputs)).toEqual([
       'Url',
-      'TableName',
-      'FilesBucket',
+      ...Object.keys(settingOutputs),
       'DkimRecord1',
       'DkimRecord2',
       'DkimRecord3',
       'AlarmTopic',
     ]);
+    expect(adorned.outputs['TimeZone']?.Value).toBe(variablesOf(adorned, 'CreateJob')['TIME_ZONE']);
     const [domainId] = stack.at('Mail/Domain');
     expect(stack.outputs['DkimRecord2']?.Value).toEqual({
       'Fn::Join': [

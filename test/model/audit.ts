@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
+import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createClient } from '../../functions/store/client.ts';
 import type { Client } from '../setup/service.ts';
@@ -54,7 +55,7 @@ export async function audit(
   const verified = await verify(connectionOf(dynamo, process.env['TABLE_NAME'] ?? '', false), {
     employer: employerId,
     repair: false,
-    onProgress: () => undefined,
+    progress: noProgress,
   });
   dynamo.destroy();
   expect(verified?.findings).toEqual([]);

@@ -7,7 +7,7 @@ import {
   type Violation,
 } from '../../../schemas/client/index.ts';
 import type { Connection } from '../connection.ts';
-import { progressBarOn } from '../progress.ts';
+import type { Progress } from '../progress.ts';
 import { openJobFile, type FileJob } from './job-file.ts';
 
 interface Import {
@@ -17,6 +17,7 @@ interface Import {
   url: string;
   dryRun: boolean;
   now: Date;
+  progress: Progress;
 }
 
 /** A line without a job, or with one that was refused. */
@@ -73,18 +74,17 @@ async function* jobsOf(jobs: AsyncIterable<FileJob>, lines: number[]): AsyncGene
  * Throws Failure when the file cannot be read, and what the client throws.
  */
 export async function importJobs(connection: Connection, wanted: Import): Promise<Imported> {
-  const { file, url, dryRun } = wanted;
+  const { file, url, dryRun, progress } = wanted;
   const refused: RefusedLine[] = [];
   const lines: number[] = [];
   const { jobs, part } = await openJobFile(file, (line, message) => refused.push({ line, message }));
-  const bar = progressBarOn(process.stderr);
   const report = await withKey(connection, wanted, (apiKey) =>
     createClient({ url, apiKey }).syncJobs(jobsOf(jobs, lines), {
       dryRun,
       onProgress: ({ created, updated, unchanged, failed }) =>
-        bar.show(part(), `${created + updated + unchanged} jobs, ${failed + refused.length} refused`),
+        progress.show(part(), `${created + updated + unchanged} jobs, ${failed + refused.length} refused`),
     }),
-  ).finally(bar.end);
+  );
   const { created, updated, unchanged, items } = report;
   const warnings: LineWarning[] = [];
   for (const { index = 0, referenceId, problem, warnings: about } of items) {

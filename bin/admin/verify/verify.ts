@@ -4,6 +4,7 @@ import { firstLeasedIds } from '../../../functions/store/numbers.ts';
 import { numberOfPlace } from '../../../functions/store/places.ts';
 import { endOfIdBlock, keys } from '../../../functions/store/table.ts';
 import type { Connection } from '../connection.ts';
+import type { Progress } from '../progress.ts';
 import { compare, compareOnce } from './compare.ts';
 import { agreed, described, type Finding } from './findings.ts';
 import { isEmpty, readEmployer, verifiedIndexes, type EmployerReading } from './reading.ts';
@@ -77,8 +78,7 @@ interface Options {
   /** One employer only; undefined for the whole table. */
   employer?: number | undefined;
   repair: boolean;
-  /** Called after each employer with the progress so far. */
-  onProgress: (done: number, employers: number, jobs: number) => void;
+  progress: Progress;
 }
 
 /**
@@ -87,9 +87,10 @@ interface Options {
  */
 export async function verify(
   connection: Connection,
-  { employer, repair, onProgress }: Options,
+  { employer, repair, progress }: Options,
 ): Promise<Verified | undefined> {
-  const census = employer === undefined ? await takeCensus(connection) : undefined;
+  const counted = (items: number) => progress.show(0, `${items} items read`);
+  const census = employer === undefined ? await takeCensus(connection, counted) : undefined;
   const employerIds = employer === undefined ? (census?.employerIds ?? []) : [employer];
   const highest: Highest = {
     JOB: 0,
@@ -120,7 +121,11 @@ export async function verify(
     // Ids are leased in whole blocks, so that a block has one employer.
     const ids = [...reading.jobs.map((job) => job.id), ...firstLeasedIds(reading.numbers ?? {})];
     for (const each of ids) highest.JOB = Math.max(highest.JOB, endOfIdBlock(each));
-    onProgress(index + 1, employerIds.length, checked.jobs);
+    const done = index + 1;
+    progress.show(
+      done / employerIds.length,
+      `${done} of ${employerIds.length} employers, ${checked.jobs} jobs, ${verified.findings.length} findings`,
+    );
   }
   add(
     await untilMended(connection, repair, async () => ({

@@ -12,8 +12,9 @@ export interface Census {
 
 const idOfPartition = new RegExp(`^${prefixes.employer}([1-9]\\d*)$`);
 
-/** Scans the whole table once. */
-export async function takeCensus({ scan }: Connection): Promise<Census> {
+/** Scans the whole table once. Calls `counted` after each page with the number of items so far. */
+export async function takeCensus({ scan }: Connection, counted: (items: number) => void): Promise<Census> {
+  let read = 0;
   const employerIds = new Set<number>();
   const apiKeys = new Map<number, Item[]>();
   let highestPlaceId = 0;
@@ -30,6 +31,8 @@ export async function takeCensus({ scan }: Connection): Promise<Census> {
         apiKeys.set(owner, [...(apiKeys.get(owner) ?? []), item]);
       }
     }
+    read += items.length;
+    counted(read);
   }
   return { employerIds: [...employerIds].toSorted((a, b) => a - b), apiKeys, highestPlaceId };
 }

@@ -1,0 +1,152 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { readCommandLine } from '../../bin/admin/command-line.ts';
+import { commands } from '../../bin/admin/commands.ts';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { laidOut } from '../../bin/admin/layout.ts';
+import { parameters } from '../../bin/admin/parameters.ts';
+import { progressOn } from '../../bin/admin/progress.ts';
+import { run } from '../../bin/admin/run.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { hasTerminal, onTerminal } from '../setup/terminal.ts';
+
+const table = await ownTable();
+const tableName = process.env['TABLE_NAME'] ?? '';
+
+afterAll(async () => {
+  await table.drop();
+});
+
+/** A command, in a terminal with this many columns. */
+async function admin(args: string[], columns?: number) {
+  const client = createClient();
+  try {
+    const connect = async () => connectionOf(client, tableName, false);
+    return await run(args, connect, new Date('2030-01-02T03:04:05.678Z'), async () => '', columns);
+  } finally {
+    client.destroy();
+  }
+}
+
+describe('on a terminal', () => {
+  test('a person gets what a command prints as aligned text, with --json the one object', async () => {
+    const created = await admin(['employer', 'create', '--name', 'Zoë & Söhne'], 100);
+    expect(created.stdout).toMatch(
+      /^employer\n {2}id {11}\d+\n {2}name {9}Zoë & Söhne\n {2}plan {9}standard\n {2}suspendedAt {2}-\n\napiKey {2}jps_\S{49}\n\nkey\n {2}id {10}\d+-\w{8}\n {2}label {7}-\n {2}createdAt {3}2030-01-02 03:04Z\n/,
+    );
+    const [, id = ''] = /id +(\d+)/.exec(created.stdout) ?? [];
+    const listed = await admin(['key', 'list', '--employer', id], 100);
+    const [title, names, key] = listed.stdout.split('\n');
+    expect(title).toBe('keys (1)');
+    expect(names).toMatch(/^ {2}id +label {2}createdAt +expiresAt {2}revokedAt {2}lastUsedAt$/);
+    expect(key).toMatch(/^ {2}\d+-\w{8} +- {6}2030-01-02 03:04Z {2}- +- +-$/);
+    const json = await admin(['key', 'list', '--employer', id, '--json'], 100);
+    expect(JSON.parse(json.stdout).keys).toHaveLength(1);
+  });
+
+  const applications = [
+    { id: 'a1', state: 'queued' },
+    { id: 'b22', state: 'held', heldFor: ['honeypot', 'speed'] },
+  ];
+
+  test('a list is a table with all of its fields', () => {
+    expect(laidOut({ applications }, 80)).toBe(
+      [
+        'applications (2)',
+        '  id   state   heldFor',
+        '  a1   queued  -',
+        '  b22  held    honeypot, speed',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('a list that is wider than the terminal has a line for each field', () => {
+    expect(laidOut({ applications }, 20)).toBe(
+      [
+        'applications (2)',
+        '  id     a1',
+        '  state  queued',
+        '',
+        '  id       b22',
+        '  state    held',
+        '  heldFor  honeypot, speed',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('counts, flags and empty lists stand together', () => {
+    expect(laidOut({ dryRun: true, created: 12, refused: [], warnings: [] }, 80)).toBe(
+      'dryRun    yes\ncreated   12\nrefused   none\nwarnings  none\n',
+    );
+  });
+
+  test('no text from a file or a service moves the cursor or turns the direction', () => {
+    const message = 'red \u001B[31m\r\nnext \u202Eleft';
+    const shown = laidOut({ refused: [{ line: 1, message }] }, 80);
+    expect(shown).toContain('red \uFFFD[31m\uFFFD\uFFFDnext \uFFFDleft');
+  });
+
+  (hasTerminal ? test : test.skip)('the program knows that it writes to one', async () => {
+    await admin(['employer', 'create', '--name', 'Acme']);
+    const shown = await onTerminal(`'${process.execPath}' bin/admin.ts employer list`, process.env);
+    expect(shown).toMatch(/^employers \(\d+\)\n {2}id +name/);
+    expect(shown).not.toContain('{');
+  });
+});
+
+/** What progress writes to a stream. */
+function written(isTTY: boolean, texts: string[] = []) {
+  const { show, end } = progressOn({
+    isTTY,
+    write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
+  });
+  show(0.5, '7 jobs, 1 refused');
+  show(0.6, 'at once after that');
+  end();
+  return texts.join('');
+}
+
+describe('the progress', () => {
+  test('is a bar on a terminal, which is removed at the end', () => {
+    expect(written(true)).toBe(
+      `\r${'█'.repeat(15)}${'░'.repeat(15)} 50 %, 7 jobs, 1 refused\u001B[K\r\u001B[K`,
+    );
+  });
+
+  test('is nothing elsewhere', () => {
+    expect(written(false)).toBe('');
+  });
+
+  (hasTerminal ? test : test.skip)('is shown by verify', async () => {
+    await admin(['employer', 'create', '--name', 'Acme']);
+    const shown = await onTerminal(`'${process.execPath}' bin/admin.ts verify`, process.env);
+    expect(shown).toMatch(/\r░{30} 0 %, \d+ items read\u001B\[K.*\r\u001B\[K/s);
+  });
+});
+
+describe('the help', () => {
+  test.each(Object.keys(commands))(
+    'of %s explains every parameter and has an example that is valid',
+    (name) => {
+      const help = readCommandLine([...name.split(' '), '--help'], new Date(0)) as string;
+      const { required, optional } = commands[name] ?? { required: [], optional: [] };
+      for (const parameter of [...required, ...optional]) {
+        expect(help).toContain(parameters[parameter].written);
+      }
+      const [, example = ''] = /Example:\n {2}npm run -s admin -- (.*)\n/.exec(help) ?? [];
+      const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+      expect(readCommandLine(args, new Date(0))).toMatchObject({ command: commands[name] });
+    },
+  );
+
+  test('says what an unknown command could have been', async () => {
+    const { exitCode, stderr } = await admin(['key', 'create', '--employer', '1']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("unknown command 'create'");
+    expect(stderr).toContain(
+      'The commands of key are issue, list, find, rotate, revoke; --help explains them.',
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connect } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { setting } from '../../functions/wiring/config.ts';
+import { stackNameOf } from '../../lib/stack-names.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { startCloudFormation, type Stacks } from '../setup/cloudformation-stand-in.ts';
+import { ownTable } from '../setup/own-table.ts';
+
+const table = await ownTable();
+const tableName = process.env['TABLE_NAME'] ?? '';
+
+const outputs = {
+  Url: 'https://jobs.example.com/',
+  TableName: tableName,
+  FilesBucket: 'files-of-prod',
+  TimeZone: 'America/Toronto',
+};
+
+const stacks: Stacks = {
+  [stackNameOf('prod')]: { status: 'UPDATE_COMPLETE', outputs },
+  [stackNameOf('new')]: { status: 'REVIEW_IN_PROGRESS', outputs: {} },
+  [stackNameOf('old')]: { status: 'UPDATE_COMPLETE', outputs: { Url: outputs.Url, TableName: tableName } },
+};
+
+let cloudFormation: Awaited<ReturnType<typeof startCloudFormation>>;
+
+beforeAll(async () => {
+  cloudFormation = await startCloudFormation(stacks);
+  process.env['AWS_ENDPOINT_URL_CLOUDFORMATION'] = cloudFormation.endpoint;
+  process.env['AWS_REGION'] = 'ca-central-1';
+});
+
+afterAll(async () => {
+  await cloudFormation.close();
+  await table.drop();
+});
+
+const admin = (...args: string[]) => run(args, connect, new Date(), async () => '');
+
+describe('--stage', () => {
+  test('works on the table of the stage, whatever TABLE_NAME says', async () => {
+    process.env['TABLE_NAME'] = 'elsewhere';
+    const created = await admin('employer', 'create', '--name', 'Acme', '--stage', 'prod');
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+    process.env['TABLE_NAME'] = tableName;
+    expect(JSON.parse((await admin('employer', 'list')).stdout).employers).toContainEqual(
+      JSON.parse(created.stdout).employer,
+    );
+  });
+
+  test('knows the files, the time zone and the service of the stage', async () => {
+    const { service } = await connect({ local: false, stage: 'prod' });
+    expect([service, setting('FILES_BUCKET'), setting('TIME_ZONE')]).toEqual([
+      `https://jobs.example.com${BASE_PATH}`,
+      'files-of-prod',
+      'America/Toronto',
+    ]);
+  });
+
+  test.each([
+    [
+      'beta',
+      'There is no stage beta: ca-central-1 has no stack job-posting-service-beta. ' +
+        'Deploy it with npx cdk deploy -c stage=beta, or check AWS_REGION and AWS_PROFILE.\n',
+    ],
+    [
+      'new',
+      'The stack job-posting-service-new is not deployed: it is REVIEW_IN_PROGRESS. ' +
+        'Deploy it with npx cdk deploy -c stage=new, or check AWS_REGION and AWS_PROFILE.\n',
+    ],
+    [
+      'old',
+      'The stack job-posting-service-old has no output FilesBucket: deploy this version of the service.\n',
+    ],
+  ])('says in one sentence why it cannot work on %s', async (stage, stderr) => {
+    expect(await admin('employer', 'list', '--stage', stage)).toEqual({ exitCode: 1, stdout: '', stderr });
+  });
+
+  test.each([
+    [['--stage', 'prod', '--local'], "option '--local' cannot be used with option '--stage <name>'"],
+    [['--stage', 'prod.eu'], 'It must be the name of a stage such as prod.'],
+  ])('is refused with exit code 2 in %j', async (args, sentence) => {
+    const { exitCode, stderr } = await admin('employer', 'list', ...args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+});
