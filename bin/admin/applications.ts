@@ -64,7 +64,8 @@ async function keysOf({ scan }: Connection, { email, employerId }: Wanted) {
   return found;
 }
 
-const NO_BUCKET = 'Add --stage, or set FILES_BUCKET to the bucket of the stage: the files are to be erased, too.';
+const NO_BUCKET =
+  'Add --stage, or set FILES_BUCKET to the bucket of the stage: the files are to be erased, too.';
 
 /** Finds all of a candidate's applications by a scan of the table, and erases them if that is sure. */
 export async function eraseApplications(connection: Connection, wanted: Wanted) {
