@@ -1,5 +1,5 @@
 import { inspect, parseArgs } from 'node:util';
-import { ConfigError } from '../functions/wiring/config.ts';
+import { ConfigError } from '../functions/wiring/setting.ts';
 import { loadFunction } from './local/gateway.ts';
 import { findRoute, functionNames } from './local/routes.ts';
 import { scheduledCalls } from './local/schedule.ts';

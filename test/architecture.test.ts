@@ -27,7 +27,7 @@ const rooms = [
   { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain', 'schemas'] },
   { name: 'smoke', files: /^functions\/smoke\//, mayImport: ['smoke', 'client', 'schemas'] },
   { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas'] },
-  { name: 'config', files: /^functions\/wiring\/config\.ts$/, mayImport: [] },
+  { name: 'config', files: /^functions\/wiring\/(?:config|setting)\.ts$/, mayImport: ['config'] },
   {
     name: 'wiring',
     files: /^functions\/wiring\//,
@@ -100,7 +100,7 @@ describe('the architecture', () => {
     const readers = sources.filter((file) =>
       /process\.env(?!\[?\.?\w*'?\]? (?:\?\?)?=[^=])/.test(readFileSync(join(root, file), 'utf8')),
     );
-    expect(readers).toEqual(['functions/wiring/config.ts']);
+    expect(readers).toEqual(['functions/wiring/setting.ts']);
   });
 
   test('keeps every handler short and without catch', () => {

@@ -1,4 +1,5 @@
-import { ConfigError, setting } from '../../functions/wiring/config.ts';
+import { setting } from '../../functions/wiring/config.ts';
+import { ConfigError } from '../../functions/wiring/setting.ts';
 import { StoreUnavailable } from '../../functions/domain/store-unavailable.ts';
 import { ConnectionError, ProblemError } from '../../schemas/client/index.ts';
 

@@ -3,6 +3,7 @@ import { createClient } from '../../functions/store/client.ts';
 import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
 import { database } from '../../functions/store/database.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
+import { commandSetting } from '../config.ts';
 import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -85,7 +86,7 @@ export async function serve(
 
   try {
     storage = await openStorage((failure) => void stop().then(() => onFailure(failure)));
-    const port = await listen(gateway, setting('PORT'));
+    const port = await listen(gateway, commandSetting('PORT'));
     const address = `http://localhost:${port}`;
     // Must happen before the functions are loaded, because they then read their settings.
     process.env.BASE_URL = setting('BASE_URL') ?? address;

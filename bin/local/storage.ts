@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { setting, settings } from '../../functions/wiring/config.ts';
+import { commandSetting } from '../config.ts';
 import { useEmbeddedEngine, useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { startEngine } from './engine.ts';
@@ -62,6 +63,6 @@ function givenEndpoint(endpoint: string): Storage {
  * it. Calls `onFailure` when the engine cannot be kept running. Throws ConfigError and StartFailure.
  */
 export async function openStorage(onFailure: (failure: StartFailure) => void): Promise<Storage> {
-  const given = setting('AWS_ENDPOINT_URL_DYNAMODB');
+  const given = commandSetting('AWS_ENDPOINT_URL_DYNAMODB');
   return given === undefined ? embeddedEngine(onFailure) : givenEndpoint(given);
 }

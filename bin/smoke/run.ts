@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { hashOfApiKey } from '../../functions/domain/api-key.ts';
 import { smokeTest, type SmokeReport, type StepReport } from '../../functions/smoke/smoke-test.ts';
-import { setting } from '../../functions/wiring/config.ts';
+import { commandSetting } from '../config.ts';
 
 const HELP = `Usage: npm run smoke -- --url URL [--json]
 
@@ -67,7 +67,7 @@ export async function runSmokeTest(args: string[], { stdout, stderr }: Output): 
     stderr.write(`Specify the service with --url, an http or https URL.\n\n${HELP}`);
     return 2;
   }
-  const apiKey = setting('JOB_POSTING_API_KEY') ?? '';
+  const apiKey = commandSetting('JOB_POSTING_API_KEY') ?? '';
   // A key of another service must not be sent to this one.
   if (hashOfApiKey(apiKey) === undefined) {
     stderr.write(NO_KEY);

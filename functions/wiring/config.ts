@@ -1,15 +1,4 @@
-/** Its message tells the operator which setting is wrong and which values are allowed. */
-export class ConfigError extends Error {}
-
-interface Setting<Value> {
-  fallback: string | undefined;
-  read: (text: string) => Value | undefined;
-  rule: string;
-  /** In Lambda the stage must set it: the fallback is only for local use. */
-  isGivenInLambda?: true;
-}
-
-const text = (value: string) => value;
+import { httpUrl, matching, settingOf, text, wholeNumber, type Setting } from './setting.ts';
 
 const timeZone = (value: string) => {
   try {
@@ -19,20 +8,15 @@ const timeZone = (value: string) => {
   }
 };
 
-const httpUrl = (value: string) =>
-  /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value) ? value.replace(/\/+$/, '') : undefined;
-
 const switches = new Map([
   ['on', true],
   ['off', false],
 ]);
 
-const wholeNumber = (least: number, most: number) => (value: string) =>
-  /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
-
-const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined);
-
-/** Every setting of the service: its environment variable, default and rule. docs/operations.md gives its meaning. */
+/**
+ * Every setting of the functions: its environment variable, default and rule. Those of the commands alone are in
+ * `bin/config.ts`; docs/operations.md gives the meaning of all.
+ */
 export const settings = {
   TABLE_NAME: {
     fallback: 'jobs',
@@ -97,46 +81,12 @@ export const settings = {
     read: matching(/^smtps?:\/\/[^\s/]/),
     rule: 'an smtp:// or smtps:// address',
   },
-  PORT: {
-    fallback: '3000',
-    read: wholeNumber(0, 65_535),
-    rule: 'a whole number from 0 to 65535',
-  },
   DATA_DIR: {
     fallback: '.local',
     read: text,
     rule: 'a folder',
   },
-  JOB_POSTING_API_KEY: {
-    fallback: undefined,
-    read: text,
-    rule: 'an API key',
-  },
-  AWS_ENDPOINT_URL_DYNAMODB: {
-    fallback: undefined,
-    read: httpUrl,
-    rule: 'an http:// or https:// address',
-  },
 } as const satisfies Record<string, Setting<unknown>>;
 
-type Settings = typeof settings;
-type ValueOf<Name extends keyof Settings> =
-  | Exclude<ReturnType<Settings[Name]['read']>, undefined | ''>
-  | (Settings[Name]['fallback'] extends string ? never : undefined);
-
-/**
- * The value of a setting; an empty variable counts as unset. The one place that reads the environment.
- * Throws ConfigError when the value breaks the setting's rule.
- */
-export function setting<Name extends keyof Settings>(name: Name): ValueOf<Name> {
-  const { fallback, read, rule, isGivenInLambda }: Setting<unknown> = settings[name];
-  if (isGivenInLambda && process.env['AWS_LAMBDA_FUNCTION_NAME'] && !process.env[name]) {
-    throw new ConfigError(`${name} is not set: it must be ${rule}.`);
-  }
-  // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset
-  const given = process.env[name] || fallback;
-  if (given === undefined) return undefined as ValueOf<Name>;
-  const value = read(given);
-  if (value === undefined) throw new ConfigError(`${name} must be ${rule}, not "${given}".`);
-  return value as ValueOf<Name>;
-}
+/** The value of a setting, as `settingOf` reads it. */
+export const setting = settingOf(settings);

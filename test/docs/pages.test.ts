@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { commandSettings } from '../../bin/config.ts';
 import { settings } from '../../functions/wiring/config.ts';
 import { newApiKey } from '../../functions/domain/api-key.ts';
 import { rateLimits } from '../../functions/domain/rate-limit.ts';
@@ -270,7 +271,7 @@ describe('docs/costs.md', () => {
 describe('docs/operations.md', () => {
   test('lists every setting with its default and meaning', () => {
     expect(tableRows(section(page('operations'), 'Configuration'))).toEqual(
-      Object.entries(settings).map(([name, { fallback }]) => [
+      Object.entries({ ...settings, ...commandSettings }).map(([name, { fallback }]) => [
         name,
         fallback ?? '',
         expect.stringMatching(/^[A-Z].{10}/),

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ConfigError, setting } from '../../../functions/wiring/config.ts';
+import { commandSetting } from '../../../bin/config.ts';
+import { setting } from '../../../functions/wiring/config.ts';
+import { ConfigError } from '../../../functions/wiring/setting.ts';
 
 const before = { ...process.env };
 afterEach(() => {
@@ -35,11 +37,17 @@ describe('a setting that breaks its rule', () => {
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
     ['MAIL_FROM', ['jobs', 'Jobs <jobs@example.com>', 'a@b\nBcc: c@d']],
     ['SMTP_URL', ['localhost:25', 'http://localhost', 'smtp://']],
-    ['PORT', ['65536', '-1', 'http']],
   ] as const)('is refused with the rule: %s', (name, values) => {
     for (const value of values) {
       process.env[name] = value;
       expect(() => setting(name)).toThrow(`${name} must be `);
+    }
+  });
+
+  test('is refused by a command with the rule', () => {
+    for (const port of ['65536', '-1', 'http']) {
+      process.env['PORT'] = port;
+      expect(() => commandSetting('PORT')).toThrow('PORT must be a whole number from 0 to 65535');
     }
   });
 });

@@ -1,0 +1,23 @@
+import { httpUrl, settingOf, text, wholeNumber, type Setting } from '../functions/wiring/setting.ts';
+
+/** Every setting of the commands alone: its environment variable, default and rule. docs/operations.md gives its meaning. */
+export const commandSettings = {
+  PORT: {
+    fallback: '3000',
+    read: wholeNumber(0, 65_535),
+    rule: 'a whole number from 0 to 65535',
+  },
+  JOB_POSTING_API_KEY: {
+    fallback: undefined,
+    read: text,
+    rule: 'an API key',
+  },
+  AWS_ENDPOINT_URL_DYNAMODB: {
+    fallback: undefined,
+    read: httpUrl,
+    rule: 'an http:// or https:// address',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** The value of a setting, as `settingOf` reads it. */
+export const commandSetting = settingOf(commandSettings);
