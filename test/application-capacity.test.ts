@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../bin/local/lambda.ts';
+import type { Usage } from '../functions/store/database.ts';
+import { mailPartitions } from '../functions/store/table.ts';
+import { applicationCostFacts, applicationCostRows, applicationUnits } from './bench/application-costs.ts';
+import { letter } from './bench/load-applications.ts';
+import { aJob } from './setup/a-job.ts';
+import { apply } from './setup/an-application.ts';
+import { section, tableRows } from './setup/markdown.ts';
+import { ownTable } from './setup/own-table.ts';
+import { postingOf } from './setup/posting.ts';
+import { startService } from './setup/service.ts';
+
+process.env['RATE_LIMITS'] = 'on';
+// Its own table, because a run sends the mail of all employers.
+const table = await ownTable();
+const service = await startService();
+// It reads its settings when it is loaded.
+const { handler: recordMailEvent } = await import('../functions/record-mail-event.ts');
+const log = jest.spyOn(console, 'log').mockReturnValue();
+
+afterAll(async () => {
+  log.mockRestore();
+  await service.close();
+  await table.drop();
+});
+
+/** The units in the last line of an operation's log. */
+function lastUnits(operation: string) {
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as Usage & { operation: string });
+  const line = lines.findLast((each) => each.operation === operation);
+  return { readUnits: line?.readUnits, writeUnits: line?.writeUnits };
+}
+
+/** What SES reports of the mail of an application. */
+const report = (eventType: string, { id, receivedAt }: { id: string; receivedAt: string }) =>
+  recordMailEvent(
+    {
+      detail: {
+        eventType,
+        mail: { tags: { application: [id], queuedAt: [String(Date.parse(receivedAt))] } },
+      },
+    },
+    lambdaContext('record-mail-event', 'mail', () => 30_000),
+  );
+
+// DynamoDB Local counts index writes differently.
+const testCounted = process.env['EMBEDDED_ENGINE'] ? test : test.skip;
+
+testCounted('an application costs what docs/costs.md counts, from the posting to the reports', async () => {
+  const acme = await service.newEmployer();
+  const posted = await acme.post('/jobs', aJob({ status: 'active', confidential: true }));
+  const posting = postingOf(posted);
+  const publicId = posting.split('/').at(-1) ?? '';
+  const candidate = (email: string) => apply(service.anyone, publicId, { email, coverLetter: letter });
+
+  // The first ones read what a container then knows.
+  for (const _ of ['first', 'second']) expect((await service.anyone.get(posting)).status).toBe(200);
+  expect(lastUnits('showPosting')).toEqual(applicationUnits.look);
+
+  await candidate('first@example.com');
+  await service.runMail();
+  const { body: receipt } = await candidate('second@example.com');
+  expect(lastUnits('createApplication')).toEqual(applicationUnits.receive);
+
+  expect(await service.runMail()).toMatchObject({ sent: 1, finished: true });
+  const { readUnits = 0, writeUnits } = lastUnits('sendApplications');
+  const { idleRun } = applicationUnits;
+  expect({ readUnits: readUnits - idleRun.readUnits, writeUnits }).toEqual(applicationUnits.mail);
+  expect(idleRun.readUnits).toBe(mailPartitions.length / 2);
+
+  // On AWS, a report that changes nothing costs the same: its condition fails.
+  await report('Delivery', receipt);
+  expect(lastUnits('recordMailEvent')).toEqual(applicationUnits.report);
+});
+
+test('docs/costs.md shows what applications cost', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/costs.md'), 'utf8');
+  const shown = section(page, 'Applications');
+  expect(tableRows(shown)).toEqual(applicationCostRows);
+  const text = shown.replaceAll(/\s+/g, ' ');
+  for (const fact of applicationCostFacts) expect(text).toContain(fact);
+});

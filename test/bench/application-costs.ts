@@ -1,0 +1,84 @@
+import { assumed, prices } from './costs.ts';
+
+interface Units {
+  readUnits: number;
+  writeUnits: number;
+}
+
+/** What each step consumes of the database, at most, which test/application-capacity.test.ts holds. */
+export const applicationUnits = {
+  /** The page of a posting, for a job of up to 4 KB. */
+  look: { readUnits: 2, writeUnits: 0 },
+  /** An application with a letter and a résumé, for a confidential job, where rate limits are on. */
+  receive: { readUnits: 4, writeUnits: 13 },
+  /** Beyond what a run takes that finds nothing. */
+  mail: { readUnits: 0, writeUnits: 7 },
+  report: { readUnits: 0, writeUnits: 2 },
+  /** A run that finds nothing: half a unit for each of four shards. */
+  idleRun: { readUnits: 2, writeUnits: 0 },
+} as const satisfies Record<string, Units>;
+
+/** AWS list prices in dollars of what only applications use, in the same region and of the same time as the others. */
+const applicationPrices = {
+  gigabyteMonth: 0.023,
+  filePut: 0.005 / 1e3,
+  fileGet: 0.0004 / 1e3,
+  mail: 0.1 / 1e3,
+  attachedGigabyte: 0.12,
+} as const;
+
+/** Billed seconds of a function. */
+const seconds = { look: 0.015, receive: 0.15, mail: 0.2, report: 0.05, idleRun: 0.05 } as const;
+
+const RESUME_GIGABYTES = 0.3 / 1e3;
+const LOOKS = 20;
+const MONTHS = 12;
+/** SES counts an attachment as it is sent, in base64. */
+const ENCODED = 4 / 3;
+const RUNS_A_MONTH = 60 * 24 * 30;
+
+/** One invocation of a function and what it does with the database. */
+function dollarsOf(step: keyof typeof applicationUnits): number {
+  const { readUnits, writeUnits } = applicationUnits[step];
+  const gigabytes = step === 'look' || step === 'report' ? assumed.readGigabytes : assumed.writeGigabytes;
+  return (
+    readUnits * prices.readUnits +
+    writeUnits * prices.writeUnits +
+    prices.lambdaRequest +
+    seconds[step] * gigabytes * prices.lambdaGigabyteSecond
+  );
+}
+
+/** Dollars for one application, by what they are for. */
+const perApplication: Record<string, number> = {
+  [`${LOOKS} looks at the posting for each`]: LOOKS * (dollarsOf('look') + prices.httpApiRequest),
+  'Receive them: database, function, API': dollarsOf('receive') + prices.httpApiRequest,
+  'Keep their files for a year (Amazon S3)':
+    applicationPrices.filePut + RESUME_GIGABYTES * MONTHS * applicationPrices.gigabyteMonth,
+  'Mail them: database, function, file': dollarsOf('mail') + applicationPrices.fileGet,
+  'Mail them: Amazon SES, with the résumé attached':
+    applicationPrices.mail + RESUME_GIGABYTES * ENCODED * applicationPrices.attachedGigabyte,
+  'Record what SES reports: that it took and delivered each mail': 2 * dollarsOf('report'),
+};
+
+const dollars = (number: number) => `$${number.toFixed(3)}`;
+
+/** The rows of the table in docs/costs.md, for 1,000 applications. */
+export const applicationCostRows: string[][] = [
+  ...Object.entries(perApplication).map(([what, each]) => [what, dollars(1_000 * each)]),
+  ['_Together_', dollars(Object.values(perApplication).reduce((sum, each) => sum + 1_000 * each, 0))],
+];
+
+const { look, receive, mail, report, idleRun } = applicationUnits;
+
+/** The facts that docs/costs.md states below the table. */
+export const applicationCostFacts: string[] = [
+  `a posting ${look.readUnits} read units`,
+  `an application ${receive.readUnits} read units and ${receive.writeUnits} write units`,
+  `its mail ${mail.writeUnits} write units`,
+  `each report ${report.writeUnits}`,
+  `${seconds.receive * 1e3} ms of a function to receive an application`,
+  `${seconds.mail * 1e3} ms to mail it`,
+  `a run that finds nothing to mail takes ${idleRun.readUnits} read units`,
+  `such runs cost ${dollars(RUNS_A_MONTH * dollarsOf('idleRun'))} a month`,
+];
