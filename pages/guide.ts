@@ -14,6 +14,7 @@ import {
   KEY_CHANGE_SECONDS,
   REFRESH_AFTER_DAYS,
   REQUEST_LIMITS,
+  UNITS_PER_SECOND,
 } from '../schemas/limits.ts';
 import { ListJobsQuery } from '../schemas/list.ts';
 import { BASE_PATH } from '../schemas/operations.ts';
@@ -49,9 +50,11 @@ const facts: Record<string, number | string> = {
     Object.keys(resumeTypes).map((type) => type.toUpperCase()),
   ),
   sameApplicationHours: SAME_APPLICATION_HOURS,
+  readUnitsPerSecond: UNITS_PER_SECOND.read.toLocaleString('en'),
   standardRequests: REQUEST_LIMITS.standard.quota,
   standardSeconds: REQUEST_LIMITS.standard.windowSeconds,
   unlimitedRequests: REQUEST_LIMITS.unlimited.quota,
+  writeUnitsPerSecond: UNITS_PER_SECOND.write.toLocaleString('en'),
 };
 
 /** Throws when a chapter names a fact that there is not. */

@@ -149,7 +149,7 @@ const responseHeaders = {
   },
   RateLimit: {
     description:
-      'About how many requests are left (r), and the seconds (t) until all of them are available again. When none are left, the seconds until the next one is available.',
+      'About how many requests are left (r) after this one, which counts as several if it read or wrote much, and the seconds (t) until all of them are available again. When none are left, the seconds until the next one is available.',
     schema: { type: 'string' },
     example: '"standard";r=573;t=3',
     sentWith: isCounted,

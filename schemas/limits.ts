@@ -45,3 +45,10 @@ export const REQUEST_LIMITS = {
   standard: { quota: 600, windowSeconds: 60 },
   unlimited: { quota: 3_000, windowSeconds: 60 },
 } as const;
+
+/**
+ * The capacity units of DynamoDB that an API key may use in a second, on average and on every plan. All jobs of an
+ * employer are in one partition of the table, which gives 3,000 read units and 1,000 write units a second. About six of
+ * ten units written are the table's own; the others are those of its indexes, whose partitions are apart.
+ */
+export const UNITS_PER_SECOND = { read: 1_500, write: 1_300 } as const;

@@ -226,6 +226,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     fix: [
       'Wait for the number of seconds in `Retry-After`, then continue.',
       'Slow down as `r` in `RateLimit`, the number of requests left, approaches 0.',
+      'A request that reads or writes much counts as several: search less with `q`, and name the jobs by `referenceId` instead.',
     ],
     example: { detail: 'An API key on this plan may make 600 requests in 60 s. Try again in 1 s.' },
   },

@@ -34,6 +34,20 @@ const standIns: StandIn[] = [
     code: `export class AdaptiveRetryStrategy { constructor() { ${throwing('the retry mode "adaptive".')} } }`,
   },
   {
+    // No client is given a logger.
+    module: '@aws-sdk/core/dist-es/submodules/client/middleware-logger/loggerMiddleware.js',
+    code: `
+      export let loggerMiddleware, loggerMiddlewareOptions;
+      export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
+  },
+  {
+    // The store does its own retries, and S3 and SES are retried at the SDK's own pace.
+    module: '@smithy/core/dist-es/submodules/retry/middleware-retry/parseRetryAfterHeader.js',
+    code: `
+      export const parseRetryAfterHeader = () => undefined;
+      export const getRetryAfterHint = parseRetryAfterHeader;`,
+  },
+  {
     // Only for the defaults mode "auto" outside Lambda.
     module:
       '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js',

@@ -1,4 +1,4 @@
-import { REQUEST_LIMITS } from '../../schemas/limits.ts';
+import { REQUEST_LIMITS, UNITS_PER_SECOND } from '../../schemas/limits.ts';
 import type { Plan } from './employer.ts';
 
 /** The rate limit of an API key: a bucket that holds at most the quota and refills evenly over the window. */
@@ -19,7 +19,8 @@ export const rateLimits: Readonly<Record<Plan, RateLimit>> = {
 /** The part of the bucket that a lease takes. */
 const LEASED_PART = 1 / 20;
 
-const windowMillis = ({ windowSeconds }: RateLimit) => windowSeconds * 1_000;
+/** Milliseconds in which an empty bucket refills. */
+export const windowMillis = ({ windowSeconds }: RateLimit): number => windowSeconds * 1_000;
 
 const millisPerRequest = (limit: RateLimit) => windowMillis(limit) / limit.quota;
 
@@ -29,6 +30,19 @@ const millisPerRequest = (limit: RateLimit) => windowMillis(limit) / limit.quota
  */
 export const requestsHeld = (limit: RateLimit, fullAt: number, now: number): number =>
   Math.max(0, Math.floor((windowMillis(limit) - Math.max(0, fullAt - now)) / millisPerRequest(limit)));
+
+/**
+ * How many requests capacity units of DynamoDB count as: those that a bucket refills in the seconds in which a key may
+ * use that many units.
+ */
+export const requestsFor = (
+  { quota, windowSeconds }: RateLimit,
+  { readUnits, writeUnits }: { readUnits: number; writeUnits: number },
+): number =>
+  Math.ceil(
+    Math.max(readUnits / UNITS_PER_SECOND.read, writeUnits / UNITS_PER_SECOND.write) *
+      (quota / windowSeconds),
+  );
 
 /** Requests taken out of a bucket together, and how much later the bucket is full because of that, in milliseconds. */
 export interface Lease {
@@ -46,6 +60,13 @@ export function leaseFrom(limit: RateLimit, fullAt: number, now: number, least: 
   const millis = requests * millisPerRequest(limit);
   return { requests, millis, latestFullAt: now + windowMillis(limit) - millis };
 }
+
+/** Requests taken out of a bucket even if it holds fewer: it is then full later than a window from now. */
+export const debitOf = (limit: RateLimit, requests: number): Lease => ({
+  requests,
+  millis: requests * millisPerRequest(limit),
+  latestFullAt: Number.MAX_SAFE_INTEGER,
+});
 
 /** Whole seconds until a bucket is full. */
 export const secondsToFull = (fullAt: number, now: number): number =>

@@ -15,6 +15,13 @@ interface Allowance {
   leasing?: Promise<boolean> | undefined;
 }
 
+/** Requests of a key, at a time in milliseconds since 1970. */
+interface Spending {
+  limit: RateLimit;
+  now: number;
+  requests: number;
+}
+
 /** The state of a key: whether the requests are allowed, and about how many are left. */
 export interface Standing {
   limit: RateLimit;
@@ -60,24 +67,36 @@ export function allowances() {
     return true;
   };
 
+  const standingOf = (
+    { left, fullAt }: Allowance,
+    allowed: boolean,
+    { limit, now, requests }: Spending,
+  ): Standing => {
+    const remaining = Math.min(limit.quota, left + requestsHeld(limit, fullAt, now));
+    return {
+      limit,
+      allowed,
+      remaining,
+      seconds: remaining === 0 ? secondsToHold(limit, fullAt, now, 1) : secondsToFull(fullAt, now),
+      wait: secondsToHold(limit, fullAt, now, requests - left),
+    };
+  };
+
   return {
     /** Uses requests of a key, all or none, and leases more when too few are left. Throws what `takeLease` throws. */
-    spend: async (
-      hash: string,
-      { limit, now, requests }: { limit: RateLimit; now: number; requests: number },
-      takeLease: TakeLease,
-    ): Promise<Standing> => {
-      const allowance = allowanceOf(hash, now);
-      const allowed = await take(allowance, requests, takeLease);
-      const { left, fullAt } = allowance;
-      const remaining = Math.min(limit.quota, left + requestsHeld(limit, fullAt, now));
-      return {
-        limit,
-        allowed,
-        remaining,
-        seconds: remaining === 0 ? secondsToHold(limit, fullAt, now, 1) : secondsToFull(fullAt, now),
-        wait: secondsToHold(limit, fullAt, now, requests - left),
-      };
+    spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<Standing> => {
+      const allowance = allowanceOf(hash, spending.now);
+      const allowed = await take(allowance, spending.requests, takeLease);
+      return standingOf(allowance, allowed, spending);
+    },
+
+    /** Uses requests of a key that are already made: those that are left, and others by a lease that takes as many. */
+    settle: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<Standing> => {
+      const allowance = allowanceOf(hash, spending.now);
+      const owed = Math.max(0, spending.requests - allowance.left);
+      allowance.left -= spending.requests - owed;
+      if (owed > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, owed));
+      return standingOf(allowance, true, spending);
     },
   };
 }

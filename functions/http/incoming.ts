@@ -14,10 +14,13 @@ export interface ChainServices {
     get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined>;
     /** Records that the key is in use. */
     markUsed: (hash: string, now: Date) => Promise<void>;
-    /** Takes at least `least` requests out of the bucket of the key, or none. Times are milliseconds since 1970. */
+    /**
+     * Takes at least `least` requests out of the bucket of the key, or none; all of them in any case if they are owed.
+     * Times are milliseconds since 1970.
+     */
     lease: (
       hash: string,
-      bucket: { limit: RateLimit; fullAt: number; now: number; least: number },
+      bucket: { limit: RateLimit; fullAt: number; now: number; least: number; areOwed: boolean },
     ) => Promise<{ requests: number; fullAt: number }>;
   };
   usage: () => { calls: number; readUnits: number; writeUnits: number };
@@ -36,6 +39,8 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   marking?: Promise<void>;
   /** What is left of the rate limit of the key. */
   standing?: Standing;
+  /** How many requests of the key this one counts as so far. */
+  counted?: number;
   query?: unknown;
   conditions?: Conditions;
   idempotency?: Idempotency | undefined;

@@ -1,5 +1,5 @@
 import { setting } from '../wiring/config.ts';
-import { rateLimits } from '../domain/rate-limit.ts';
+import { rateLimits, requestsFor } from '../domain/rate-limit.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import { allowances } from './allowance.ts';
@@ -8,13 +8,19 @@ import { retryAfterSeconds } from './retry-after.ts';
 
 const ofThisContainer = allowances();
 
-async function standingOf({ employer, keyHash, services }: Incoming, requests: number) {
+/** Where a key stands after requests that it is about to make (`spend`), or has already made (`settle`). */
+async function standingAfter(
+  { employer, keyHash, services }: Incoming,
+  way: 'spend' | 'settle',
+  requests: number,
+) {
   if (!employer || keyHash === undefined) return undefined;
   const limit = rateLimits[employer.plan];
   const now = services.now().getTime();
+  const areOwed = way === 'settle';
   try {
-    return await ofThisContainer.spend(keyHash, { limit, now, requests }, (fullAt, least) =>
-      services.apiKeys.lease(keyHash, { limit, fullAt, now, least }),
+    return await ofThisContainer[way](keyHash, { limit, now, requests }, (fullAt, least) =>
+      services.apiKeys.lease(keyHash, { limit, fullAt, now, least, areOwed }),
     );
   } catch (error) {
     // If the bucket cannot be read, the request is allowed: if it needs the store, it fails with 503 anyway.
@@ -28,10 +34,13 @@ async function standingOf({ employer, keyHash, services }: Incoming, requests: n
  * all of them at the moment; then none is counted.
  */
 export async function countRequests(event: Incoming, requests: number): Promise<void> {
-  const standing = setting('RATE_LIMITS') ? await standingOf(event, requests) : undefined;
+  const standing = setting('RATE_LIMITS') ? await standingAfter(event, 'spend', requests) : undefined;
   if (!standing) return;
   event.standing = standing;
-  if (standing.allowed) return;
+  if (standing.allowed) {
+    event.counted = (event.counted ?? 0) + requests;
+    return;
+  }
   const { limit } = standing;
   const retryAfter = retryAfterSeconds(standing.wait);
   throw new Refusal(
@@ -41,8 +50,20 @@ export async function countRequests(event: Incoming, requests: number): Promise<
   );
 }
 
-/** Counts one request of the API key. */
-export const rateLimit = (): Middleware => ({ before: ({ event }) => countRequests(event, 1) });
+/** Counts a request that has used many units of DynamoDB as more than it counts as so far. */
+async function countUnits({ event }: ChainRequest): Promise<void> {
+  const { standing, counted = 0, services } = event;
+  if (!standing?.allowed) return;
+  const requests = requestsFor(standing.limit, services.usage()) - counted;
+  if (requests > 0) event.standing = (await standingAfter(event, 'settle', requests)) ?? standing;
+}
+
+/** Counts one request of the API key, and in the end as many as what it has used counts as. */
+export const rateLimit = (): Middleware => ({
+  before: ({ event }) => countRequests(event, 1),
+  after: countUnits,
+  onError: countUnits,
+});
 
 function addHeaders({ event, response }: ChainRequest): void {
   if (!event.standing || !response) return;

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { leaseFrom, type Lease, type RateLimit } from '../domain/rate-limit.ts';
+import { debitOf, leaseFrom, windowMillis, type Lease, type RateLimit } from '../domain/rate-limit.ts';
 import type { Database } from './database.ts';
 import { keys, timeToLive } from './table.ts';
 
@@ -23,22 +23,34 @@ const valuesFor = {
   filling: ({ millis, latestFullAt }: Lease) => ({ ':millis': millis, ':latestFullAt': latestFullAt }),
 } as const;
 
+/** What a container wants from a bucket. Times are milliseconds since 1970. */
+interface WantedLease {
+  limit: RateLimit;
+  /** When the bucket is full, by what the container last saw. */
+  fullAt: number;
+  now: number;
+  least: number;
+  areOwed: boolean;
+}
+
 /** The rate-limit buckets of the API keys, shared by all containers. */
 export function rateLimitStore(db: Database) {
   return {
     /**
      * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the bucket will be
      * full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is out of date;
-     * none when it holds too few even by the `fullAt` given, because that value only grows.
+     * none when it holds too few even by the `fullAt` given, because that value only grows. Requests that are owed, because
+     * they are already made, are taken even if it holds fewer.
      */
     lease: async (
       hash: string,
-      { limit, now, least, ...seen }: { limit: RateLimit; fullAt: number; now: number; least: number },
+      { limit, now, least, areOwed, ...seen }: WantedLease,
     ): Promise<{ requests: number; fullAt: number }> => {
       for (let { fullAt } = seen; ;) {
-        const lease = leaseFrom(limit, fullAt, now, least);
+        const lease = areOwed ? debitOf(limit, least) : leaseFrom(limit, fullAt, now, least);
         if (!lease) return { requests: 0, fullAt };
         const bucket = fullAt > now ? 'filling' : 'full';
+        const latest = Math.max(fullAt + lease.millis, now + windowMillis(limit));
         try {
           const item = await db.update({
             Key: keys.rateLimit(hash),
@@ -46,7 +58,7 @@ export function rateLimitStore(db: Database) {
             ExpressionAttributeNames: { '#fullAt': 'fullAt', '#timeToLive': timeToLive },
             ExpressionAttributeValues: {
               ':now': now,
-              ':timeToLive': Math.ceil((lease.latestFullAt + lease.millis + KEPT_MILLIS) / 1_000),
+              ':timeToLive': Math.ceil((latest + KEPT_MILLIS) / 1_000),
               ...valuesFor[bucket](lease, now),
             },
             ReturnValues: 'ALL_NEW',

@@ -13,6 +13,7 @@ import {
   CLOSE_AFTER_DAYS,
   IDEMPOTENCY_KEY_MAX,
   REFRESH_AFTER_DAYS,
+  UNITS_PER_SECOND,
 } from '../../schemas/limits.ts';
 import { ListJobsQuery } from '../../schemas/list.ts';
 import { operations } from '../../schemas/operations.ts';
@@ -285,8 +286,20 @@ describe('docs/operations.md', () => {
         name,
         String(quota),
         String(windowSeconds),
+        ...[UNITS_PER_SECOND.read, UNITS_PER_SECOND.write].map((most) =>
+          String((most * windowSeconds) / quota),
+        ),
       ]),
     );
+  });
+
+  test('says what a key may use in a second, as the interface does', () => {
+    const { read, write } = UNITS_PER_SECOND;
+    const words = new RegExp(
+      String.raw`${read.toLocaleString('en')}\s+read\s+units\s+or\s+${write.toLocaleString('en')}\s+write\s+units`,
+    );
+    expect(section(page('operations'), 'Rate limits')).toMatch(words);
+    expect(page('interface')).toMatch(words);
   });
 
   test('gives secret scanners a pattern that every key matches, and no other text of its length', () => {

@@ -131,6 +131,32 @@ describe('a key', () => {
     expect([reply.status, remaining(reply)]).toEqual([200, quota - requests]);
   });
 
+  test('pays for what a request has used of the database where that is more', async () => {
+    const acme = await service.newEmployer({ plan: 'unlimited' });
+    setClock(noon);
+    const lines: { calls: number; readUnits: number; writeUnits: number }[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    const left = [rateLimits.unlimited.quota];
+    const paid = async (request: Promise<Reply>) => {
+      left.unshift(remaining(await request));
+      const [line] = lines.splice(0);
+      return { requests: left[1]! - left[0]!, ...line! };
+    };
+    const names = Array.from({ length: 100 }, (_, n) => `R${n}`);
+    const creations = names.map((referenceId) => ({ operation: 'create', body: aJob({ referenceId }) }));
+    const { requests, writeUnits } = await paid(acme.post('/jobs/batch', { operations: creations }));
+    // The plan's 50 requests are 1,300 write units, and to count them takes one itself.
+    expect(requests).toBe(Math.ceil((writeUnits - 1) / 26));
+    expect(requests).toBeGreaterThan(11);
+    // They are 1,500 read units. What is leased pays for it, so that to count them takes no call.
+    expect(await paid(acme.get(`/jobs?referenceId=${names.join('&referenceId=')}`))).toMatchObject({
+      requests: Math.ceil(200 / 30),
+      readUnits: 200,
+      calls: 2,
+    });
+    expect(await paid(acme.get('/jobs?page=2'))).toMatchObject({ requests: 1, calls: 2 });
+  });
+
   test('pays for a batch as a whole or gets a 429, and one that comes back when it says so is served', async () => {
     const acme = await service.newEmployer();
     setClock(noon);

@@ -8,8 +8,8 @@ import { startService } from '../setup/service.ts';
 jest.setTimeout(180_000);
 
 process.env['RATE_LIMITS'] = 'on';
-// A third of the calls empties the bucket; the others come as it fills up, in twenty seconds.
-Object.assign(rateLimits, { standard: { name: 'standard', quota: 300, windowSeconds: 10 } });
+// Nearly a half of the calls empties the bucket; the others come as it fills up, in twelve seconds.
+Object.assign(rateLimits, { standard: { name: 'standard', quota: 400, windowSeconds: 10 } });
 
 const JOBS = 900;
 const WORKERS = 10;

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   rateLimits,
+  requestsFor,
   secondsToFull,
   secondsToHold,
   type RateLimit,
@@ -26,10 +27,14 @@ const mostLeased = ({ quota }: RateLimit) => Math.max(1, Math.floor(quota / 20))
 function containersOf(limit: RateLimit, count: number) {
   const hash = crypto.randomUUID();
   const containers = Array.from({ length: count }, allowances);
-  return (container: number, now: number) =>
-    containers[container % count]!.spend(hash, { limit, now, requests: 1 }, (fullAt, least) =>
-      store.lease(hash, { limit, fullAt, now, least }),
+  return (container: number, now: number, { settled = 0 } = {}) => {
+    const way = settled > 0 ? 'settle' : 'spend';
+    return containers[container % count]![way](
+      hash,
+      { limit, now, requests: settled || 1 },
+      (fullAt, least) => store.lease(hash, { limit, fullAt, now, least, areOwed: settled > 0 }),
     );
+  };
 }
 
 /** A quota of up to 60 requests, one more every `interval` milliseconds. */
@@ -109,6 +114,83 @@ describe('a rate limit', () => {
     );
   });
 
+  test('admits no more than what is leased once requests have cost more than the quota', async () => {
+    const costly = fc.array(
+      fc.record({
+        pause: fc.oneof(fc.constant(0), fc.nat({ max: 40 })),
+        container: fc.nat(),
+        extra: fc.oneof(fc.constant(0), fc.nat({ max: 100 })),
+      }),
+      { minLength: 5, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(aLimit, fc.integer({ min: 1, max: 4 }), costly, async (drawn, count, schedule) => {
+        const { limit, interval } = drawn;
+        const send = containersOf(limit, count);
+        const admitted: { at: number; cost: number }[] = [];
+        let [now, over] = [start, 0];
+        for (const { pause, container, extra } of schedule) {
+          now += pause * interval;
+          const { allowed } = await send(container, now);
+          if (!allowed) continue;
+          const isOverAt = ({ at }: { at: number }, first: number) =>
+            admitted.slice(first).reduce((sum, { cost }) => sum + cost, 1) >
+            limit.quota + Math.floor((now - at) / interval) + count * mostLeased(limit);
+          over = admitted.some(isOverAt) ? over + 1 : 0;
+          expect(over).toBeLessThanOrEqual(count * mostLeased(limit));
+          admitted.push({ at: now, cost: 1 + extra });
+          if (extra > 0) await send(container, now, { settled: extra });
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('tells a client that owes requests how long to wait, and admits it then', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2);
+    expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
+    expect(await send(0, start, { settled: 49 })).toMatchObject({ remaining: 0, seconds: 31 });
+    expect(await send(1, start)).toMatchObject({ allowed: false, wait: 31 });
+    expect(await send(0, start + 30_000)).toMatchObject({ allowed: false, wait: 1 });
+    expect(await send(1, start + 31_000)).toMatchObject({ allowed: true });
+  });
+
+  test('takes what requests cost from what is leased, without a lease of its own', async () => {
+    const { spend, settle } = allowances();
+    const hash = crypto.randomUUID();
+    const limit = rateLimits.standard;
+    let leases = 0;
+    const takeLease = (areOwed: boolean) => (fullAt: number, least: number) => {
+      leases += 1;
+      return store.lease(hash, { limit, fullAt, now: start, least, areOwed });
+    };
+    await spend(hash, { limit, now: start, requests: 1 }, takeLease(false));
+    expect(await settle(hash, { limit, now: start, requests: 29 }, takeLease(true))).toMatchObject({
+      remaining: limit.quota - 30,
+    });
+    expect(leases).toBe(1);
+    expect(await settle(hash, { limit, now: start, requests: 5 }, takeLease(true))).toMatchObject({
+      remaining: limit.quota - 35,
+    });
+    expect(leases).toBe(2);
+  });
+
+  test.each([
+    ['standard', 150, 130, 1],
+    ['standard', 687.5, 0, 5],
+    ['standard', 0, 1_400, 11],
+    ['unlimited', 30, 26, 1],
+    ['unlimited', 30.5, 0, 2],
+    ['unlimited', 0, 27, 2],
+    ['unlimited', 687.5, 0, 23],
+  ] as const)(
+    'counts on the plan %s %d read and %d write units as requests: %i',
+    (plan, readUnits, writeUnits, requests) => {
+      expect(requestsFor(rateLimits[plan], { readUnits, writeUnits })).toBe(requests);
+    },
+  );
+
   test('takes one lease for all simultaneous requests to a container', async () => {
     const hash = crypto.randomUUID();
     const { spend } = allowances();
@@ -116,7 +198,7 @@ describe('a rate limit', () => {
     const request = () =>
       spend(hash, { limit: rateLimits.standard, now: start, requests: 1 }, (fullAt, least) => {
         leases += 1;
-        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start, least });
+        return store.lease(hash, { limit: rateLimits.standard, fullAt, now: start, least, areOwed: false });
       });
     const standings = await Promise.all(Array.from({ length: 30 }, request));
     expect(standings.every(({ allowed }) => allowed)).toBe(true);
