@@ -225,7 +225,7 @@ export const commands: Readonly<Record<string, Command>> = {
       eraseApplications(connection, { email, employerId: employer, isSure: yes }),
   }),
   verify: command({
-    summary: 'Check that the items of jobs and keys agree with each other; --repair fixes what does not',
+    summary: 'Check that the items of jobs, keys and applications agree; --repair fixes what does not',
     required: [],
     optional: ['employer', 'repair'],
     example: '--local',

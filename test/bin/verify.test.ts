@@ -20,6 +20,8 @@ import {
   idBlockOf,
   indexes,
   keys,
+  mailOrder,
+  mailPartitionOf,
   refreshOrder,
   refreshPartition,
   statusPartition,
@@ -30,7 +32,10 @@ import {
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
 import { aJob } from '../setup/a-job.ts';
+import { apply } from '../setup/an-application.ts';
+import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { startEngine } from '../setup/engine.ts';
+import { inParallel } from '../setup/in-parallel.ts';
 import { startService } from '../setup/service.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -64,9 +69,22 @@ const verified = async (repair = false, employer?: number) => {
 const kindsOf = (findings: { kind: FindingKind }[]) =>
   [...new Set(findings.map(({ kind }) => kind))].toSorted();
 
+/** What a verification counts where there are no applications. */
+const noApplications = {
+  held: 0,
+  queued: 0,
+  sending: 0,
+  sent: 0,
+  delivered: 0,
+  bounced: 0,
+  complained: 0,
+  failed: 0,
+};
+
 interface JobSeen {
   id: number;
   referenceId: string | null;
+  title: string;
   status: string;
 }
 
@@ -90,12 +108,28 @@ async function employerWithJobs() {
     return lists;
   };
   const [{ jobs } = { jobs: [] }] = await seen();
+  const { create } = applicationsInTable(service.db);
+  for (const state of ['queued', 'held'] as const) {
+    await create(acme.employer, jobs.at(-1) ?? { id: 0, title: '', referenceId: null }, {
+      state,
+      candidate: state,
+    });
+  }
   return {
     ...acme,
     id: acme.employer.id,
     hash: hashOfApiKey(acme.apiKey) ?? '',
     seen,
     jobs: jobs.toReversed(),
+    /** Ids and states of all applications, then of those of the job. */
+    applications: async () => {
+      const lists = await Promise.all(
+        ['', `/jobs/${jobs.at(-1)?.id}`].map((of) => acme.get(`${of}/applications`)),
+      );
+      return lists.map(({ body }) =>
+        body.data.map(({ id, state }: { id: string; state: string }) => ({ id, state })),
+      );
+    },
   };
 }
 type Acme = Awaited<ReturnType<typeof employerWithJobs>>;
@@ -118,6 +152,7 @@ const hand = {
 
 const jobKey = ({ id, jobs }: Acme, number: number) => keys.job(id, jobs[number]?.id ?? 0);
 const blockKey = ({ jobs }: Acme) => keys.idBlock(idBlockOf(jobs[0]?.id ?? 0));
+const pointerKey = ({ id, jobs }: Acme, number: number) => keys.jobApplication(id, jobs[0]?.id ?? 0, number);
 const leafKey = ({ id }: Acme, position: number) => keys.statusLeaf(id, slotOf(position).leaf);
 
 interface Damage {
@@ -280,6 +315,91 @@ const damages: Damage[] = [
     },
   },
   {
+    kind: 'public-name-orphan',
+    what: 'a name leads to a job that is gone',
+    by: (acme) =>
+      hand.put({ ...keys.publicName(newPublicName()), employerId: acme.id, jobId: 2_000_000_000 }),
+    isOfTable: true,
+  },
+  {
+    kind: 'public-name-orphan',
+    what: 'a second name leads to a job',
+    by: (acme) =>
+      hand.put({ ...keys.publicName(newPublicName()), employerId: acme.id, jobId: acme.jobs[0]?.id }),
+    isOfTable: true,
+  },
+  {
+    kind: 'application-number',
+    what: 'the last number of applications was deleted',
+    by: (acme) => hand.delete(keys.applicationNumbers(acme.id)),
+  },
+  {
+    kind: 'application-number',
+    what: 'the last number of applications was set back',
+    by: (acme) => hand.set(keys.applicationNumbers(acme.id), 'number', 1),
+  },
+  {
+    kind: 'application-attributes',
+    what: 'an application has another number than its key',
+    by: (acme) => hand.set(keys.application(acme.id, 1), 'number', 7),
+  },
+  {
+    kind: 'application-attributes',
+    what: 'a queued application is not in the queue of mail',
+    by: async (acme) => {
+      await hand.set(keys.application(acme.id, 1), attributes.mailPartition, undefined);
+      await hand.set(keys.application(acme.id, 1), attributes.mailOrder, undefined);
+    },
+  },
+  {
+    kind: 'application-attributes',
+    what: 'a queued application is in the shard of another employer',
+    by: (acme) => hand.set(keys.application(acme.id, 1), attributes.mailPartition, 'MAIL#none'),
+  },
+  {
+    kind: 'application-attributes',
+    what: 'a queued application is due at no time',
+    by: (acme) => hand.set(keys.application(acme.id, 1), attributes.mailOrder, 'soon'),
+  },
+  {
+    kind: 'application-attributes',
+    what: 'a held application is in the queue of mail',
+    by: async (acme) => {
+      const at = new Date().toISOString();
+      await hand.set(keys.application(acme.id, 2), attributes.mailPartition, mailPartitionOf(acme.id));
+      await hand.set(keys.application(acme.id, 2), attributes.mailOrder, mailOrder(at, acme.id, 2));
+    },
+  },
+  {
+    kind: 'pointer-missing',
+    what: 'an application is not in the list of its job',
+    by: (acme) => hand.delete(pointerKey(acme, 2)),
+  },
+  {
+    kind: 'pointer-missing',
+    what: 'an application leaves the list of its job too early',
+    by: (acme) => hand.set(pointerKey(acme, 2), timeToLive, 2_000_000_000),
+  },
+  {
+    kind: 'pointer-orphan',
+    what: 'the list of a job names an application that never was',
+    by: (acme) => hand.put({ ...pointerKey(acme, 9), [timeToLive]: 2_000_000_000 }),
+  },
+  {
+    kind: 'pointer-orphan',
+    what: 'the list of a job names an application for another job',
+    by: (acme) => hand.put({ ...keys.jobApplication(acme.id, 999_999, 1), [timeToLive]: 2_000_000_000 }),
+  },
+  {
+    kind: 'candidate-orphan',
+    what: 'an application was deleted past the service',
+    by: async (acme) => {
+      await hand.delete(keys.application(acme.id, 1));
+      await hand.delete(pointerKey(acme, 1));
+    },
+    isLossy: true,
+  },
+  {
     kind: 'last-position',
     what: 'the numbers were deleted',
     by: (acme) => hand.delete(keys.numbers(acme.id)),
@@ -344,6 +464,7 @@ describe('admin verify', () => {
   test.each(damages)('finds and fixes $kind: $what', async ({ kind, by, isLossy, isOfTable }) => {
     const acme = await employerWithJobs();
     const before = await acme.seen();
+    const applied = await acme.applications();
     await by(acme);
 
     const scope = isOfTable ? undefined : acme.id;
@@ -362,6 +483,7 @@ describe('admin verify', () => {
     if (!isLossy) {
       expect(after.map(({ total }) => total)).toEqual(before.map(({ total }) => total));
       expect(after[0]?.jobs.toSorted((a, b) => a.id - b.id)).toEqual(acme.jobs);
+      expect(await acme.applications()).toEqual(applied);
     }
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-new' }))).status).toBe(201);
     expect((await verified(false, scope)).findings).toEqual([]);
@@ -399,6 +521,31 @@ describe('admin verify', () => {
     expect(await acme.seen()).toMatchObject([{ total: jobs.length }, {}, {}, {}, { total: jobs.length }]);
   });
 
+  test('finds an application that cannot be read, and leaves it and what names it unchanged', async () => {
+    const acme = await employerWithJobs();
+    await hand.set(keys.application(acme.id, 1), 'state', undefined);
+    const { findings, repaired } = await verified(true, acme.id);
+    expect(repaired).toEqual([]);
+    const key = keys.application(acme.id, 1);
+    expect(findings).toEqual([expect.objectContaining({ kind: 'application-unreadable', key })]);
+    await hand.set(key, 'state', 'queued');
+    expect((await verified(false, acme.id)).findings).toEqual([]);
+  });
+
+  test('finds nothing where DynamoDB has deleted some of what has expired', async () => {
+    const { employer, id, jobs } = await employerWithJobs();
+    const [job = { id: 0, title: '', referenceId: null }] = jobs;
+    await applicationsInTable(service.db).create(employer, job, { keptSeconds: 0 });
+    await hand.delete(keys.application(id, 3));
+    await applicationsInTable(service.db).create(employer, job, { keptSeconds: 0 });
+    await hand.delete(keys.jobApplication(id, job.id, 4));
+    expect(await verified(true, id)).toMatchObject({
+      checked: { applications: { queued: 1, held: 1 } },
+      findings: [],
+      repaired: [],
+    });
+  });
+
   test('finds an index row that does not match its job', async () => {
     const acme = await employerWithJobs();
     const reading = await readEmployer(connection.open, acme.id);
@@ -423,7 +570,14 @@ describe('admin verify', () => {
     if (!shape) throw new Error('The bench has no shape.');
     await loadEmployer({ client, tableName: TABLE, employerId: employer.id, shape, size: 1_000 });
     expect(await verified(false, employer.id)).toEqual({
-      checked: { employers: 1, jobs: 1_000, references: 1_000, apiKeys: 1, indexRows: 3_000 },
+      checked: {
+        employers: 1,
+        jobs: 1_000,
+        references: 1_000,
+        apiKeys: 1,
+        indexRows: 3_000,
+        applications: noApplications,
+      },
       findings: [],
       repaired: [],
     });
@@ -451,6 +605,29 @@ describe('admin verify', () => {
     expect(rounds).toBeGreaterThan(0);
     for (const { status } of await writes) expect([200, 201, 204, 404]).toContain(status);
     expect((await verified(true, acme.id)).repaired).toEqual([]);
+  });
+
+  test('reports and repairs nothing while 40 applications arrive, are mailed and are erased', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const traffic = { isOver: false };
+    const send = async (number: number) => {
+      const { status, body } = await apply(service.anyone, job.id, { email: `c${number}@example.com` });
+      expect(status).toBe(201);
+      if (number % 3 === 0) expect((await acme.delete(`/applications/${body.id}`)).status).toBe(204);
+      if (number % 10 === 0) await service.runMail();
+    };
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const all = inParallel(numbers, 4, send).finally(() => (traffic.isOver = true));
+    let rounds = 0;
+    while (!traffic.isOver) {
+      const { findings, repaired } = await verified(true, acme.employer.id);
+      expect({ findings, repaired }).toEqual({ findings: [], repaired: [] });
+      rounds += 1;
+    }
+    await all;
+    expect(rounds).toBeGreaterThan(0);
+    const { checked } = await verified(true, acme.employer.id);
+    expect(Object.values(checked.applications).reduce((sum, count) => sum + count)).toBe(26);
   });
 
   test('ignores what one reading shows and the next does not', async () => {
@@ -497,7 +674,8 @@ describe('npm run admin -- verify', () => {
       found: null,
       ...kinds['reference-missing'],
     };
-    const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1, indexRows: 27 };
+    const applications = { ...noApplications, queued: 1, held: 1 };
+    const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1, indexRows: 27, applications };
     const dry = await admin('--employer', String(id));
     expect(dry).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(dry.stdout)).toEqual({ checked, findings: [finding], repaired: [] });

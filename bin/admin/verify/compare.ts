@@ -7,6 +7,7 @@ import {
 } from '../../../functions/domain/status-map.ts';
 import { employerFrom } from '../../../functions/store/employer-item.ts';
 import { keys } from '../../../functions/store/table.ts';
+import { applicationFindings, lastNumberFindings } from './application-findings.ts';
 import type { Finding } from './findings.ts';
 import { verifiedIndexes, type EmployerReading, type JobEntry } from './reading.ts';
 
@@ -97,12 +98,8 @@ function* referenceFindings(reading: EmployerReading): Generator<Finding> {
   }
 }
 
-function* publicIdFindings({
-  employerId: employer,
-  jobs,
-  idBlocks,
-  publicNames,
-}: EmployerReading): Generator<Finding> {
+function* publicIdFindings(reading: EmployerReading): Generator<Finding> {
+  const { employerId: employer, jobs, idBlocks, publicNames } = reading;
   for (const [block, found = null] of idBlocks) {
     if (found === employer) continue;
     yield { kind: 'id-block', employer, key: keys.idBlock(block), expected: employer, found };
@@ -119,6 +116,20 @@ function* publicIdFindings({
     const found = { employerId, jobId };
     if (JSON.stringify(found) === JSON.stringify(expected)) continue;
     yield { kind: 'public-name-wrong', ...job, key: keys.publicName(publicName), expected, found };
+  }
+  yield* publicNameOrphans(reading);
+}
+
+function* publicNameOrphans(reading: EmployerReading): Generator<Finding> {
+  const { employerId: employer, jobs, unreadable, publicNames } = reading;
+  const byJobId = new Map(jobs.map((job) => [job.id, job]));
+  const inUse = new Set(jobs.map(({ publicName }) => publicName));
+  for (const [name, item] of publicNames) {
+    const found = item?.['jobId'];
+    if (item?.['employerId'] !== employer || inUse.has(name) || unreadable.has(found)) continue;
+    const version = byJobId.get(found)?.version;
+    const job = { job: found, ...(version !== undefined && { version }) };
+    yield { kind: 'public-name-orphan', employer, ...job, key: keys.publicName(name), expected: null, found };
   }
 }
 
@@ -219,6 +230,7 @@ export const compare = (reading: EmployerReading): Finding[] => [
   ...digitFindings(reading),
   ...rowFindings(reading),
   ...keyFindings(reading),
+  ...applicationFindings(reading),
 ];
 
 /** The digits that the findings expect, with their positions. */
@@ -288,4 +300,5 @@ function lastPositionFindings(reading: EmployerReading): Finding[] {
 export const compareOnce = (reading: EmployerReading, agreedOn: readonly Finding[]): Finding[] => [
   ...lastPositionFindings(reading),
   ...countFindings(reading, agreedOn),
+  ...lastNumberFindings(reading),
 ];

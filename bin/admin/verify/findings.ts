@@ -68,6 +68,38 @@ export const kinds = {
     meaning: 'The public name of a job does not lead to it, so its posting is not found.',
     repair: 'Makes the name lead to the job.',
   },
+  'public-name-orphan': {
+    meaning: 'A public name leads to a job that does not exist or has another name.',
+    repair: 'Deletes the name.',
+  },
+  'application-unreadable': {
+    meaning: 'An application lacks attributes that are needed to read it.',
+    repair: 'None: restore the item from a backup.',
+  },
+  'application-number': {
+    meaning:
+      "The last number of an employer's applications is below the highest: the next one could not be stored.",
+    repair: 'Raises the last number to the highest.',
+  },
+  'application-attributes': {
+    meaning:
+      'The number, the employer or the place in the queue of mail of an application does not match its key and state.',
+    repair:
+      'Rewrites the attributes: mail that is still to be sent returns to the queue, other mail leaves it.',
+  },
+  'pointer-missing': {
+    meaning: 'An application is not in the list of its job, or not for as long as it is kept.',
+    repair: 'Writes the pointer.',
+  },
+  'pointer-orphan': {
+    meaning: 'A pointer names an application that does not exist or is for another job.',
+    repair: 'Deletes the pointer.',
+  },
+  'candidate-orphan': {
+    meaning:
+      "A candidate's last application for a job does not exist, so an equal one would be acknowledged but not stored.",
+    repair: 'Deletes the item that names it.',
+  },
   'status-digit': {
     meaning:
       'The status map has the wrong status at the position of a job, or a status at a position without a job.',
@@ -91,7 +123,9 @@ export interface Finding {
   /** Undefined for what belongs to no employer. */
   employer?: number;
   job?: number;
-  /** The version of the job or profile that was compared. */
+  /** The number of an application. */
+  application?: number;
+  /** The version of the job, profile or application that was compared. */
   version?: number;
   /** The item to fix. */
   key: Key;

@@ -1,6 +1,8 @@
 import type { StatusLeaf } from '../../../functions/domain/status-map.ts';
 import type { Database, Item } from '../../../functions/store/database.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
+import { now } from '../../../functions/wiring/clock.ts';
+import { secondsOf } from '../../../functions/domain/seconds.ts';
 import { firstLeasedIds } from '../../../functions/store/numbers.ts';
 import {
   attributes,
@@ -15,6 +17,7 @@ import {
   type Key,
 } from '../../../functions/store/table.ts';
 import { JobStatus as statusSchema, type JobStatus } from '../../../schemas/job.ts';
+import { addItem, noApplications, type ApplicationsReading } from './application-reading.ts';
 
 /** What verification compares of a job. */
 export interface JobEntry {
@@ -46,14 +49,23 @@ export interface EmployerReading {
   leaves: StatusLeaf[];
   /** The employers that the blocks of its job ids name, by block; undefined where there is no such item. */
   idBlocks: Map<number, unknown>;
-  /** What the public names of its jobs lead to, by name; undefined where there is no such item. */
+  /** What public names lead to, by name: those of its jobs and those that a census found; undefined for no item. */
   publicNames: Map<string, Item | undefined>;
   /** The hashes of its API keys, by key id. */
   listedKeys: Map<string, string>;
   /** Its API keys, by hash. */
   apiKeys: Map<string, Item>;
+  applications: ApplicationsReading;
   /** The rows of each index as text, by job id. */
   rows: ByIndex<Map<number, string>>;
+}
+
+/** What a census of the whole table found of an employer. */
+export interface FoundElsewhere {
+  /** The items of its API keys. */
+  apiKeys: Item[];
+  /** The names that lead to its jobs. */
+  publicNames: string[];
 }
 
 /** Opens a Database with a fresh time limit, because reading a large table takes longer than any request. */
@@ -187,15 +199,24 @@ async function itemsAt(open: Open, wanted: readonly Key[]): Promise<(Item | unde
 }
 
 /** Reads what leads from the public ids of an employer's jobs to them. */
-async function readPublicIds(open: Open, reading: EmployerReading): Promise<void> {
+async function readPublicIds(open: Open, reading: EmployerReading, known: readonly string[]): Promise<void> {
   const { jobs, unreadable, numbers } = reading;
   const ids = [...jobs.map(({ id }) => id), ...unreadable.keys(), ...firstLeasedIds(numbers ?? {})];
   const blocks = [...new Set(ids.map(idBlockOf))].toSorted((a, b) => a - b);
   const owners = await itemsAt(open, blocks.map(keys.idBlock));
   for (const [index, block] of blocks.entries()) reading.idBlocks.set(block, owners[index]?.['employerId']);
-  const names = jobs.flatMap(({ publicName }) => publicName ?? []);
+  const names = [...new Set([...jobs.flatMap(({ publicName }) => publicName ?? []), ...known])];
   const targets = await itemsAt(open, names.map(keys.publicName));
   for (const [index, name] of names.entries()) reading.publicNames.set(name, targets[index]);
+}
+
+/** Reads the applications of an employer, and what names them: first the applications, and their last number last. */
+async function readApplications(open: Open, { employerId, applications }: EmployerReading): Promise<void> {
+  const partition = ofPartition('PK', keys.applicationNumbers(employerId).PK);
+  const seconds = secondsOf(now());
+  for await (const items of pages(open, { ...partition, ConsistentRead: true })) {
+    for (const item of items) addItem(applications, item, seconds);
+  }
 }
 
 const byHash = (items: readonly Item[]) => new Map(items.map((item) => [hashOf(item), item]));
@@ -205,17 +226,18 @@ export const isEmpty = (reading: EmployerReading) =>
   !reading.profile &&
   !reading.numbers &&
   reading.jobs.length + reading.leaves.length === 0 &&
-  reading.unreadable.size + reading.references.size + reading.apiKeys.size === 0;
+  reading.unreadable.size + reading.references.size + reading.apiKeys.size === 0 &&
+  reading.applications.entries.size + reading.applications.unreadable.size === 0;
 
 /**
  * Reads an employer: first the partition, strongly and in the order of sort keys (jobs before references before the
- * status map), then the API keys, what its public ids lead to, and the indexes. Each reading ends before the next begins.
- * `apiKeys` are keys of the employer that were found elsewhere.
+ * status map), then the API keys, what its public ids lead to, the applications, and the indexes. Each reading ends before
+ * the next begins.
  */
 export async function readEmployer(
   open: Open,
   employerId: number,
-  apiKeys: readonly Item[] = [],
+  elsewhere: FoundElsewhere = { apiKeys: [], publicNames: [] },
 ): Promise<EmployerReading> {
   const reading: EmployerReading = {
     employerId,
@@ -228,7 +250,8 @@ export async function readEmployer(
     idBlocks: new Map(),
     publicNames: new Map(),
     listedKeys: new Map(),
-    apiKeys: byHash(apiKeys),
+    apiKeys: byHash(elsewhere.apiKeys),
+    applications: noApplications(),
     rows: byIndex(() => new Map()),
   };
   const partition = { ...ofPartition('PK', keys.employer(employerId).PK), ConsistentRead: true };
@@ -241,7 +264,8 @@ export async function readEmployer(
   const hashes = [...reading.listedKeys.values()];
   const listed = await open().batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
   for (const [hash, item] of byHash(listed)) reading.apiKeys.set(hash, item);
-  await readPublicIds(open, reading);
+  await readPublicIds(open, reading, elsewhere.publicNames);
+  await readApplications(open, reading);
   const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));
   return { ...reading, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };
 }

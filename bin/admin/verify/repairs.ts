@@ -8,9 +8,10 @@ import { refusedBy } from '../../../functions/store/failures.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
 import { newPublicName, takePublicName } from '../../../functions/store/public-names.ts';
 import { statusWrite } from '../../../functions/store/status-leaves.ts';
-import { attributes, jobIdOf, keys, type Key } from '../../../functions/store/table.ts';
+import { attributes, jobIdOf, keys, timeToLive } from '../../../functions/store/table.ts';
 import { transact } from '../../../functions/store/transaction.ts';
 import { countsOf, digitsWanted } from './compare.ts';
+import { amend, deleteUnchanged, unchanged } from './conditional-writes.ts';
 import { kinds, type Finding, type FindingKind } from './findings.ts';
 
 /** The writes that fix findings of one kind in one item; none when there is nothing to do, or no longer. */
@@ -19,42 +20,17 @@ type Repair = (db: Database, findings: readonly [Finding, ...Finding[]]) => Prom
 const asNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
 
-/** The update that sets attributes (or removes undefined ones), on condition that `found` has not changed. */
-function amend(key: Key, set: Item, found: Item): NonNullable<Write['Update']> {
-  const names = Object.keys({ ...set, ...found });
-  const kept = Object.keys(set).filter((name) => set[name] !== undefined);
-  const removed = Object.keys(set).filter((name) => set[name] === undefined);
-  const isAbsent = (name: string) => found[name] === undefined || found[name] === null;
-  const conditions = Object.keys(found).map((name) =>
-    isAbsent(name) ? `attribute_not_exists(#${name})` : `#${name} = :found_${name}`,
-  );
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
-  return {
-    Key: key,
-    UpdateExpression: `SET ${kept.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries([
-      ...kept.map((name) => [`:${name}`, set[name]]),
-      ...Object.keys(found)
-        .filter((name) => !isAbsent(name))
-        .map((name) => [`:found_${name}`, found[name]]),
-    ]),
-  };
-}
-
-const unchanged = (key: Key, version: number | undefined): Write => ({
-  ConditionCheck: {
-    Key: key,
-    ConditionExpression: '#version = :version',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': version },
-  },
-});
-
 /** The condition that the job of a finding still has the same version. */
 const unchangedJob = ({ employer = 0, job = 0, version }: Finding) =>
   unchanged(keys.job(employer, job), version);
+
+/** The condition that the application of a finding still has the same version, or still does not exist. */
+const unchangedApplication = ({ employer = 0, application = 0, version }: Finding) =>
+  unchanged(keys.application(employer, application), version);
+
+/** Attributes as an update takes them: undefined removes one. */
+const withoutNulls = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, value ?? undefined]));
 
 const amendJob = ({ key, version = 0 }: Finding, set: Item): Write => ({
   Update: amend(key, { ...set, version: version + 1 }, { version }),
@@ -118,16 +94,7 @@ const repairs: Record<FindingKind, Repair> = {
             },
           },
         ],
-  'key-missing': async (_, [{ key, found }]) => [
-    {
-      Delete: {
-        Key: key,
-        ConditionExpression: '#hash = :hash',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-        ExpressionAttributeValues: { ':hash': found },
-      },
-    },
-  ],
+  'key-missing': async (_, [{ key, found }]) => [deleteUnchanged(key, 'hash', found)],
   'key-unlisted': async (_, [{ key, expected }]) => [
     { Put: { Item: { ...key, hash: expected }, ConditionExpression: 'attribute_not_exists(PK)' } },
   ],
@@ -135,13 +102,7 @@ const repairs: Record<FindingKind, Repair> = {
     unchanged(keys.employer(employer), version),
     copyEmployer(expected as Employer, key.PK.split('#')[1] ?? ''),
   ],
-  'job-attributes': async (_, [finding]) => {
-    const expected = Object.entries(finding.expected as Item).map(([name, value]) => [
-      name,
-      value ?? undefined,
-    ]);
-    return [amendJob(finding, Object.fromEntries(expected))];
-  },
+  'job-attributes': async (_, [finding]) => [amendJob(finding, withoutNulls(finding.expected as Item))],
   position: async (db, [finding]) => {
     const { employer = 0 } = finding;
     const job = await jobOf(db, finding);
@@ -166,14 +127,7 @@ const repairs: Record<FindingKind, Repair> = {
   'reference-wrong': nameHolder,
   'reference-orphan': async (_, [finding]) => [
     ...(finding.job === undefined ? [] : [unchangedJob(finding)]),
-    {
-      Delete: {
-        Key: finding.key,
-        ConditionExpression: '#jobId = :jobId',
-        ExpressionAttributeNames: { '#jobId': 'jobId' },
-        ExpressionAttributeValues: { ':jobId': finding.found },
-      },
-    },
+    deleteUnchanged(finding.key, 'jobId', finding.found),
   ],
   'reference-missing': nameHolder,
   'id-block': setTo('employerId'),
@@ -186,6 +140,33 @@ const repairs: Record<FindingKind, Repair> = {
   'public-name-wrong': async (_, [finding]) => [
     unchangedJob(finding),
     { Update: amend(finding.key, finding.expected as Item, finding.found as Item) },
+  ],
+  'public-name-orphan': async (_, [finding]) => [
+    unchangedJob(finding),
+    deleteUnchanged(finding.key, 'jobId', finding.found),
+  ],
+  'application-unreadable': nothing,
+  'application-number': setTo('number'),
+  'application-attributes': async (_, [{ key, version = 0, expected, found }]) => [
+    {
+      Update: amend(
+        key,
+        { ...withoutNulls(expected as Item), version: version + 1 },
+        { ...(found as Item), version },
+      ),
+    },
+  ],
+  'pointer-missing': async (_, [finding]) => [
+    unchangedApplication(finding),
+    { Put: { Item: { ...finding.key, [timeToLive]: finding.expected } } },
+  ],
+  'pointer-orphan': async (_, [finding]) => [
+    unchangedApplication(finding),
+    deleteUnchanged(finding.key, timeToLive, finding.found),
+  ],
+  'candidate-orphan': async (_, [finding]) => [
+    unchangedApplication(finding),
+    deleteUnchanged(finding.key, 'number', finding.found),
   ],
   'status-digit': rewriteLeaf,
   'status-count': rewriteLeaf,

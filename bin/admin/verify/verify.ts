@@ -1,15 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Item } from '../../../functions/store/database.ts';
 import { firstLeasedIds } from '../../../functions/store/numbers.ts';
 import { numberOfPlace } from '../../../functions/store/places.ts';
 import { endOfIdBlock, keys } from '../../../functions/store/table.ts';
+import { ApplicationState as stateSchema, type ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
 import type { Progress } from '../progress.ts';
 import { compare, compareOnce } from './compare.ts';
 import { agreed, described, type Finding } from './findings.ts';
-import { isEmpty, readEmployer, verifiedIndexes, type EmployerReading } from './reading.ts';
+import {
+  isEmpty,
+  readEmployer,
+  verifiedIndexes,
+  type EmployerReading,
+  type FoundElsewhere,
+} from './reading.ts';
 import { mend } from './repairs.ts';
 import { takeCensus } from './whole-table.ts';
+
+const applicationStates: readonly ApplicationState[] = stateSchema.enum;
 
 /** The maximum number of repair rounds: one repair may uncover another finding. */
 const ROUNDS = 5;
@@ -27,9 +35,9 @@ interface Inspection {
 async function inspect(
   { open }: Connection,
   employerId: number,
-  apiKeys: Item[] | undefined,
+  elsewhere: FoundElsewhere | undefined,
 ): Promise<Inspection> {
-  const read = () => readEmployer(open, employerId, apiKeys);
+  const read = () => readEmployer(open, employerId, elsewhere);
   let reading = await read();
   let suspected = compare(reading);
   for (let again = 0; again < INDEX_READINGS && suspected.length > 0; again += 1) {
@@ -56,8 +64,18 @@ async function untilMended<Seen extends { findings: Finding[] }>(
   }
 }
 
+/** How many items were checked; applications by their states. */
+interface Checked {
+  employers: number;
+  jobs: number;
+  references: number;
+  apiKeys: number;
+  indexRows: number;
+  applications: Record<ApplicationState, number>;
+}
+
 interface Verified {
-  checked: { employers: number; jobs: number; references: number; apiKeys: number; indexRows: number };
+  checked: Checked;
   findings: Finding[];
   repaired: Finding[];
 }
@@ -74,6 +92,9 @@ async function counterFindings({ open }: Connection, highest: Highest): Promise<
   return findings;
 }
 
+const noneByState = () =>
+  Object.fromEntries(applicationStates.map((state) => [state, 0])) as Checked['applications'];
+
 interface Options {
   /** One employer only; undefined for the whole table. */
   employer?: number | undefined;
@@ -82,8 +103,8 @@ interface Options {
 }
 
 /**
- * Checks for each employer that jobs, references, status map, indexes and API keys agree, and with `repair` fixes what
- * does not. Safe while the service runs. Undefined when the requested employer has nothing in the table.
+ * Checks for each employer that jobs, references, status map, indexes, API keys, public names and applications agree,
+ * and with `repair` fixes what does not. Safe while the service runs. Undefined when the requested employer has nothing in the table.
  */
 export async function verify(
   connection: Connection,
@@ -98,7 +119,14 @@ export async function verify(
     LOCATION: numberOfPlace(census?.highestPlaceId ?? 0),
   };
   const verified: Verified = {
-    checked: { employers: employerIds.length, jobs: 0, references: 0, apiKeys: 0, indexRows: 0 },
+    checked: {
+      employers: employerIds.length,
+      jobs: 0,
+      references: 0,
+      apiKeys: 0,
+      indexRows: 0,
+      applications: noneByState(),
+    },
     findings: [],
     repaired: [],
   };
@@ -109,7 +137,7 @@ export async function verify(
   };
   for (const [index, id] of employerIds.entries()) {
     const seen = await untilMended(connection, repair, () =>
-      inspect(connection, id, census?.apiKeys.get(id)),
+      inspect(connection, id, census?.elsewhere.get(id)),
     );
     const { reading } = seen;
     if (employer !== undefined && isEmpty(reading)) return undefined;
@@ -118,6 +146,7 @@ export async function verify(
     checked.references += reading.references.size;
     checked.apiKeys += reading.apiKeys.size;
     for (const name of verifiedIndexes) checked.indexRows += reading.rows[name].size;
+    for (const { state } of reading.applications.entries.values()) checked.applications[state] += 1;
     // Ids are leased in whole blocks, so that a block has one employer.
     const ids = [...reading.jobs.map((job) => job.id), ...firstLeasedIds(reading.numbers ?? {})];
     for (const each of ids) highest.JOB = Math.max(highest.JOB, endOfIdBlock(each));

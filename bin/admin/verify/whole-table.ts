@@ -1,38 +1,45 @@
-import type { Item } from '../../../functions/store/database.ts';
 import { keys, prefixes } from '../../../functions/store/table.ts';
 import type { Connection } from '../connection.ts';
+import type { FoundElsewhere } from './reading.ts';
 
-/** What a verification starts from: the employers with items, all API keys, and the highest id of a place. */
+/** What a verification starts from: the employers with items, what else belongs to them, and the highest id of a place. */
 export interface Census {
   employerIds: number[];
-  /** The items of the API keys, by the id of their employer. */
-  apiKeys: Map<number, Item[]>;
+  /** By the id of the employer. */
+  elsewhere: Map<number, FoundElsewhere>;
   highestPlaceId: number;
 }
 
-const idOfPartition = new RegExp(`^${prefixes.employer}([1-9]\\d*)$`);
+const idOfPartition = new RegExp(`^(?:${prefixes.employer}|${prefixes.applications})([1-9]\\d*)$`);
 
 /** Scans the whole table once. Calls `counted` after each page with the number of items so far. */
 export async function takeCensus({ scan }: Connection, counted: (items: number) => void): Promise<Census> {
   let read = 0;
   const employerIds = new Set<number>();
-  const apiKeys = new Map<number, Item[]>();
+  const elsewhere: Census['elsewhere'] = new Map();
+  const ofEmployer = (id: number) => {
+    const found = elsewhere.get(id) ?? { apiKeys: [], publicNames: [] };
+    elsewhere.set(id, found);
+    employerIds.add(id);
+    return found;
+  };
   let highestPlaceId = 0;
   const { PK: places } = keys.location('', '');
   const { SK: apiKey } = keys.apiKey('');
-  for await (const items of scan(['PK', 'SK', 'id', 'employer'])) {
+  const { PK: names } = keys.publicName('');
+  for await (const items of scan(['PK', 'SK', 'id', 'employer', 'employerId'])) {
     for (const item of items) {
       const [, employerId] = idOfPartition.exec(item['PK']) ?? [];
       if (employerId !== undefined) employerIds.add(Number(employerId));
       if (item['PK'] === places) highestPlaceId = Math.max(highestPlaceId, item['id']);
       const owner: unknown = item['SK'] === apiKey ? item['employer']?.id : undefined;
-      if (typeof owner === 'number') {
-        employerIds.add(owner);
-        apiKeys.set(owner, [...(apiKeys.get(owner) ?? []), item]);
+      if (typeof owner === 'number') ofEmployer(owner).apiKeys.push(item);
+      if (item['PK'].startsWith(names) && typeof item['employerId'] === 'number') {
+        ofEmployer(item['employerId']).publicNames.push(item['PK'].slice(names.length));
       }
     }
     read += items.length;
     counted(read);
   }
-  return { employerIds: [...employerIds].toSorted((a, b) => a - b), apiKeys, highestPlaceId };
+  return { employerIds: [...employerIds].toSorted((a, b) => a - b), elsewhere, highestPlaceId };
 }
