@@ -64,18 +64,10 @@ async function untilMended<Seen extends { findings: Finding[] }>(
   }
 }
 
-/** How many items were checked; applications by their states. */
-interface Checked {
-  employers: number;
-  jobs: number;
-  references: number;
-  apiKeys: number;
-  indexRows: number;
-  applications: Record<ApplicationState, number>;
-}
-
 interface Verified {
-  checked: Checked;
+  checked: { employers: number; jobs: number; references: number; apiKeys: number; indexRows: number };
+  /** How many applications are in each state. */
+  applications: Record<ApplicationState, number>;
   findings: Finding[];
   repaired: Finding[];
 }
@@ -93,7 +85,7 @@ async function counterFindings({ open }: Connection, highest: Highest): Promise<
 }
 
 const noneByState = () =>
-  Object.fromEntries(applicationStates.map((state) => [state, 0])) as Checked['applications'];
+  Object.fromEntries(applicationStates.map((state) => [state, 0])) as Verified['applications'];
 
 interface Options {
   /** One employer only; undefined for the whole table. */
@@ -104,7 +96,8 @@ interface Options {
 
 /**
  * Checks for each employer that jobs, references, status map, indexes, API keys, public names and applications agree,
- * and with `repair` fixes what does not. Safe while the service runs. Undefined when the requested employer has nothing in the table.
+ * and with `repair` fixes what does not. Safe while the service runs. Undefined when the requested employer has nothing
+ * in the table.
  */
 export async function verify(
   connection: Connection,
@@ -119,14 +112,8 @@ export async function verify(
     LOCATION: numberOfPlace(census?.highestPlaceId ?? 0),
   };
   const verified: Verified = {
-    checked: {
-      employers: employerIds.length,
-      jobs: 0,
-      references: 0,
-      apiKeys: 0,
-      indexRows: 0,
-      applications: noneByState(),
-    },
+    checked: { employers: employerIds.length, jobs: 0, references: 0, apiKeys: 0, indexRows: 0 },
+    applications: noneByState(),
     findings: [],
     repaired: [],
   };
@@ -146,7 +133,7 @@ export async function verify(
     checked.references += reading.references.size;
     checked.apiKeys += reading.apiKeys.size;
     for (const name of verifiedIndexes) checked.indexRows += reading.rows[name].size;
-    for (const { state } of reading.applications.entries.values()) checked.applications[state] += 1;
+    for (const { state } of reading.applications.entries.values()) verified.applications[state] += 1;
     // Ids are leased in whole blocks, so that a block has one employer.
     const ids = [...reading.jobs.map((job) => job.id), ...firstLeasedIds(reading.numbers ?? {})];
     for (const each of ids) highest.JOB = Math.max(highest.JOB, endOfIdBlock(each));
@@ -165,8 +152,9 @@ export async function verify(
 }
 
 /** A verification as printed: each finding with its meaning and what --repair does about it. */
-export const report = ({ checked, findings, repaired }: Verified) => ({
+export const report = ({ checked, applications, findings, repaired }: Verified) => ({
   checked,
+  applications,
   findings: findings.map(described),
   repaired: repaired.map(described),
 });
