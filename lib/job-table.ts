@@ -31,8 +31,13 @@ function keyOf(schema: readonly KeySchemaElement[] = []): { partitionKey: Attrib
 /** The table that the functions use. */
 export type ServedTable = Pick<Table, 'tableName' | 'tableArn'>;
 
+interface JobTableProps {
+  stage: Stage;
+  deletionProtection: boolean;
+}
+
 /** The table, with the keys and indexes of `functions/store/table.ts`. */
-export function jobTable(scope: Construct, id: string, stage: Stage): Table {
+export function jobTable(scope: Construct, id: string, { stage, deletionProtection }: JobTableProps): Table {
   const table = new Table(scope, id, {
     ...keyOf(definition.KeySchema),
     timeToLiveAttribute: timeToLive,
@@ -43,7 +48,7 @@ export function jobTable(scope: Construct, id: string, stage: Stage): Table {
       pointInTimeRecoveryEnabled: true,
       recoveryPeriodInDays: stage.recoveryDays,
     },
-    deletionProtection: stage.retainData,
+    deletionProtection,
     removalPolicy: removalPolicyOf(stage),
   });
   for (const { IndexName = '', KeySchema, Projection } of definition.GlobalSecondaryIndexes ?? []) {

@@ -13,7 +13,6 @@ import {
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Unanswered } from './operation-function.ts';
-import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /** For how long an event is offered to the function again, by EventBridge and then by Lambda: as long as they can. */
@@ -70,7 +69,6 @@ export class Mail extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      removalPolicy: removalPolicyOf(stage),
     });
   }
 

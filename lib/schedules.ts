@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Schedule,
@@ -13,7 +13,6 @@ import type { Construct } from 'constructs';
 import type { OperationFunction } from './operation-function.ts';
 import { scheduleOf } from './functions.ts';
 import type { Period, ScheduledTrigger } from './scheduled-functions.ts';
-import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 interface Rhythm {
@@ -49,12 +48,11 @@ export function patienceOf({
 }
 
 /** The encrypted queue that keeps, for two weeks, runs that could not be started or failed repeatedly. */
-export const deadLetterQueue = (scope: Construct, stage: Stage): Queue =>
+export const deadLetterQueue = (scope: Construct): Queue =>
   new Queue(scope, 'DeadLetters', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
-    removalPolicy: removalPolicyOf(stage),
   });
 
 interface SchedulesProps {
@@ -66,7 +64,8 @@ interface SchedulesProps {
 
 /** The schedules of the scheduled functions: one group, and one role that may call them. */
 export function addSchedules(scope: Construct, { functions, deadLetters, stage }: SchedulesProps): void {
-  const group = new ScheduleGroup(scope, 'Group', { removalPolicy: removalPolicyOf(stage) });
+  // Its name is always the same: one that was kept would be in the way of the next stack.
+  const group = new ScheduleGroup(scope, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: {

@@ -3,7 +3,7 @@ import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with {
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { ServiceStack, type CodeOf } from './service-stack.ts';
 import { stackNameOf } from './stack-names.ts';
-import { stageNamed, type Stages } from './stages.ts';
+import { StageError, stageNamed, type Stages } from './stages.ts';
 
 /** Context from the command line and cdk.json takes precedence. */
 interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
@@ -13,7 +13,8 @@ interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
 
 /**
  * The service in the stage that the context names (`-c stage=prod`), or in each stage when it names none, checked
- * against the rules of cdk-nag. Throws StageError when the stage does not exist.
+ * against the rules of cdk-nag; with `-c protection=off`, what is retained is not protected against deletion either.
+ * Throws StageError when there is no such stage or protection.
  */
 export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps): {
   app: App;
@@ -22,7 +23,13 @@ export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps
   const app = new App({ context: { ...recommendedFlags, ...context }, ...rest });
   const name = app.node.tryGetContext('stage') as string | undefined;
   const chosen = name === undefined ? Object.values(stages) : [stageNamed(stages, name)];
+  const protection = app.node.tryGetContext('protection') ?? 'on';
+  if (protection !== 'on' && protection !== 'off') {
+    throw new StageError(`-c protection must be on or off, not ${protection}.`);
+  }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stacks = chosen.map((stage) => new ServiceStack(app, stackNameOf(stage.name), { stage, codeOf }));
+  const stacks = chosen.map(
+    (stage) => new ServiceStack(app, stackNameOf(stage.name), { stage, codeOf, protection }),
+  );
   return { app, stacks };
 }

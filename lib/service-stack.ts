@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -22,18 +22,27 @@ export type CodeOf = (functionName: string) => Code;
 interface ServiceStackProps {
   stage: Stage;
   codeOf: CodeOf;
+  /** Whether a stage that retains its data is protected against deletion. */
+  protection: 'on' | 'off';
 }
 
 /** The whole service for one stage. */
 export class ServiceStack extends Stack {
   readonly outputs: readonly CfnOutput[];
 
-  constructor(scope: Construct, id: string, { stage, codeOf }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { stage, codeOf, protection }: ServiceStackProps) {
+    const isProtected = stage.retainData && protection === 'on';
     super(scope, id, {
       description: `Job Posting Service, ${stage.name}`,
-      terminationProtection: stage.retainData,
+      terminationProtection: isProtected,
     });
-    const ownTable = jobTable(this, 'Table', stage);
+    if (stage.retainData && !isProtected) {
+      Annotations.of(this).addInfoV2(
+        'protection',
+        `Stage ${stage.name} is not protected against deletion. Deploy it without -c protection=off once it works.`,
+      );
+    }
+    const ownTable = jobTable(this, 'Table', { stage, deletionProtection: isProtected });
     const table: ServedTable = stage.restoredTable
       ? Table.fromTableName(this, 'RestoredTable', stage.restoredTable)
       : ownTable;
@@ -43,7 +52,7 @@ export class ServiceStack extends Stack {
 
     const functionScope = new Construct(this, 'Functions');
     const scheduling = new Construct(this, 'Scheduling');
-    const deadLetters = deadLetterQueue(scheduling, stage);
+    const deadLetters = deadLetterQueue(scheduling);
     const unansweredBy = (definition: ServiceFunction) => {
       if (definition.trigger === 'mailEvents') return mail.unanswered;
       const schedule = scheduleOf(definition);

@@ -32,6 +32,9 @@ const adorned = synthesiseWith({
 
 afterAll(removeAssemblies);
 
+/** Outlives its stack, unless the deployment that creates it fails. */
+const kept = 'RetainExceptOnCreate';
+
 const only = ({ ofType }: Synthesised, type: string) => {
   const found = ofType(type);
   expect(found).toHaveLength(1);
@@ -582,17 +585,46 @@ describe('the alarms', () => {
 describe('a stage', () => {
   test('that retains its data cannot lose it', () => {
     const table = only(prod, 'AWS::DynamoDB::Table');
-    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(table).toMatchObject({ DeletionPolicy: kept, UpdateReplacePolicy: 'Retain' });
     expect(table.Properties).toMatchObject({
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { RecoveryPeriodInDays: 35 },
     });
     expect(prod.terminationProtection).toBe(true);
-    for (const [, logs] of prod.ofType('AWS::Logs::LogGroup')) expect(logs.DeletionPolicy).toBe('Retain');
+    for (const [, logs] of prod.ofType('AWS::Logs::LogGroup')) expect(logs.DeletionPolicy).toBe(kept);
+    expect(prod.at('Files')[1].DeletionPolicy).toBe(kept);
+  });
+
+  test('can be deployed again after a deployment that failed: nothing that it has just created stays', () => {
+    const policies = [dev, prod, adorned].map(
+      ({ resources }) =>
+        new Set(Object.values(resources).map(({ DeletionPolicy = 'Delete' }) => DeletionPolicy)),
+    );
+    expect(policies).toEqual([new Set(['Delete']), new Set(['Delete', kept]), new Set(['Delete', kept])]);
+  });
+
+  test('can be made again after it was destroyed: what was kept has a name that is not used again', () => {
+    const named = ['TableName', 'BucketName', 'LogGroupName'];
+    const left = Object.values(prod.resources).filter(({ DeletionPolicy }) => DeletionPolicy === kept);
+    expect(new Set(left.map(({ Type }) => Type))).toEqual(
+      new Set(['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup']),
+    );
+    for (const { Properties } of left) {
+      for (const name of named) expect(Properties[name]).toBeUndefined();
+    }
+  });
+
+  test('is not protected at first: its first deployment could not be rolled back', () => {
+    expect(adorned.terminationProtection).toBe(false);
+    expect(only(adorned, 'AWS::DynamoDB::Table').Properties['DeletionProtectionEnabled']).toBe(false);
+    expect(adorned.notes).toContainEqual(expect.stringContaining('is not protected against deletion'));
+    expect([...dev.notes, ...prod.notes].join('\n')).not.toContain('protected');
   });
 
   test('that does not retain its data leaves nothing behind', () => {
-    const left = Object.values(dev.resources).filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
+    const left = Object.values(dev.resources).filter(({ DeletionPolicy }) =>
+      DeletionPolicy?.startsWith('Retain'),
+    );
     expect(left).toEqual([]);
     expect(only(dev, 'AWS::DynamoDB::Table').Properties['DeletionProtectionEnabled']).not.toBe(true);
     expect(dev.terminationProtection).toBe(false);
@@ -642,7 +674,7 @@ describe('a stage', () => {
   test('with a restored table uses it and keeps its own', () => {
     expect(adorned.outputs['TableName']?.Value).toBe('restored');
     expect(variablesOf(adorned, 'GetJob')['TABLE_NAME']).toBe('restored');
-    expect(only(adorned, 'AWS::DynamoDB::Table').DeletionPolicy).toBe('Retain');
+    expect(only(adorned, 'AWS::DynamoDB::Table').DeletionPolicy).toBe(kept);
   });
 
   test('with recipients sends the alarms to each of them', () => {

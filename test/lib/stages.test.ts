@@ -140,6 +140,13 @@ describe('a stage for one person', () => {
     expect(stacks.map(({ stackName }) => stackName)).toEqual(['job-posting-service-dev-anna']);
   });
 
+  test.each(['yes', 'false'])('is not deployed with -c protection=%s', (protection) => {
+    const context = { stage: 'dev-anna', protection };
+    expect(() => serviceApp({ stages, codeOf: () => Code.fromInline('none'), context })).toThrow(
+      `-c protection must be on or off, not ${protection}.`,
+    );
+  });
+
   test.each(['anna', 'prod-anna', 'dev-', 'dev-Anna', 'toString', 'dev-anna-2'])(
     'is not %s: the message names what there is',
     (name) => {

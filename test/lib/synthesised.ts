@@ -88,10 +88,10 @@ export function synthesiseStages(): Record<keyof typeof stages, Synthesised> {
   return { dev, prod };
 }
 
-/** The service in a stage that differs from prod. */
+/** The service in a stage that differs from prod, not yet protected. */
 export function synthesiseWith(overrides: Partial<Stage>): Synthesised {
   const app = new App({ outdir: mkdtempSync(join(folder, 'cdk-')), context });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stage = { ...stages.prod, ...overrides };
-  return assembled(app, new ServiceStack(app, 'other', { stage, codeOf }));
+  return assembled(app, new ServiceStack(app, 'other', { stage, codeOf, protection: 'off' }));
 }
