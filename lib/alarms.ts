@@ -16,6 +16,7 @@ import type { JobApi } from './job-api.ts';
 import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
 import {
+  canaryMetric,
   intakeMetric,
   mailMetric,
   PERIOD,
@@ -60,6 +61,7 @@ const groups: Record<FunctionGroup, string> = {
   Intake: 'that candidates apply with',
   AutoRefresh: 'of auto-refresh',
   Mail: 'that send the mail of applications, or record what became of it',
+  Canary: 'that try the service',
 };
 
 const sumOf = (metrics: readonly IMetric[], label: string) =>
@@ -281,6 +283,29 @@ const mailRules = ({ mail, stage }: Watched): Rule[] => [
   },
 ];
 
+const canaryRules = ({ stage }: Watched): Rule[] => [
+  {
+    id: 'CanaryFailed',
+    meaning: 'The canary, which uses the service as its clients do, fails.',
+    action:
+      'The log of RunCanary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
+    metric: canaryMetric(stage, 'failed'),
+    threshold: 1,
+    periods: lasting,
+  },
+  {
+    id: 'CanaryMissing',
+    meaning:
+      'For a quarter of an hour, the canary has not run. After the first deployment, the alarm stays on until a quarter of an hour has passed.',
+    action:
+      'Check that the schedule of RunCanary is enabled, and look at CanaryErrors and CanaryThrottles. Clients are not concerned by this alone, but nobody would notice if they were.',
+    metric: canaryMetric(stage, 'runs'),
+    threshold: 1,
+    periods: threeTimes,
+    below: true,
+  },
+];
+
 /** The alarms, each with its meaning and what to do. The topic is notified when an alarm starts and when it ends. */
 export function addAlarms(scope: Construct, watched: Watched, topic: ITopic): Alarm[] {
   const rules = [
@@ -289,6 +314,7 @@ export function addAlarms(scope: Construct, watched: Watched, topic: ITopic): Al
     ...tableRules(watched),
     ...refreshRules(watched),
     ...mailRules(watched),
+    ...canaryRules(watched),
   ];
   const action = new SnsAction(topic);
   return rules.map(({ id, meaning, action: advice, metric, threshold, periods, below }) => {

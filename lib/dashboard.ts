@@ -12,6 +12,7 @@ import type { Construct } from 'constructs';
 import type { Watched } from './alarms.ts';
 import {
   callMetrics,
+  canaryMetric,
   intakeMetric,
   mailMetric,
   PERIOD,
@@ -47,7 +48,7 @@ export const logQueries = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-const apiRows = ({ api: { api }, functions }: Watched): IWidget[][] => {
+const apiRows = ({ api: { api }, functions, stage }: Watched): IWidget[][] => {
   const sum = { statistic: 'Sum', period: PERIOD };
   const byOperation = (name: string, statistic = 'Sum') =>
     functions.map((each) =>
@@ -73,6 +74,7 @@ const apiRows = ({ api: { api }, functions }: Watched): IWidget[][] => {
       graph('Lambda errors by operation', byOperation('Errors')),
       graph('Throttled by Lambda', byOperation('Throttles')),
     ],
+    [graph('Runs of the canary', [canaryMetric(stage, 'runs'), canaryMetric(stage, 'failed')])],
   ];
 };
 

@@ -66,7 +66,8 @@ export type FunctionGroup =
   | 'Applications'
   | 'Intake'
   | 'AutoRefresh'
-  | 'Mail';
+  | 'Mail'
+  | 'Canary';
 
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
@@ -93,7 +94,7 @@ const groupOf = ({ access, method, subject }: Operation) => {
 };
 
 /** Chosen for the CPU that comes with it, which a cold start needs in its first second; the data needs less. */
-const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh' | 'Mail'>, number> = {
+const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh' | 'Mail' | 'Canary'>, number> = {
   JobWrites: 1_024,
   JobReads: 512,
   ReferenceData: 512,

@@ -106,6 +106,20 @@ export type IntakeMetric = 'received' | 'held';
 export const intakeMetric = (stage: Stage, metricName: IntakeMetric, shown: Shown = {}): Metric =>
   loggedMetric(stage, 'receiveApplication', metricName, shown);
 
+/** The metrics of each run of the canary (`functions/wiring/canary-log.ts`): 1, and 1 if a step failed. */
+export type CanaryMetric = 'runs' | 'failed';
+
+/** How often the canary ran, or failed. */
+export const canaryMetric = (stage: Stage, metricName: CanaryMetric): Metric =>
+  new Metric({
+    namespace: metricsNamespace(stage),
+    metricName,
+    statistic: 'Sum',
+    period: PERIOD,
+    label: metricName,
+    dimensionsMap: { operation: 'runCanary' satisfies ScheduledId },
+  });
+
 /** What SES knows of the whole account, by which it judges it: the shares of mails that bounced or were complained of. */
 export type ReputationMetric = 'Reputation.BounceRate' | 'Reputation.ComplaintRate';
 

@@ -141,6 +141,8 @@ const capabilities = {
     { action: 'SendEmail', on: 'mail' },
     { action: 'SendRawEmail', on: 'mail' },
   ],
+  /** Finds out whether the canary was started. */
+  findCanaryKey: [...onSecret('GetItem'), ...onApiKeys('GetItem')],
   /** Reads the places with ids assigned at run time. */
   listPlaces: onTable('Query'),
 } as const satisfies Record<string, readonly Permission[]>;
@@ -231,6 +233,7 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   sitemap: ['readPublicFile'],
   sitemapPart: ['readPublicFile'],
   publishFeeds: ['findPostings', 'sealIds', 'publishFiles', 'readPublicFile'],
+  runCanary: ['findCanaryKey'],
 };
 
 /** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */

@@ -2,7 +2,7 @@ import { REFRESH_SHARDS } from '../functions/store/table.ts';
 import type { FunctionGroup, SettingName } from './functions.ts';
 
 /** How often a schedule calls its function. */
-export type Period = 'minute' | 'hour' | 'day';
+export type Period = 'minute' | 'fiveMinutes' | 'hour' | 'day';
 
 /** Calls a function once in each period with each of the inputs, spread over the period. */
 export interface ScheduledTrigger {
@@ -68,6 +68,15 @@ export const scheduledFunctions = {
     // A run stops a minute before this; the next one continues.
     timeoutSeconds: 900,
     settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'FILES_BUCKET', 'MAIL_CONFIGURATION_SET'],
+  },
+  runCanary: {
+    description: 'Try the service through its public URL (canary)',
+    trigger: { every: 'fiveMinutes', inputs: [{}] },
+    group: 'Canary',
+    memoryMegabytes: 512,
+    // More than a smoke test and the removal of its job may take.
+    timeoutSeconds: 90,
+    settings: ['METRICS_NAMESPACE', 'TABLE_NAME', 'BASE_URL'],
   },
 } as const satisfies Record<string, ScheduledFunction>;
 

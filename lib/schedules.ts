@@ -27,6 +27,12 @@ interface Rhythm {
 const rhythms: Record<Period, Rhythm> = {
   // What one run leaves, the next one does anyway.
   minute: { at: () => ({}), maxEventAge: Duration.minutes(1), retries: { start: 0, run: 0 } },
+  // Not with the hour, when the feed of all postings is made: the job of the canary should not be in it.
+  fiveMinutes: {
+    at: () => ({ minute: '2/5' }),
+    maxEventAge: Duration.minutes(5),
+    retries: { start: 0, run: 0 },
+  },
   hour: {
     at: (share) => ({ minute: String(Math.floor(share * 60)) }),
     maxEventAge: Duration.minutes(50),

@@ -40,6 +40,7 @@ const rooms = [
       'file names',
       'feeds',
       'mail',
+      'smoke',
       'schemas',
       'config',
     ],

@@ -4,6 +4,7 @@ import { apiKeyStore } from '../../functions/store/api-keys.ts';
 import { employerStore } from '../../functions/store/employers.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
+import { startCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
 import { Failure, UsageError } from './failures.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
@@ -191,6 +192,13 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!key) throw noKey(keyId);
       return { key };
     },
+  }),
+  'canary start': command({
+    summary: 'Let the canary of this stage run: creates its employer and key, or ends what stopped it',
+    required: [],
+    optional: [],
+    example: '--stage prod',
+    run: ({ connection, now }) => startCanary(connection, now),
   }),
   import: command({
     summary: 'Create or update the jobs of a file through the service, each by its referenceId',

@@ -7,7 +7,12 @@ import { lambdaContext } from './lambda.ts';
 import { within } from './within.ts';
 
 /** How long each period of a deployment is on this machine, in milliseconds: nobody likes to wait at a desk. */
-const periodMillis: Record<Period, number> = { minute: 2_000, hour: 60_000, day: 60 * 60_000 };
+const periodMillis: Record<Period, number> = {
+  minute: 2_000,
+  fiveMinutes: 10_000,
+  hour: 60_000,
+  day: 60 * 60_000,
+};
 
 /** The time limit of a call, and that of a call which must stop: too short to start anything more. */
 const CALL_MILLIS = 10 * 60_000;

@@ -34,12 +34,21 @@ function checksum(text: string): string {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A new API key (`jps_`, 256 random bits, CRC-32), which only its owner sees, and its hash, which is stored. */
-export function newApiKey(): { apiKey: string; hash: string } {
-  const unchecked = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+/** An API key in clear text, and its hash, which is what is stored. */
+export interface KeyText {
+  apiKey: string;
+  hash: string;
+}
+
+/** The API key with a secret of 32 bytes: `jps_`, the secret, CRC-32. */
+export function apiKeyOf(secret: Uint8Array): KeyText {
+  const unchecked = `${PREFIX}${Buffer.from(secret).toString('base64url')}`;
   const apiKey = `${unchecked}${checksum(unchecked)}`;
   return { apiKey, hash: sha256(apiKey) };
 }
+
+/** A new API key with 256 random bits, which only its owner sees. */
+export const newApiKey = (): KeyText => apiKeyOf(randomBytes(SECRET_BYTES));
 
 /**
  * The SHA-256 of an API key, in hex; undefined if the text cannot be an API key, such as one with a typo. Its timing

@@ -5,6 +5,7 @@ export type Use =
   | 'application id'
   | 'application token'
   | 'apply form'
+  | 'canary key'
   | 'candidate'
   | 'feed order'
   | 'file address'

@@ -1,4 +1,4 @@
-import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey } from '../domain/api-key.ts';
+import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Database, Item, Write } from './database.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
@@ -56,8 +56,11 @@ const olderFirst = (a: ApiKey, b: ApiKey) =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
 
 /** A new key of an employer, and the writes that store its hash; its clear text is never stored. */
-export function issueKey(employer: Employer, terms: Terms): IssuedKey & { writes: Write[] } {
-  const { apiKey, hash } = newApiKey();
+export function issueKey(
+  employer: Employer,
+  terms: Terms,
+  { apiKey, hash }: KeyText = newApiKey(),
+): IssuedKey & { writes: Write[] } {
   const key = newKey(employer.id, terms);
   const items = [toItem(employer, key, hash), { ...keys.employerKey(employer.id, key.id), hash }];
   const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
@@ -203,6 +206,18 @@ export function apiKeyStore(db: Database) {
       }).catch(lostRaceOver('employer', 'formerKey'));
       return { apiKey, key, rotated: { ...old, expiresAt: end } };
     },
+
+    /** Ends the revocation of a key. Throws when there is no such key. */
+    reinstate: async (hash: string): Promise<ApiKey> =>
+      fromItem(
+        await db.update({
+          Key: keys.apiKey(hash),
+          UpdateExpression: 'REMOVE #revokedAt',
+          ConditionExpression: 'attribute_exists(PK)',
+          ExpressionAttributeNames: { '#revokedAt': 'revokedAt' },
+          ReturnValues: 'ALL_NEW',
+        }),
+      ),
 
     /** Revokes a key; if it was revoked before, its date stays. Undefined when there is no such key. */
     revoke: async (keyId: string, now: Date): Promise<ApiKey | undefined> => {

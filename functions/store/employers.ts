@@ -1,3 +1,4 @@
+import type { KeyText } from '../domain/api-key.ts';
 import type { Employer, Plan } from '../domain/employer.ts';
 import { copyEmployer, hashesOf, issueKey, type IssuedKey } from './api-keys.ts';
 import type { Database, Item, Write } from './database.ts';
@@ -64,10 +65,11 @@ export function employerStore(db: Database) {
       return items.map(employerFrom).toSorted((a, b) => a.id - b.id);
     },
 
-    /** A new employer with its first API key: both or neither. */
+    /** A new employer with its first API key, which is random unless it is given: both or neither. */
     create: async (
       wanted: Pick<Employer, 'name' | 'plan'>,
       now: Date,
+      first: { label: string | null; text?: KeyText } = { label: null },
     ): Promise<{ employer: Employer } & IssuedKey> => {
       const { n: id } = await db.update({
         Key: keys.counter('EMPLOYER'),
@@ -77,7 +79,11 @@ export function employerStore(db: Database) {
         ReturnValues: 'ALL_NEW',
       });
       const employer: Employer = { id, name: wanted.name, plan: wanted.plan, suspendedAt: null };
-      const { apiKey, key, writes } = issueKey(employer, { label: null, expiresAt: null, now });
+      const { apiKey, key, writes } = issueKey(
+        employer,
+        { label: first.label, expiresAt: null, now },
+        first.text,
+      );
       const profile = { Item: toItem(employer, 1), ConditionExpression: 'attribute_not_exists(PK)' };
       await transact(db, { employer: { Put: profile }, key: writes });
       return { employer, apiKey, key };

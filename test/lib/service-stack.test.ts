@@ -186,6 +186,23 @@ describe.each([
     });
   });
 
+  test('runs the canary every five minutes, not with the hour, through the public URL', () => {
+    const [functionId] = functionOf(stack, 'RunCanary');
+    const schedules = stack
+      .ofType('AWS::Scheduler::Schedule')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Target }) => Target.Arn['Fn::GetAtt'][0] === functionId);
+    expect(schedules).toMatchObject([
+      {
+        ScheduleExpression: 'cron(2/5 * * * ? *)',
+        State: 'ENABLED',
+        Target: { RetryPolicy: { MaximumEventAgeInSeconds: 300, MaximumRetryAttempts: 0 } },
+      },
+    ]);
+    const url = stack.outputs['Url']?.Value;
+    expect(variablesOf(stack, 'RunCanary')['BASE_URL']).toEqual(url);
+  });
+
   test('lets the schedules only call their functions and send dead letters', () => {
     const [roleId, role] = stack.at('Scheduling/Role');
     const scheduled = serviceFunctions.filter((definition) => scheduleOf(definition));
@@ -475,7 +492,7 @@ describe('the alarms', () => {
     expect(explained.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('monitor 5xx responses, latency, failed and throttled functions, throttling of the table, auto-refresh, and mail', () => {
+  test('monitor 5xx responses, latency, failed and throttled functions, throttling of the table, auto-refresh, mail, and the canary', () => {
     expect(ids.toSorted()).toEqual(
       [
         'ServerErrors',
@@ -489,6 +506,7 @@ describe('the alarms', () => {
           'Intake',
           'AutoRefresh',
           'Mail',
+          'Canary',
         ].flatMap((group) => [`${group}Errors`, `${group}Throttles`]),
         'TableReadThrottles',
         'TableWriteThrottles',
@@ -502,6 +520,8 @@ describe('the alarms', () => {
         'MailBounces',
         'MailComplaints',
         'MailEventDeadLetters',
+        'CanaryFailed',
+        'CanaryMissing',
       ].toSorted(),
     );
   });
@@ -517,6 +537,8 @@ describe('the alarms', () => {
     ['MailBounces', 'GreaterThanOrEqualToThreshold', 0.03, 'notBreaching'],
     ['MailComplaints', 'GreaterThanOrEqualToThreshold', 0.0005, 'notBreaching'],
     ['MailEventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+    ['CanaryFailed', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+    ['CanaryMissing', 'LessThanThreshold', 1, 'breaching'],
   ])('%s goes off as expected', (id, ComparisonOperator, Threshold, TreatMissingData) => {
     expect(prod.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
       ComparisonOperator,

@@ -5,6 +5,7 @@ import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { synthesised } from '../../bin/local/synthesised.ts';
 import type { RefreshEvent } from '../../functions/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/feeds/publish-feeds.ts';
+import type { CanaryRun } from '../../functions/wiring/canary-services.ts';
 import type { Plan } from '../../functions/domain/employer.ts';
 import type { MailRun } from '../../functions/mail/mail-run.ts';
 import { createClient } from '../../functions/store/client.ts';
@@ -76,6 +77,8 @@ type RefreshHandler = (event: RefreshEvent, context: Context) => Promise<Refresh
 
 type FeedHandler = (event: object, context: Context) => Promise<FeedRun>;
 
+type CanaryHandler = (event: object, context: Context) => Promise<CanaryRun>;
+
 type MailHandler = (event: object, context: Context) => Promise<MailRun>;
 
 interface EmployerTerms {
@@ -134,6 +137,16 @@ export async function startService() {
       return handler(
         call.input,
         lambdaContext(call.functionName, 'feeds', () => millis),
+      );
+    },
+    /** Makes one run of the canary, as the schedule does. */
+    runCanary: async (): Promise<CanaryRun> => {
+      const call = scheduled.find(({ every }) => every === 'fiveMinutes');
+      if (!call) throw new Error('Nothing is scheduled for every five minutes.');
+      const handler = (await handlers(call.functionName)) as unknown as CanaryHandler;
+      return handler(
+        call.input,
+        lambdaContext(call.functionName, 'canary', () => 90_000),
       );
     },
     /** Makes one run of mail, as the schedule does, with a time limit. */

@@ -1,0 +1,29 @@
+import type { ApiKey } from '../../functions/domain/api-key.ts';
+import { canaryKey } from '../../functions/domain/canary-key.ts';
+import type { Employer } from '../../functions/domain/employer.ts';
+import { apiKeyStore } from '../../functions/store/api-keys.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { signingKey } from '../../functions/store/signing-key.ts';
+import type { Connection } from './connection.ts';
+
+/**
+ * Creates the employer of the canary with the key that the canary derives, or ends the suspension of the one and the
+ * revocation of the other. Nobody sees the key.
+ */
+export async function startCanary(
+  { open }: Connection,
+  now: Date,
+): Promise<{ employer: Employer; key: ApiKey }> {
+  const db = open();
+  const [employers, apiKeys] = [employerStore(db), apiKeyStore(db)];
+  const text = canaryKey(await signingKey(db));
+  const found = await apiKeys.get(text.hash);
+  if (!found) {
+    const wanted = { name: 'Canary', plan: 'standard' } as const;
+    const { employer, key } = await employers.create(wanted, now, { label: 'canary', text });
+    return { employer, key };
+  }
+  const key = await apiKeys.reinstate(text.hash);
+  const employer = await employers.resume(found.employer.id);
+  return { employer: employer ?? found.employer, key };
+}
