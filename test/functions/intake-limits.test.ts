@@ -1,15 +1,20 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { countedAddress, suspicionOf } from '../../functions/domain/intake-limits.ts';
+import { loadFunction } from '../../bin/local/gateway.ts';
+import { invoke } from '../../bin/local/lambda.ts';
+import { countedAddress } from '../../functions/domain/intake-limits.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
-import { apply } from '../setup/an-application.ts';
+import { anApplication, apply, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
+import { gatewayEvent } from '../setup/gateway-event.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { startService } from '../setup/service.ts';
+import { startService, type Client } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const table = await ownTable();
+const files = ownFiles();
 const service = await startService();
 
 afterAll(async () => {
@@ -21,6 +26,20 @@ afterEach(() => {
 });
 
 const { address, job: ofJob } = HOURLY_APPLICATIONS;
+
+const statesOf = async ({ get }: Pick<Client, 'get'>): Promise<string[]> =>
+  (await get('/applications')).body.data.map(({ state }: { state: string }) => state);
+
+/** Applies for a job from an address, as API Gateway passes that on. */
+async function applyFrom(sourceIp: string, publicId: number, fields: Record<string, unknown> = {}) {
+  const sent = { body: anApplication(fields), sourceIp };
+  const { functionName, event } = gatewayEvent('POST', `/public/jobs/${publicId}/applications`, sent);
+  const { statusCode, headers, body } = await invoke(await loadFunction(functionName), event, {
+    functionName,
+    millis: 10_000,
+  });
+  return { status: statusCode, retryAfter: headers?.['retry-after'], body: JSON.parse(body ?? '') };
+}
 
 /** As if so many applications had come in this hour. */
 async function setCounts(count: number): Promise<void> {
@@ -42,8 +61,7 @@ describe('applications from one address', () => {
     setClock('2026-06-01T12:10:00Z');
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const send = async (fields: Record<string, unknown> = {}) => apply(service.anyone, job.id, fields);
-    const listed = async () =>
-      (await acme.get('/applications')).body.data.map(({ state }: { state: string }) => state);
+    const listed = () => statesOf(acme);
 
     // Equal ones count, and are one application.
     for (let count = 0; count < address.held; count += 1) expect((await send()).status).toBe(201);
@@ -57,6 +75,8 @@ describe('applications from one address', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(50 * 60);
     expect(await listed()).toHaveLength(2);
+    // What is refused leaves no file.
+    expect(await files.of(acme.employer)).toHaveLength(2);
 
     setClock('2026-06-01T13:00:00Z');
     expect((await send({ name: 'The last one' })).status).toBe(201);
@@ -75,13 +95,93 @@ describe('applications from one address', () => {
   });
 });
 
-const nth = (count: number) => suspicionOf('job', count, 60);
+test('applications for one job are held beyond the 200th of an hour, and refused beyond the 2,000th', async () => {
+  setClock('2026-06-01T15:10:00Z');
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const nth = async (count: number, sourceIp: string) => {
+    // Each address is new, so that only the job's count is high.
+    await setCounts(count - 1);
+    return applyFrom(sourceIp, job.id, { name: `No. ${count}`, email: `c${count}@example.com` });
+  };
+  await applyFrom('203.0.113.1', job.id);
+  expect((await nth(ofJob.held, '203.0.113.2')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'queued']);
+  expect((await nth(ofJob.held + 1, '203.0.113.3')).status).toBe(201);
+  expect((await nth(ofJob.refused, '203.0.113.4')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'queued', 'held', 'held']);
 
-test('applications for one job are held beyond the 200th of an hour, and refused beyond the 2,000th', () => {
-  expect([nth(ofJob.held), nth(ofJob.held + 1), nth(ofJob.refused)]).toEqual([
-    [],
-    ['job_busy'],
-    ['job_busy'],
-  ]);
-  expect(() => nth(ofJob.refused + 1)).toThrow('There are too many applications for this job.');
+  const { status, retryAfter, body } = await nth(ofJob.refused + 1, '203.0.113.5');
+  expect([status, body.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(body.detail).toContain('for this job');
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(50 * 60);
+  expect(await statesOf(acme)).toHaveLength(4);
+
+  const { acme: other, job: another } = await service.employerWithJob({ status: 'active' });
+  expect((await applyFrom('203.0.113.6', another.id)).status).toBe(201);
+  expect(await statesOf(other)).toEqual(['queued']);
+});
+
+test('addresses of one /64 network of IPv6 are counted as one, and another network is not', async () => {
+  setClock('2026-06-01T17:10:00Z');
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  await applyFrom('2001:db8:1:2::1', job.id);
+  await setCounts(address.held);
+  const from = (sourceIp: string) => applyFrom(sourceIp, job.id, { email: `${sourceIp.length}@example.com` });
+  expect((await from('2001:db8:1:2:ffff:ffff:ffff:fffe')).status).toBe(201);
+  expect((await from('2001:db8:1:3::1')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'held', 'queued']);
+});
+
+describe('the form', () => {
+  const shownAt = '2026-06-01T19:10:00Z';
+  const after = (millis: number) => setClock(Date.parse(shownAt) + millis);
+
+  /** Sends a form, with the text that says when it was shown. */
+  const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
+    fetch(`${service.origin}/jobs/${id}/apply`, {
+      method: 'POST',
+      body: filledIn({ issued, ...fields }),
+      redirect: 'manual',
+    });
+
+  const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
+
+  /** A form that was shown at `shownAt`. */
+  async function shownForm() {
+    setClock(shownAt);
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const page = await fetch(`${service.origin}/jobs/${job.id}/apply`);
+    return { acme, job, issued: issuedIn(await page.text()) };
+  }
+
+  test.each([
+    [2_999, 'held'],
+    [3_000, 'queued'],
+  ])('sent %d ms after it was shown is %s', async (millis, state) => {
+    const { acme, job, issued } = await shownForm();
+    after(millis);
+    expect((await send(job.id, issued)).status).toBe(303);
+    expect(await statesOf(acme)).toEqual([state]);
+  });
+
+  test('shown again with what is wrong counts from when it was first shown', async () => {
+    const { acme, job, issued } = await shownForm();
+    after(3_000);
+    const again = await send(job.id, issued, { name: '' });
+    expect(again.status).toBe(400);
+    expect((await send(job.id, issuedIn(await again.text()))).status).toBe(303);
+    expect(await statesOf(acme)).toEqual(['queued']);
+  });
+
+  test.each<[string, (issued: string, of: string) => string | undefined]>([
+    ['does not say when it was shown', () => undefined],
+    ['says an earlier time than was signed', (issued) => issued.replace(/^\d+/, '1')],
+    ['was shown for another posting', (_, of) => of],
+  ])('that %s is held', async (_, made) => {
+    const { issued: ofAnother = '' } = await shownForm();
+    const { acme, job, issued = '' } = await shownForm();
+    after(60_000);
+    expect((await send(job.id, made(issued, ofAnother))).status).toBe(303);
+    expect(await statesOf(acme)).toEqual(['held']);
+  });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { keys } from '../../functions/store/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../schemas/application.ts';
 import { anApplication, apply, aResume, filledIn } from '../setup/an-application.ts';
 import { section, tableRows } from '../setup/markdown.ts';
@@ -165,12 +166,34 @@ async function told(response: Response): Promise<string> {
   return `${response.status} ${code}${codes ?? ''}`;
 }
 
-describe('an application is refused, leaves no file, and is not listed, with', () => {
+/** Everything in the table about the applications to an employer. */
+const itemsOf = ({ id }: { id: number }) =>
+  service.db.query({
+    KeyConditionExpression: 'PK = :PK',
+    ExpressionAttributeValues: { ':PK': keys.applicationNumbers(id).PK },
+    ConsistentRead: true,
+  });
+
+describe('an application is refused, and leaves nothing in table or files, with', () => {
   test.each(cases)('$what', async ({ sent: { body, headers = {} }, response, job: fields = {} }) => {
     const { acme, job } = await service.employerWithJob({ status: 'active', ...fields });
     const reply = await fetch(addressOf(job), { method: 'POST', headers, ...(body && { body }) });
     expect(await told(reply)).toBe(response);
-    expect((await acme.get('/applications')).body.data).toEqual([]);
+    expect(await itemsOf(acme.employer)).toEqual([]);
+    expect(await files.of(acme.employer)).toEqual([]);
+  });
+
+  test.each([
+    ['a file that is not what its ending says', { resume: new File(['<html>'], 'a.pdf') }],
+    ['a file and no name', { name: '', resume: new File(['Boulangère'], 'a.txt') }],
+    ['a file and no consent', { consent: undefined, resume: new File(['Boulangère'], 'a.txt') }],
+  ])('%s in the form of a posting', async (_, fields) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const body = filledIn(fields);
+    expect((await fetch(`${service.origin}/jobs/${job.id}/apply`, { method: 'POST', body })).status).toBe(
+      400,
+    );
+    expect(await itemsOf(acme.employer)).toEqual([]);
     expect(await files.of(acme.employer)).toEqual([]);
   });
 
@@ -178,11 +201,12 @@ describe('an application is refused, leaves no file, and is not listed, with', (
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const key = { 'idempotency-key': 'candidate-1' };
     expect((await apply(service.anyone, job.id, {}, key)).status).toBe(201);
-    const stored = await files.of(acme.employer);
+    const [stored, items] = [await files.of(acme.employer), await itemsOf(acme.employer)];
     expect(stored).toHaveLength(1);
     const { status, body } = await apply(service.anyone, job.id, { name: 'Another' }, key);
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
     expect(await files.of(acme.employer)).toEqual(stored);
+    expect(await itemsOf(acme.employer)).toEqual(items);
   });
 });
 

@@ -8,6 +8,8 @@ interface Sent {
   headers?: Record<string, string>;
   /** Encodes the body in base64, as API Gateway does when it is not text. */
   base64?: boolean;
+  /** The address that the request comes from. */
+  sourceIp?: string;
 }
 
 const bodyOf = ({ body, base64 = false }: Sent) => {
@@ -43,7 +45,7 @@ export function gatewayEvent(
       apiId: 'a1b2c3d4e5',
       domainName: 'a1b2c3d4e5.execute-api.ca-central-1.amazonaws.com',
       domainPrefix: 'a1b2c3d4e5',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: sent.sourceIp ?? '192.0.2.1', userAgent: 'test' },
       requestId,
       routeKey,
       stage: '$default',
