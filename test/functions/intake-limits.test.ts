@@ -132,19 +132,19 @@ test('addresses of one /64 network of IPv6 are counted as one, and another netwo
   expect(await statesOf(acme)).toEqual(['queued', 'held', 'queued']);
 });
 
+/** Sends a form, with the text that says when it was shown. */
+const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
+  fetch(`${service.origin}/jobs/${id}/apply`, {
+    method: 'POST',
+    body: filledIn({ issued, ...fields }),
+    redirect: 'manual',
+  });
+
+const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
+
 describe('the form', () => {
   const shownAt = '2026-06-01T19:10:00Z';
   const after = (millis: number) => setClock(Date.parse(shownAt) + millis);
-
-  /** Sends a form, with the text that says when it was shown. */
-  const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
-    fetch(`${service.origin}/jobs/${id}/apply`, {
-      method: 'POST',
-      body: filledIn({ issued, ...fields }),
-      redirect: 'manual',
-    });
-
-  const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
 
   /** A form that was shown at `shownAt`. */
   async function shownForm() {
