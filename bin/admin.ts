@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
+import './supported-node.js';
 import { connect } from './admin/connection.ts';
 import { readSecret } from './admin/read-secret.ts';
 import { run } from './admin/run.ts';

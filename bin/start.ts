@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
+import './supported-node.js';
 import { inspect, parseArgs } from 'node:util';
 import { ConfigError } from '../functions/wiring/setting.ts';
 import { loadFunction } from './local/gateway.ts';
@@ -33,14 +35,20 @@ function options() {
 
 ignoreUnreadOutput();
 try {
-  const { greeting, stop } = await serve(options().bundles ? synthesised() : sources, fail);
+  const { greeting, place, stop } = await serve(options().bundles ? synthesised() : sources, fail);
+  const leave = (what: string, exitCode: number) => {
+    process.stdout.write(`${what} The data is kept in ${place}.\n`);
+    process.exit(exitCode);
+  };
   let stoppingSince: number | undefined;
   const onSignal = () => {
     if (stoppingSince === undefined) {
       stoppingSince = performance.now();
-      stop().then(() => process.exit(0), fail);
+      // The terminal has shown ^C.
+      process.stdout.write(`${process.stdout.isTTY ? '\n' : ''}Stopping, after the requests in flight…\n`);
+      stop().then(() => leave('Stopped.', 0), fail);
     } else if (performance.now() - stoppingSince > SAME_SIGNAL_MILLIS) {
-      process.exit(130);
+      leave('Stopped at once: requests in flight got no response.', 130);
     }
   };
   // npm's shell does not forward a signal that only npm gets: it dies, and this process gets another parent.

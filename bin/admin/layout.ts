@@ -1,3 +1,5 @@
+import { printable } from '../printable.ts';
+
 type Row = Record<string, unknown>;
 
 const INDENT = '  ';
@@ -9,16 +11,13 @@ const isTable = (value: unknown): value is Row[] => Array.isArray(value) && valu
 
 const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
-/** What could move the cursor or turn the direction of a terminal: a file or a service may have written it. */
-const control = /[\p{Cc}\p{Bidi_Control}]/gu;
-
 /** A value on one line. */
 function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value) && !value.some(isRow)) return value.length > 0 ? value.map(cell).join(', ') : '-';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(instant, '$1 $2Z').replaceAll(control, '\uFFFD');
+  return printable(text.replace(instant, '$1 $2Z'));
 }
 
 /** Cells in columns that are two spaces apart. */

@@ -8,6 +8,7 @@ import { problemAnswer, sendAnswer } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
 import { fileAnswer, isForFile } from './files.ts';
 import { FunctionTimeout, invoke } from './lambda.ts';
+import type { Responded } from './log/request-lines.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
 import { within } from './within.ts';
@@ -28,6 +29,8 @@ export interface GatewaySettings {
   findRoute?: FindRoute;
   /** The time limit of a function, in milliseconds. */
   functionMillis?: number;
+  /** Called with each request; what it returns is called once its response has been sent. */
+  arrived?: (request: { requestId: string; method: string; path: string }) => (responded: Responded) => void;
 }
 
 export interface Gateway {
@@ -47,6 +50,7 @@ export function createGateway({
   handlers = loadFunction,
   findRoute = findOperation,
   functionMillis = 10_000,
+  arrived = () => () => undefined,
 }: GatewaySettings = {}): Gateway {
   const inFlight = new Set<Promise<void>>();
   let closing = false;
@@ -65,6 +69,9 @@ export function createGateway({
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const requestId = randomUUID();
+    const { method = '', url = '/' } = request;
+    const responded = arrived({ requestId, method, path: url.split('?', 1)[0] ?? '' });
+    let failure: unknown;
     const send = (outgoing: Outgoing) => {
       if (closing) response.setHeader('connection', 'close');
       sendAnswer(response, outgoing);
@@ -72,12 +79,14 @@ export function createGateway({
     try {
       send(await answer(request, requestId));
     } catch (error) {
+      failure = error;
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       const code = error instanceof FunctionTimeout ? 'service_unavailable' : 'internal_error';
       send(problemAnswer(code, requestId));
     }
     // A client that has disconnected needs no response.
     await finished(response).catch(() => undefined);
+    responded({ status: response.statusCode, error: failure });
   }
 
   const server = createServer({ requestTimeout: REQUEST_MILLIS }, (request, response) => {

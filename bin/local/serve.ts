@@ -9,6 +9,7 @@ import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { withLocalRoutes } from './local-routes.ts';
+import { localLog } from './log/local-log.ts';
 import { startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
 import { OUTBOX_PATH } from './outbox/outbox-pages.ts';
@@ -66,16 +67,17 @@ async function prepareData({ endpoint, isExclusive }: Storage, tableName: string
 
 /**
  * Runs the service on this machine until `stop`, which finishes the requests in flight and ends the engine. If the
- * engine cannot be kept running, stops and calls `onFailure`. Throws ConfigError and StartFailure, and then leaves
+ * engine cannot be kept running, stops and calls `onFailure`. `place` describes where the data is kept. Throws ConfigError and StartFailure, and then leaves
  * nothing running.
  */
 export async function serve(
   { functionNames, scheduled, ...deployment }: Deployment,
   onFailure: (failure: StartFailure) => void,
-): Promise<{ greeting: string; stop: () => Promise<void> }> {
+): Promise<{ greeting: string; place: string; stop: () => Promise<void> }> {
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
   const tableName = setting('TABLE_NAME');
-  const gateway = createGateway(withLocalRoutes(deployment));
+  const log = localLog(process.stdout);
+  const gateway = createGateway({ ...withLocalRoutes(deployment), arrived: log.arrived });
   let storage: Storage | undefined;
   let schedule: Schedule | undefined;
 
@@ -91,12 +93,13 @@ export async function serve(
     // Must happen before the functions are loaded, because they then read their settings.
     process.env.BASE_URL = setting('BASE_URL') ?? address;
     process.env.TABLE_NAME = tableName;
+    log.takeConsole();
     await Promise.all(functionNames.map(deployment.handlers));
     const { employerId, apiKey } = await prepareData(storage, tableName);
     storage.announce(tableName, `${address}${BASE_PATH}`);
     schedule = startSchedule(scheduled, deployment.handlers);
     const { before, after } = storage.admin;
-    const keyCommand = `${before}npm run admin -- key issue --employer ${employerId}${after}`;
+    const keyCommand = `${before}npm run -s admin -- key issue --employer ${employerId}${after}`;
     return {
       greeting: greeting({
         address,
@@ -106,6 +109,7 @@ export async function serve(
         employerId,
         apiKey,
       }),
+      place: storage.place,
       stop,
     };
   } catch (error) {

@@ -50,7 +50,7 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
 function givenEndpoint(endpoint: string): Storage {
   return {
     endpoint,
-    place: endpoint,
+    place: `the DynamoDB at ${endpoint}`,
     isExclusive: false,
     admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
     announce: () => undefined,

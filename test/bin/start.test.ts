@@ -11,10 +11,12 @@ import { promisify } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { addDays } from '../../functions/domain/calendar.ts';
+import { lineForPerson } from '../../bin/local/log/line-for-person.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { attributes, keys, refreshOrder } from '../../functions/store/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { startEngine } from '../setup/engine.ts';
+import { hasTerminal, onTerminal } from '../setup/terminal.ts';
 
 jest.setTimeout(60_000);
 
@@ -234,6 +236,101 @@ describe('the first start', () => {
   });
 });
 
+const isRequest = (line: string) => line.startsWith('{') && line.includes('"path"');
+
+const unpainted = (_: unknown, text: string) => text;
+
+describe('the log', () => {
+  test('has one line of JSON for each request, with time, method, path and what its function says', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    const { origin } = new URL(address);
+    await post(address, apiKey);
+    await fetch(`${address}/jobs?status=draft`, { headers: { 'api-key': apiKey } });
+    await fetch(`${origin}/nowhere`);
+    await fetch(`${origin}/outbox`);
+    await fetch(`${address}/jobs`, { method: 'POST' });
+    const { stdout } = await endOf(started, 'SIGTERM');
+    const lines = stdout.split('\n').filter(isRequest);
+    const known = { time: expect.stringMatching(/^\d{4}-.*Z$/), milliseconds: expect.any(Number) };
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ ...known, method: 'POST', path: '/api/v1.1/jobs', operation: 'createJob' }),
+      expect.objectContaining({ ...known, method: 'GET', path: '/api/v1.1/jobs', status: 200 }),
+      expect.objectContaining({ ...known, method: 'GET', path: '/nowhere', status: 404 }),
+      expect.objectContaining({ ...known, method: 'GET', path: '/outbox', status: 200, level: 'INFO' }),
+      expect.objectContaining({ ...known, method: 'POST', path: '/api/v1.1/jobs', status: 401 }),
+    ]);
+    expect(lines.join('')).not.toContain(apiKey);
+  });
+
+  (hasTerminal ? test : test.skip)('is coloured on a terminal, where Ctrl-C says what it did', async () => {
+    const terminal = spawn(
+      'script',
+      ['--quiet', '--command', `'${process.execPath}' bin/start.ts`, '/dev/null'],
+      {
+        cwd: root,
+        env: environment({ TERM: 'xterm' }),
+      },
+    );
+    const started: Start = { child: terminal, stdout: '', stderr: '' };
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
+    starts.push(started);
+    await until('the start greets', () => started.stdout.includes('Ctrl-C'));
+    const [address = ''] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout) ?? [];
+    const [apiKey = ''] = /jps_\S+/.exec(started.stdout) ?? [];
+    await post(address, apiKey);
+    const ended = endOf(started);
+    terminal.stdin.write('\u0003');
+    const { stdout } = await ended;
+    const line = stdout.split('\r\n').find((each) => each.includes('POST')) ?? '';
+    expect(line).toContain('\u001B[32m201\u001B[39m POST   /api/v1.1/jobs ');
+    expect(line.replaceAll(/\u001B\[\d+m/g, '')).toMatch(
+      /^\d\d:\d\d:\d\d 201 POST {3}\/api\/v1\.1\/jobs \d+ ms$/,
+    );
+    expect(stdout).not.toContain('{"time"');
+    expect(stdout).toContain(`\r\nStopped. The data is kept in ${dataDir}.\r\n`);
+  });
+
+  (hasTerminal ? test : test.skip)('has no colours under NO_COLOR', async () => {
+    const script =
+      "const { localLog } = await import('./bin/local/log/local-log.ts');" +
+      "localLog(process.stdout).arrived({ requestId: 'r', method: 'GET', path: '/' })({ status: 404 });";
+    const command = `'${process.execPath}' --input-type=module --eval "${script}"`;
+    expect(await onTerminal(command, { NO_COLOR: '1' })).toMatch(/^\d\d:\d\d:\d\d 404 GET {4}\/ \d+ ms\n$/);
+    expect(await onTerminal(command, {})).toContain('\u001B[33m404\u001B[39m');
+  });
+
+  test('shows a person an error with its stack, and runs of schedules with their numbers', () => {
+    const time = '2030-01-02T03:04:05.678Z';
+    const at = new Date(time).toLocaleTimeString('en-GB');
+    const failed = { method: 'GET', path: '/jobs/1', status: 500, milliseconds: 7, operation: 'getJob' };
+    const error = { name: 'Error', message: 'Broken', stack: 'Error: Broken\n    at \u001B[2Jjob.ts:1' };
+    expect(lineForPerson({ time, level: 'ERROR', ...failed, error }, unpainted)).toBe(
+      `${at} 500 GET    /jobs/1 7 ms\n  Error: Broken\n      at \uFFFD[2Jjob.ts:1`,
+    );
+    const refreshed = { operation: 'refreshDueJobs', shard: 3, due: 2, finished: true };
+    expect(lineForPerson({ time, level: 'INFO', ...refreshed }, unpainted)).toBe(
+      `${at} refreshDueJobs shard=3 due=2 finished=true`,
+    );
+  });
+});
+
+describe('an old Node', () => {
+  const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
+
+  test.each(['start', 'admin'] as const)('says what to do in npm run %s', async (name) => {
+    const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const command = scripts[name].replace(/^node /, `'${process.execPath}' --import "${pretend}" `);
+    const failed = run('sh', ['-c', command], { cwd: root, env: environment({}) });
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^This is Node 20\.20\.2, and Node 24\.9 or later is needed\.\n.*npm ci.*\n.*nodejs\.org\.\n$/,
+      ),
+    });
+  });
+});
+
 describe('output that is not read', () => {
   test.each([[['stdout']], [['stdout', 'stderr']]] as const)(
     'does not end the service: %j',
@@ -273,7 +370,13 @@ describe('the end', () => {
     async (signal) => {
       const { started } = await startAndWait();
       expect(await enginesOn(dataDir)).toHaveLength(1);
-      expect(await endOf(started, signal)).toMatchObject({ exitCode: 0, stderr: '' });
+      const { exitCode, stdout, stderr } = await endOf(started, signal);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(
+        new RegExp(
+          `\nStopping, after the requests in flight…\nStopped\\. The data is kept in ${dataDir}\\.\n$`,
+        ),
+      );
       expect(await processesOn(dataDir)).toEqual([]);
       expect(existsSync(path.join(dataDir, 'engine.json'))).toBe(false);
     },
@@ -339,7 +442,12 @@ describe('the end', () => {
       started.child.kill('SIGINT');
       return hasEnded(started);
     });
-    expect(await ended).toMatchObject({ exitCode: 130 });
+    expect(await ended).toMatchObject({
+      exitCode: 130,
+      stdout: expect.stringContaining(
+        `Stopped at once: requests in flight got no response. The data is kept in ${dataDir}.\n`,
+      ),
+    });
     expect(await status).toBe('cut');
   });
 
@@ -349,7 +457,7 @@ describe('the end', () => {
     started.child.kill('SIGKILL');
     const next = await startAndWait();
     expect(next.apiKey).toBeUndefined();
-    expect(next.stdout).toContain('npm run admin -- key issue --employer 1 --local');
+    expect(next.stdout).toContain('npm run -s admin -- key issue --employer 1 --local');
     expect(await listed(next.address, apiKey)).toMatchObject({ status: 200, body: { paging: { total: 1 } } });
     expect(await enginesOn(dataDir)).toHaveLength(1);
     await endOf(next.started, 'SIGKILL');
@@ -460,7 +568,7 @@ describe('the engine', () => {
       expect(await processesOn(dataDir)).toEqual([]);
       expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
       const [command = ''] = /AWS_ENDPOINT_URL_DYNAMODB=.* --employer 1$/m.exec(started.stdout) ?? [];
-      const admin = command.replace('npm run admin --', `'${process.execPath}' bin/admin.ts`);
+      const admin = command.replace('npm run -s admin --', `'${process.execPath}' bin/admin.ts`);
       const { stdout } = await run('sh', ['-c', admin], { cwd: root, env: environment({}) });
       expect(await listed(address, (JSON.parse(stdout) as { apiKey: string }).apiKey)).toMatchObject({
         status: 200,

@@ -1,0 +1,17 @@
+// Tells the person who runs a program on an old Node what to do. It is JavaScript, because an old Node cannot read
+// TypeScript, and is loaded before the program: by npm's scripts with --import, and by the program itself.
+import { readFileSync } from 'node:fs';
+
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const numbers = (version) => version.match(/\d+/g).map(Number);
+const [major, minor] = numbers(process.versions.node);
+const [leastMajor, leastMinor] = numbers(engines.node);
+
+if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+  process.stderr.write(
+    `This is Node ${process.versions.node}, and Node ${leastMajor}.${leastMinor} or later is needed.\n` +
+      'On Linux (x64), npm ci brings it: run npm ci, then npm start, or npm run -s admin for the admin command.\n' +
+      `Elsewhere, install Node ${leastMajor} from https://nodejs.org.\n`,
+  );
+  process.exit(1);
+}
