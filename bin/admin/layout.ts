@@ -15,6 +15,7 @@ const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isRow(value)) return cell(Object.entries(value).map(([name, part]) => `${name} ${cell(part)}`));
   if (Array.isArray(value) && !value.some(isRow)) return value.length > 0 ? value.map(cell).join(', ') : '-';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return printable(text.replace(instant, '$1 $2Z'));

@@ -77,8 +77,11 @@ describe('on a terminal', () => {
   });
 
   test('counts, flags and empty lists stand together', () => {
-    expect(laidOut({ dryRun: true, created: 12, refused: [], warnings: [] }, 80)).toBe(
-      'dryRun    yes\ncreated   12\nrefused   none\nwarnings  none\n',
+    expect(laidOut({ dryRun: true, states: { queued: 12, held: 1 }, refused: [] }, 80)).toBe(
+      'dryRun  yes\n\nstates\n  queued  12\n  held    1\n\nrefused  none\n',
+    );
+    expect(laidOut({ checked: { jobs: 2, applications: { queued: 12, held: 1 } } }, 80)).toBe(
+      'checked\n  jobs          2\n  applications  queued 12, held 1\n',
     );
   });
 
