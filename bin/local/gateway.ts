@@ -6,8 +6,8 @@ import { finished } from 'node:stream/promises';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { problemAnswer, sendAnswer } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
-import { fileAnswer, isForFile } from './files.ts';
 import { FunctionTimeout, invoke } from './lambda.ts';
+import { withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/request-lines.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
@@ -45,13 +45,14 @@ async function settled(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
   while (inFlight.size > 0) await Promise.all(inFlight);
 }
 
-/** A local API Gateway HTTP API (payload format 2.0) in front of the Lambda handlers. */
+/** A local API Gateway HTTP API (payload format 2.0) in front of the Lambda handlers, and of what only this machine has. */
 export function createGateway({
   handlers = loadFunction,
   findRoute = findOperation,
   functionMillis = 10_000,
   arrived = () => () => undefined,
 }: GatewaySettings = {}): Gateway {
+  const served = withLocalRoutes({ handlers, findRoute });
   const inFlight = new Set<Promise<void>>();
   let closing = false;
   let domainName = '';
@@ -59,11 +60,10 @@ export function createGateway({
   async function answer(request: IncomingMessage, requestId: string): Promise<Outgoing> {
     const bytes = await readBody(request);
     if (!bytes) return problemAnswer('content_too_large', requestId);
-    const { rawPath, rawQueryString } = requestTarget(request.url ?? '/');
-    if (isForFile(request.method ?? '', rawPath)) return fileAnswer(rawPath, rawQueryString);
-    const route = findRoute(request.method ?? '', rawPath);
+    const { rawPath } = requestTarget(request.url ?? '/');
+    const route = served.findRoute(request.method ?? '', rawPath);
     const event = toEvent(request, bytes, route, { requestId, at: new Date(), domainName });
-    const handler = await handlers(route.functionName);
+    const handler = await served.handlers(route.functionName);
     return invoke(handler, event, { functionName: route.functionName, millis: functionMillis });
   }
 
@@ -90,8 +90,8 @@ export function createGateway({
   }
 
   const server = createServer({ requestTimeout: REQUEST_MILLIS }, (request, response) => {
-    const served = serve(request, response).finally(() => inFlight.delete(served));
-    inFlight.add(served);
+    const answered = serve(request, response).finally(() => inFlight.delete(answered));
+    inFlight.add(answered);
   });
 
   return {

@@ -1,11 +1,12 @@
 import type { Handler } from '../../functions/http/incoming.ts';
+import { fileRoutes } from './files.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { routeFinder, type FindRoute } from './routes.ts';
 
 /** Routes that only this machine has, in API Gateway's notation, with their handlers. */
 export type LocalRoutes = Readonly<Record<string, Handler>>;
 
-const localRoutes: LocalRoutes = { ...outboxRoutes };
+const localRoutes: LocalRoutes = { ...fileRoutes, ...outboxRoutes };
 
 /** What answers a request: a handler by the name of its function, and the function by method and path. */
 interface Served {
@@ -18,10 +19,9 @@ const findLocal = routeFinder([
   { routeKey: '$default', functionName: '$default' },
 ]);
 
-/** Adds to a deployment the routes that only this machine has. */
-export function withLocalRoutes<Deployment extends Served>(deployment: Deployment): Deployment {
+/** Adds to what is deployed the routes that only this machine has. */
+export function withLocalRoutes(deployment: Served): Served {
   return {
-    ...deployment,
     findRoute: (method, rawPath) => {
       const local = findLocal(method, rawPath);
       return local.routeKey === '$default' ? deployment.findRoute(method, rawPath) : local;

@@ -45,7 +45,7 @@ export const functionsBehind = (rows: readonly RouteRow[]) => [
 /** The names of the functions of all operations and pages. */
 export const functionNames = functionsBehind(tableRoutes);
 
-const parameterName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1];
+const parameterName = (segment: string) => /^\{(\w+)\+?\}$/.exec(segment)?.[1];
 
 function decoded(segment: string): string {
   try {
@@ -55,8 +55,15 @@ function decoded(segment: string): string {
   }
 }
 
+/** The segments of a path as a pattern has them: `{name+}` at its end stands for all that are left. */
+function segmentsFor(pattern: readonly string[], path: readonly string[]): readonly string[] {
+  const last = pattern.length - 1;
+  return pattern[last]?.endsWith('+}') ? [...path.slice(0, last), path.slice(last).join('/')] : path;
+}
+
 /** The values of the path parameters; undefined when the path does not match. */
-function pathParameters(pattern: readonly string[], path: readonly string[]) {
+function pathParameters(pattern: readonly string[], wholePath: readonly string[]) {
+  const path = segmentsFor(pattern, wholePath);
   const values: [string, string][] = [];
   if (pattern.length !== path.length) return undefined;
   for (const [index, segment] of pattern.entries()) {

@@ -8,7 +8,6 @@ import { createTable } from './create-table.ts';
 import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
-import { withLocalRoutes } from './local-routes.ts';
 import { localLog } from './log/local-log.ts';
 import { startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
@@ -77,7 +76,7 @@ export async function serve(
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
   const tableName = setting('TABLE_NAME');
   const log = localLog(process.stdout);
-  const gateway = createGateway({ ...withLocalRoutes(deployment), arrived: log.arrived });
+  const gateway = createGateway({ ...deployment, arrived: log.arrived });
   let storage: Storage | undefined;
   let schedule: Schedule | undefined;
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { style } from '../../pages/public/style.ts';
 import type { Language } from '../../pages/public/words.ts';
 import { entityTagOf } from './entity-tag.ts';
 import { acceptsGzip, compressedBody } from './gzip.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
+import { pagePolicy } from './page-policy.ts';
 import { isKnownTag } from './page-answer.ts';
 
 type Received = Pick<Incoming, 'headers'>;
@@ -35,20 +35,7 @@ interface Redirect {
 
 export type PublicAnswer = Page | TextFile | Redirect;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-/** Nothing from anywhere, but the page's own style. */
-const contentSecurityPolicy = (formAction: "'self'" | "'none'") =>
-  [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    `form-action ${formAction}`,
-    "frame-ancestors 'none'",
-  ].join('; ');
-
-const policies = { form: contentSecurityPolicy("'self'"), none: contentSecurityPolicy("'none'") };
+const policies = { form: pagePolicy(style, "'self'"), none: pagePolicy(style) };
 
 const secure = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 

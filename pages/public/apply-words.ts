@@ -1,4 +1,4 @@
-import { RESUME_MAX_BYTES, resumeTypes } from '../../schemas/application.ts';
+import { ApplicationCreate, RESUME_MAX_BYTES, resumeTypes } from '../../schemas/application.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import type { Language } from './words.ts';
 
@@ -10,7 +10,19 @@ export type FormField = (typeof formFields)[number];
 /** What is wrong with a field, by the code of the violation; `other` for every code that has no sentence. */
 type FieldProblems = { other: string } & Partial<Record<ViolationCode, string>>;
 
-const size = (locale: string) => RESUME_MAX_BYTES.toLocaleString(locale);
+const { name, email, telephone, coverLetter } = ApplicationCreate.properties;
+
+/** The limits of the fields and of the file, as a locale writes numbers. */
+const limits = (locale: string) => ({
+  name: name.maxLength.toLocaleString(locale),
+  email: email.maxLength.toLocaleString(locale),
+  telephone: telephone.maxLength.toLocaleString(locale),
+  letter: coverLetter.maxLength.toLocaleString(locale),
+  bytes: RESUME_MAX_BYTES.toLocaleString(locale),
+  mega: (RESUME_MAX_BYTES / 2 ** 20).toLocaleString(locale, { maximumFractionDigits: 1 }),
+});
+
+const [en, fr] = [limits('en-CA'), limits('fr-CA')];
 
 const kinds = (or: string) =>
   new Intl.ListFormat(or, { type: 'disjunction' }).format(
@@ -29,8 +41,8 @@ const english = {
     coverLetter: 'Cover letter',
     resume: 'Résumé',
   },
-  letterHint: 'At most 5,000 characters. Send a letter, a résumé or both.',
-  resumeHint: `One file: ${kinds('en-CA')}, at most ${size('en-CA')} bytes (3.8 MB), without macros.`,
+  letterHint: `At most ${en.letter} characters. Send a letter, a résumé or both.`,
+  resumeHint: `One file: ${kinds('en-CA')}, at most ${en.bytes} bytes (${en.mega} MB), without macros.`,
   chooseAgain: 'Please choose the file again: browsers do not keep it.',
   trap: 'Leave this field empty',
   send: 'Send application',
@@ -38,26 +50,26 @@ const english = {
   problems: {
     name: {
       required: 'Enter your name.',
-      too_long: 'The name may have at most 128 characters.',
+      too_long: `The name may have at most ${en.name} characters.`,
       other: 'Enter your name in one line.',
     },
     email: {
       required: 'Enter your e-mail address.',
-      too_long: 'The e-mail address may have at most 254 characters.',
+      too_long: `The e-mail address may have at most ${en.email} characters.`,
       other: 'Enter one e-mail address, such as name@example.com.',
     },
     telephone: {
-      too_long: 'The telephone number may have at most 32 characters.',
+      too_long: `The telephone number may have at most ${en.telephone} characters.`,
       other: 'Enter one telephone number, or none.',
     },
     coverLetter: {
-      too_long: 'The letter may have at most 5,000 characters.',
+      too_long: `The letter may have at most ${en.letter} characters.`,
       other: 'The letter has characters that cannot be shown.',
     },
     resume: {
       required: 'Choose a résumé, or write a letter.',
       file_empty: 'The file is empty. Choose another one.',
-      file_too_large: `The file is too large: it may have at most ${size('en-CA')} bytes.`,
+      file_too_large: `The file is too large: it may have at most ${en.bytes} bytes.`,
       file_type: `The name of the file must end in ${kinds('en-CA')}.`,
       file_content:
         'The file is not what the ending of its name says, or it is damaged. Save it again, or choose another one.',
@@ -82,8 +94,8 @@ const french: ApplyWords = {
     coverLetter: 'Lettre de présentation',
     resume: 'Curriculum vitæ',
   },
-  letterHint: 'Au plus 5 000 caractères. Envoyez une lettre, un CV ou les deux.',
-  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${size('fr-CA')} octets (3,8 Mo), sans macros.`,
+  letterHint: `Au plus ${fr.letter} caractères. Envoyez une lettre, un CV ou les deux.`,
+  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.bytes} octets (${fr.mega} Mo), sans macros.`,
   chooseAgain: 'Veuillez choisir le fichier de nouveau : les navigateurs ne le conservent pas.',
   trap: 'Laissez ce champ vide',
   send: 'Envoyer la candidature',
@@ -91,26 +103,26 @@ const french: ApplyWords = {
   problems: {
     name: {
       required: 'Entrez votre nom.',
-      too_long: 'Le nom peut compter au plus 128 caractères.',
+      too_long: `Le nom peut compter au plus ${fr.name} caractères.`,
       other: 'Entrez votre nom sur une seule ligne.',
     },
     email: {
       required: 'Entrez votre adresse courriel.',
-      too_long: 'L’adresse courriel peut compter au plus 254 caractères.',
+      too_long: `L’adresse courriel peut compter au plus ${fr.email} caractères.`,
       other: 'Entrez une seule adresse courriel, par exemple nom@exemple.com.',
     },
     telephone: {
-      too_long: 'Le numéro de téléphone peut compter au plus 32 caractères.',
+      too_long: `Le numéro de téléphone peut compter au plus ${fr.telephone} caractères.`,
       other: 'Entrez un seul numéro de téléphone, ou aucun.',
     },
     coverLetter: {
-      too_long: 'La lettre peut compter au plus 5 000 caractères.',
+      too_long: `La lettre peut compter au plus ${fr.letter} caractères.`,
       other: 'La lettre contient des caractères qui ne peuvent pas être affichés.',
     },
     resume: {
       required: 'Choisissez un CV ou écrivez une lettre.',
       file_empty: 'Le fichier est vide. Choisissez-en un autre.',
-      file_too_large: `Le fichier est trop volumineux : il peut compter au plus ${size('fr-CA')} octets.`,
+      file_too_large: `Le fichier est trop volumineux : il peut compter au plus ${fr.bytes} octets.`,
       file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
       file_content:
         'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',

@@ -1,5 +1,5 @@
 import { Html, html } from '../html.ts';
-import { style } from './style.ts';
+import { style as publicStyle } from './style.ts';
 import type { Language } from './words.ts';
 
 interface Layout {
@@ -9,13 +9,20 @@ interface Layout {
   description?: string;
   /** Further elements of the head. */
   head?: Html;
+  /** The style sheet, instead of that of public pages. */
+  style?: string;
   main: Html;
 }
 
-const styleElement = new Html(`<style>${style}</style>`);
-
-/** A whole public page: its content in the common frame. */
-export const publicLayout = ({ language, title, description, head, main }: Layout): string =>
+/** A whole page for people: its content in the common frame, with its style sheet inside. */
+export const publicLayout = ({
+  language,
+  title,
+  description,
+  head,
+  style = publicStyle,
+  main,
+}: Layout): string =>
   `<!doctype html>\n${
     html`<html lang="${language}">
       <head>
@@ -25,7 +32,7 @@ export const publicLayout = ({ language, title, description, head, main }: Layou
         <meta name="color-scheme" content="light dark" />
         ${description === undefined ? undefined : html`<meta name="description" content="${description}" /> `}
         <link rel="icon" href="data:," />
-        ${head}${styleElement}
+        ${head}${new Html(`<style>${style}</style>`)}
       </head>
       <body>
         <main>${main}</main>

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createGateway, loadFunction } from '../../bin/local/gateway.ts';
-import { withLocalRoutes } from '../../bin/local/local-routes.ts';
+import { createGateway } from '../../bin/local/gateway.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { outbox } from '../../functions/mail/outbox.ts';
 import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
@@ -18,7 +17,7 @@ beforeEach(() => {
 
 const put = (id: string, message: Uint8Array) => outbox(folder).put(id, message);
 
-const gateway = createGateway(withLocalRoutes({ findRoute, handlers: loadFunction }));
+const gateway = createGateway();
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
 afterAll(gateway.close);
 

@@ -1,5 +1,6 @@
 import type { Address, Email } from 'postal-mime';
-import { Html, html } from '../../../pages/html.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { publicLayout } from '../../../pages/public/layout.ts';
 import { style } from '../../../pages/public/style.ts';
 
 /** The address of the list. */
@@ -18,22 +19,8 @@ export const outboxStyle = `${style}
   background: var(--shade); }
 .files { margin: 1.5rem 0; padding-left: 1.25rem; }`;
 
-const frame = (title: string, main: Html): string =>
-  `<!doctype html>\n${
-    html`<html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>${title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        ${new Html(`<style>${outboxStyle}</style>`)}
-      </head>
-      <body>
-        <main>${main}</main>
-      </body>
-    </html> `.text
-  }`;
+const page = (title: string, main: Html): string =>
+  publicLayout({ language: 'en', title, style: outboxStyle, main });
 
 const people = (addresses: readonly (Address | undefined)[] = []) =>
   addresses
@@ -67,7 +54,7 @@ const none = html`<p>
 
 /** The list of mails, newest first; `total` is how many there are. */
 export const listPage = (mails: readonly ListedMail[], total: number): string =>
-  frame(
+  page(
     'Outbox',
     html`<h1>Outbox</h1>
       <p class="quiet">
@@ -100,7 +87,7 @@ const attachments = (id: string, mail: Email) =>
 
 /** One mail: all headers, the text, and the attachments to download. */
 export const mailPage = (id: string, mail: Email): string =>
-  frame(
+  page(
     mail.subject ?? 'No subject',
     html`<p><a href="${OUTBOX_PATH}">Outbox</a></p>
       <h1>${mail.subject ?? 'No subject'}</h1>
@@ -122,7 +109,7 @@ export const mailPage = (id: string, mail: Email): string =>
 
 /** For an address that names no mail. */
 export const missingMailPage = (): string =>
-  frame(
+  page(
     'Not in the outbox',
     html`<h1>Not in the outbox</h1>
       <p>This mail was never there, or its application was erased.</p>

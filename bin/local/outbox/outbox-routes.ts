@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { attachmentNamed } from '../../../functions/files/attachment.ts';
 import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
+import { pagePolicy } from '../../../functions/http/page-policy.ts';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { setting } from '../../../functions/wiring/config.ts';
 import type { LocalRoutes } from '../local-routes.ts';
@@ -19,14 +20,14 @@ const secure = {
   'referrer-policy': 'no-referrer',
 };
 
-const styleHash = createHash('sha256').update(outboxStyle).digest('base64');
+const policy = pagePolicy(outboxStyle);
 
 const page = (body: string, statusCode = 200): Outgoing => ({
   statusCode,
   headers: {
     ...secure,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy': policy,
   },
   body,
 });
@@ -62,27 +63,18 @@ const show: Handler = async (event) => {
   return mail ? page(mailPage(event.pathParameters?.['id'] ?? '', mail)) : missing();
 };
 
-const asciiOf = (name: string) => name.replaceAll(/[^\w .()-]/g, '_');
-
 /** Hands a file out so that no browser shows it as a page of this address, whatever is in it. */
-const download = ({ filename, content }: Attachment): Outgoing => {
-  const name = filename ?? 'attachment';
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  );
-  return {
-    statusCode: 200,
-    headers: {
-      ...secure,
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="${asciiOf(name)}"; filename*=UTF-8''${encoded}`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    },
-    body: Buffer.from(content as ArrayBuffer).toString('base64'),
-    isBase64Encoded: true,
-  };
-};
+const download = ({ filename, content }: Attachment): Outgoing => ({
+  statusCode: 200,
+  headers: {
+    ...secure,
+    'content-type': 'application/octet-stream',
+    'content-disposition': attachmentNamed((filename ?? 'attachment').toWellFormed()),
+    'content-security-policy': "default-src 'none'; sandbox",
+  },
+  body: Buffer.from(content as ArrayBuffer).toString('base64'),
+  isBase64Encoded: true,
+});
 
 const attachment: Handler = async (event) => {
   const mail = await mailOf(event);
