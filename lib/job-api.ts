@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   CorsHttpMethod,
@@ -21,12 +21,13 @@ import { Construct } from 'constructs';
 import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
 import type { OperationFunction } from './operation-function.ts';
 import { removalPolicyOf } from './retention.ts';
-import type { CustomDomain, Stage } from './stages.ts';
+import { baseUrlOf, type CustomDomain, type Stage } from './stages.ts';
 
 /** One JSON line per request. Never contains a header, a query or a body, so that no API key is logged. */
 export const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
+  domain: '$context.domainName',
   ip: '$context.identity.sourceIp',
   userAgent: '$context.identity.userAgent',
   method: '$context.httpMethod',
@@ -36,7 +37,11 @@ export const accessLogFields = {
   milliseconds: '$context.responseLatency',
   functionMilliseconds: '$context.integrationLatency',
   bytes: '$context.responseLength',
-  error: '$context.integrationErrorMessage',
+  /** What API Gateway itself answered, as for a request that is throttled or too large. */
+  gatewayError: '$context.error.message',
+  gatewayErrorType: '$context.error.responseType',
+  functionStatus: '$context.integrationStatus',
+  functionError: '$context.integrationErrorMessage',
 } as const;
 
 const namesOf = (rows: readonly [string, unknown][]) => rows.map(([name]) => name.toLowerCase());
@@ -83,6 +88,13 @@ function connect(api: HttpApi, { definition: { id, trigger }, function: handler 
   }
 }
 
+/**
+ * The name of a log that an AWS service delivers. Under this prefix it needs no entry in the account's policy for logs,
+ * which holds only a few. The end of the stack's id makes it new for each stack, as what was kept stays.
+ */
+const vendedLogsOf = ({ stackName, stackId }: Stack) =>
+  `/aws/vendedlogs/${stackName}/${Fn.select(2, Fn.split('/', stackId))}`;
+
 type Zone = NonNullable<CustomDomain['hostedZone']>;
 
 interface JobApiProps {
@@ -96,6 +108,8 @@ export class JobApi extends Construct {
   readonly accessLogs: LogGroup;
   /** Where clients reach the service. */
   readonly url: string;
+  /** What a record for the custom domain has to point to. */
+  readonly domainTarget: string | undefined;
 
   constructor(scope: Construct, id: string, { functions, stage }: JobApiProps) {
     super(scope, id);
@@ -103,12 +117,12 @@ export class JobApi extends Construct {
     this.api = new HttpApi(this, 'Api', {
       description: `Job Posting Service (${stage.name})`,
       createDefaultStage: false,
-      // With a custom domain, that is the API's only address.
-      disableExecuteApiEndpoint: domain !== undefined,
+      disableExecuteApiEndpoint: domain?.only ?? false,
       ...(browserOrigins && { corsPreflight: corsFor(browserOrigins) }),
     });
     for (const each of functions) connect(this.api, each);
     this.accessLogs = new LogGroup(this, 'AccessLogs', {
+      logGroupName: vendedLogsOf(Stack.of(this)),
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
     });
@@ -124,6 +138,8 @@ export class JobApi extends Construct {
       },
       ...(domainName && { domainMapping: { domainName } }),
     });
-    this.url = domain ? `https://${domain.name}/` : url;
+    const baseUrl = baseUrlOf(stage);
+    this.url = baseUrl === undefined ? url : `${baseUrl}/`;
+    this.domainTarget = domainName?.regionalDomainName;
   }
 }

@@ -15,7 +15,7 @@ import type { ServiceFunction, SettingName } from './functions.ts';
 import { metricsNamespace } from './metrics.ts';
 import { statementsFor, type Resources } from './policy.ts';
 import { removalPolicyOf } from './retention.ts';
-import type { Stage } from './stages.ts';
+import { baseUrlOf, type Stage } from './stages.ts';
 
 /** What becomes of an event that nobody waits for when its function fails: attempts, and then the queue. */
 export interface Unanswered {
@@ -49,6 +49,7 @@ export class OperationFunction extends Construct {
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
     });
+    const isTraced = stage.tracing === 'on';
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What ${definition.name} may do (${stage.name})`,
@@ -57,7 +58,7 @@ export class OperationFunction extends Construct {
         Permissions: new PolicyDocument({
           statements: [
             allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
-            allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
+            ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
             ...(unanswered ? [allow(['sqs:SendMessage'], unanswered.queue.queueArn)] : []),
             ...statementsFor(resources, definition.permissions),
           ],
@@ -70,7 +71,7 @@ export class OperationFunction extends Construct {
       TIME_ZONE: stage.timeZone,
       METRICS_NAMESPACE: metricsNamespace(stage),
       RATE_LIMITS: stage.rateLimits,
-      BASE_URL: stage.domain && `https://${stage.domain.name}`,
+      BASE_URL: baseUrlOf(stage),
       FILES_BUCKET: resources.files.bucketName,
       MAIL_FROM: resources.mail.from,
       MAIL_CONFIGURATION_SET: resources.mail.configurationSet.configurationSetName,
@@ -93,7 +94,7 @@ export class OperationFunction extends Construct {
       logGroup: this.logGroup,
       // The lines are already JSON; the JSON format would wrap each in a string, hiding its fields from CloudWatch.
       loggingFormat: LoggingFormat.TEXT,
-      tracing: Tracing.ACTIVE,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: Object.fromEntries(environment),
     });
     if (unanswered) {

@@ -8,7 +8,14 @@ import type { ScheduledId } from './scheduled-functions.ts';
  * DeleteItem and ConditionCheckItem actions that it contains.
  */
 type TableAction =
-  'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+  | 'Scan'
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
 
 /** Actions of S3 on single files. */
 type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject';
@@ -247,3 +254,20 @@ export function permissionsOf(functionOf: PermittedId): Permission[] {
     ).values(),
   ];
 }
+
+/** What `npm run admin` may do: with the whole table, with the files of applications, and nothing else. */
+export const adminPermissions: readonly Permission[] = [
+  ...onTable(
+    'GetItem',
+    'BatchGetItem',
+    'Query',
+    'Scan',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'ConditionCheckItem',
+  ),
+  ...onIndexes('byPublishDate', 'byStatus', 'bySearchText', 'byRefreshDate'),
+  ...onApplicationFiles('DeleteObject'),
+  listFiles,
+];

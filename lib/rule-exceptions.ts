@@ -14,6 +14,13 @@ const exceptions = {
   ],
   functions: [
     {
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'API Gateway calls synchronously: nothing is queued, and the caller gets the error. Scheduled functions have a destination for failures instead.',
+    },
+  ],
+  tracing: [
+    {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray has no resources: PutTraceSegments and PutTelemetryRecords accept only *.',
     },
@@ -21,10 +28,12 @@ const exceptions = {
       id: 'Serverless-LambdaStarPermissions',
       reason: 'X-Ray has no resources: PutTraceSegments and PutTelemetryRecords accept only *.',
     },
+  ],
+  noTracing: [
     {
-      id: 'Serverless-LambdaDLQ',
+      id: 'Serverless-LambdaTracing',
       reason:
-        'API Gateway calls synchronously: nothing is queued, and the caller gets the error. Scheduled functions have a destination for failures instead.',
+        'A trace would show the function alone, because an HTTP API passes none on, and would cost more than the function. A stage can turn it on.',
     },
   ],
   scheduling: [

@@ -2,6 +2,7 @@ import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { adminPolicy } from './admin-policy.ts';
 import { alarmTopic } from './alarm-topic.ts';
 import { addAlarms } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
@@ -83,10 +84,13 @@ export class ServiceStack extends Stack {
     const monitoring = new Construct(this, 'Monitoring');
     const topic = alarmTopic(monitoring, 'Alarms', stage);
     const watched = { api, functions, table, deadLetters, mail, stage };
-    addDashboard(monitoring, watched, addAlarms(monitoring, watched, topic));
+    const dashboard = addDashboard(monitoring, watched, addAlarms(monitoring, watched, topic));
+    const admin = adminPolicy(this, 'Admin', resources);
 
     acknowledge(functionScope, 'functions');
+    acknowledge(functionScope, stage.tracing === 'on' ? 'tracing' : 'noTracing');
     acknowledgePrefixes(functionScope, files);
+    acknowledgePrefixes(admin, files);
     acknowledge(scheduling, 'scheduling');
     acknowledge(files, 'files');
     acknowledge(mail, 'mail');
@@ -110,7 +114,20 @@ export class ServiceStack extends Stack {
           },
         ]),
       ),
+      ...(api.domainTarget !== undefined && {
+        DomainTarget: {
+          value: api.domainTarget,
+          description: `Where a CNAME or alias record for ${stage.domain?.name} has to point`,
+        },
+      }),
       AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },
+      Dashboard: { value: dashboard.dashboardName, description: 'The dashboard in CloudWatch' },
+      AccessLogs: { value: api.accessLogs.logGroupName, description: 'The log of all requests' },
+      FunctionLogs: {
+        value: `${this.stackName}-Functions`,
+        description: 'What the names of the logs of all functions begin with',
+      },
+      AdminPolicy: { value: admin.managedPolicyArn, description: 'What npm run admin needs' },
     };
     this.outputs = Object.entries(outputs).map(([name, output]) => new CfnOutput(this, name, output));
   }

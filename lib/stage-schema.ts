@@ -74,9 +74,11 @@ export const StageSettings = {
     recoveryDays: wholeNumber(1, 35),
     logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
     applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
+    tracing: { enum: ['on', 'off'], rule: '"on" or "off"' },
+    baseUrl: asSetting('string', 'BASE_URL'),
     domain: {
       type: 'object',
-      rule: 'an object with name and certificateArn, and perhaps hostedZone',
+      rule: 'an object with name and certificateArn, and perhaps hostedZone and only',
       properties: {
         name: domainName,
         certificateArn: matching(
@@ -93,6 +95,7 @@ export const StageSettings = {
           required: ['id', 'name'],
           additionalProperties: false,
         },
+        only: { type: 'boolean', rule: 'true or false' },
       },
       required: ['name', 'certificateArn'],
       additionalProperties: false,

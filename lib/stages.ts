@@ -12,6 +12,10 @@ export interface Stage extends FromSchema<typeof StageSettings> {
   name: string;
 }
 
+/** The URL of the service, if not the one of the API's own domain or of the domain that a request came by. */
+export const baseUrlOf = ({ baseUrl, domain }: Stage): string | undefined =>
+  baseUrl ?? (domain?.only ? `https://${domain.name}` : undefined);
+
 export type CustomDomain = NonNullable<Stage['domain']>;
 
 /** The stages by their names. */
@@ -60,9 +64,10 @@ export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
 
 /**
  * A stage for one person, with the settings of another stage and a domain for mail below the other one's. It has no
- * domain and no table of the other one, and its alarms reach nobody.
+ * address and no table of the other one, and its alarms reach nobody.
  */
-function copyOf({ domain: _domain, restoredTable: _table, ...stage }: Stage, person: string): Stage {
+function copyOf(original: Stage, person: string): Stage {
+  const { domain: _domain, baseUrl: _url, restoredTable: _table, ...stage } = original;
   return {
     ...stage,
     name: `${stage.name}-${person}`,

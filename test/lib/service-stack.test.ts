@@ -14,16 +14,23 @@ import { refusedMethods } from '../../schemas/routes.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import { removeAssemblies, synthesiseStages, synthesiseWith, type Synthesised } from './synthesised.ts';
+import { baseUrlOf } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
 
 const { dev, prod } = synthesiseStages();
+const ownDomain = {
+  name: 'jobs.example.com',
+  certificateArn: 'arn:aws:acm:ca-central-1:111122223333:certificate/1',
+};
+const fronted = synthesiseWith({ domain: ownDomain, baseUrl: 'https://front.example.com' });
 const adorned = synthesiseWith({
   domain: {
-    name: 'jobs.example.com',
-    certificateArn: 'arn:aws:acm:ca-central-1:111122223333:certificate/1',
+    ...ownDomain,
+    only: true,
     hostedZone: { id: 'Z1', name: 'example.com' },
   },
   browserOrigins: ['https://example.com'],
+  tracing: 'on',
   restoredTable: 'restored',
   mailDomain: 'mail.acme.test',
   applicationDays: 30,
@@ -126,8 +133,7 @@ describe.each([
         `logs:PutLogEvents ${logsId}.Arn`,
         ...others.toSorted(),
         ...queueFor(stack, definition).map((queue) => `sqs:SendMessage ${queue}.Arn`),
-        'xray:PutTelemetryRecords *',
-        'xray:PutTraceSegments *',
+        ...(stack === adorned ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
       ]);
       expect(role.Properties).toEqual({
         AssumeRolePolicyDocument: expect.objectContaining({
@@ -246,7 +252,7 @@ describe.each([
     });
   });
 
-  test('runs every function on Node 24 and arm64, traced, for at most 10 s if a client waits', () => {
+  test('runs every function on Node 24 and arm64, for at most 10 s if a client waits, and traces it only where the stage says so', () => {
     for (const definition of serviceFunctions) {
       const { Properties } = functionOf(stack, definition.id)[1];
       expect(Properties).toMatchObject({
@@ -254,8 +260,8 @@ describe.each([
         Architectures: ['arm64'],
         Handler: 'index.handler',
         Timeout: queueFor(stack, definition).length > 0 ? definition.timeoutSeconds : 10,
-        TracingConfig: { Mode: 'Active' },
       });
+      expect(Properties['TracingConfig']).toEqual(stack === adorned ? { Mode: 'Active' } : undefined);
     }
   });
 
@@ -312,6 +318,23 @@ describe.each([
     expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
     expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
     expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
+    // API Gateway answers these itself, and only its log says why.
+    expect(Object.values(accessLogFields)).toEqual(
+      expect.arrayContaining([
+        '$context.error.message',
+        '$context.error.responseType',
+        '$context.integrationStatus',
+      ]),
+    );
+    expect(stack.at('Http/AccessLogs')[1].Properties['LogGroupName']).toEqual({
+      'Fn::Join': [
+        '',
+        [
+          `/aws/vendedlogs/${stack.stackName}/`,
+          { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+        ],
+      ],
+    });
   });
 
   test('has the table of the key design, billed by request, encrypted, restorable', () => {
@@ -455,15 +478,21 @@ describe.each([
     }
   });
 
-  test('outputs the URL, the settings of the admin command, the records for DNS and the topic of the alarms', () => {
+  test('outputs what an operator needs: addresses, records for DNS, names of what to look at, and the policy to give', () => {
     expect(Object.keys(stack.outputs)).toEqual([
       'Url',
       ...Object.keys(settingOutputs),
       'DkimRecord1',
       'DkimRecord2',
       'DkimRecord3',
+      ...(stack === adorned ? ['DomainTarget'] : []),
       'AlarmTopic',
+      'Dashboard',
+      'AccessLogs',
+      'FunctionLogs',
+      'AdminPolicy',
     ]);
+    expect(stack.outputs['FunctionLogs']?.Value).toBe(`${stack.stackName}-Functions`);
     expect(adorned.outputs['TimeZone']?.Value).toBe(variablesOf(adorned, 'CreateJob')['TIME_ZONE']);
     const [domainId] = stack.at('Mail/Domain');
     expect(stack.outputs['DkimRecord2']?.Value).toEqual({
@@ -632,7 +661,12 @@ describe('a stage', () => {
       new Set(['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup']),
     );
     for (const { Properties } of left) {
-      for (const name of named) expect(Properties[name]).toBeUndefined();
+      for (const name of named.filter((each) => Properties[each] !== undefined)) {
+        expect([name, JSON.stringify(Properties[name])]).toEqual([
+          'LogGroupName',
+          expect.stringContaining('AWS::StackId'),
+        ]);
+      }
     }
   });
 
@@ -672,7 +706,21 @@ describe('a stage', () => {
     }
   });
 
-  test('with a domain serves only there, and begins every URL with it', () => {
+  test('with a domain serves there, too, at first, and names in a URL the domain that the request came by', () => {
+    expect(only(fronted, 'AWS::ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(false);
+    expect(only(fronted, 'AWS::ApiGatewayV2::ApiMapping').Properties['Stage']).toBe('$default');
+    expect(fronted.outputs['DomainTarget']?.Value).toEqual({
+      'Fn::GetAtt': [fronted.at('Http/Domain')[0], 'RegionalDomainName'],
+    });
+    expect(baseUrlOf({ ...stages.prod, domain: ownDomain })).toBeUndefined();
+  });
+
+  test('with a base URL begins every URL with it, and closes nothing', () => {
+    expect(variablesOf(fronted, 'ListJobs')['BASE_URL']).toBe('https://front.example.com');
+    expect(fronted.outputs['Url']?.Value).toBe('https://front.example.com/');
+  });
+
+  test('with a domain as its only address serves only there, and begins every URL with it', () => {
     const { Properties } = only(adorned, 'AWS::ApiGatewayV2::DomainName');
     expect(Properties).toMatchObject({
       DomainName: 'jobs.example.com',

@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { keys } from '../../functions/store/table.ts';
+import { adminPermissions } from '../../lib/permissions.ts';
+import { apply } from '../setup/an-application.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService } from '../setup/service.ts';
+import { recordingEndpoint } from './recording-endpoint.ts';
+
+const table = await ownTable();
+const TABLE = process.env['TABLE_NAME'] ?? '';
+const service = await startService();
+
+const seen = new Set<string>();
+const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), (permission) =>
+  seen.add(permission.replace(/ on (?:apiKeys|applications|counts|secret)$/, ' on table')),
+);
+const client = createClient({ endpoint: recording.endpoint });
+
+afterAll(async () => {
+  client.destroy();
+  await recording.close();
+  await service.close();
+  await table.drop();
+});
+
+async function admin(line: string, input = '') {
+  const { stdout, stderr } = await run(
+    line.split(' '),
+    async () => connectionOf(client, TABLE, true),
+    new Date(),
+    async () => input,
+  );
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+test('The policy for the admin command allows exactly what its commands were seen to use, and to erase files', async () => {
+  const { job, acme } = await service.employerWithJob({ status: 'active', referenceId: 'A' });
+  await apply(service.anyone, job.id, { email: 'zoe@example.net' });
+  const { id } = acme.employer;
+  await admin('employer create --name Acme');
+  await admin('employer list');
+  await admin(`employer update ${id} --plan unlimited`);
+  await admin(`employer suspend ${id}`);
+  await admin(`employer resume ${id}`);
+  const issued = await admin(`key issue --employer ${id} --label sync`);
+  await admin(`key list --employer ${id}`);
+  await admin('key find', issued.apiKey);
+  const rotated = await admin(`key rotate ${issued.key.id}`);
+  await admin(`key revoke ${rotated.key.id}`);
+  await admin(`application list --employer ${id}`);
+  await admin('application erase --email zoe@example.net --yes');
+  await admin('refresh');
+  await client.send(new DeleteCommand({ TableName: TABLE, Key: keys.reference(id, 'A') }));
+  await admin('verify --repair');
+
+  const allowed = adminPermissions.map(({ action, on }) => `${action} on ${on}`);
+  const ofFiles = ['DeleteObject on applicationFiles', 'ListBucket on fileBucket'];
+  expect([...seen, ...ofFiles].toSorted()).toEqual(allowed.toSorted());
+});
