@@ -60,7 +60,7 @@ export type RequestMetric = 'readUnits' | 'writeUnits';
 type Shown = Partial<Pick<MetricOptions, 'statistic' | 'label' | 'period'>>;
 
 /** A metric that the log lines of an operation contain. By default its sum, under its own name. */
-const loggedMetric = (stage: Stage, operation: string, metricName: string, shown: Shown): Metric =>
+const loggedMetric = (stage: Stage, operation: string, metricName: string, shown: Shown = {}): Metric =>
   new Metric({
     namespace: metricsNamespace(stage),
     metricName,
@@ -111,14 +111,7 @@ export type CanaryMetric = 'runs' | 'failed';
 
 /** How often the canary ran, or failed. */
 export const canaryMetric = (stage: Stage, metricName: CanaryMetric): Metric =>
-  new Metric({
-    namespace: metricsNamespace(stage),
-    metricName,
-    statistic: 'Sum',
-    period: PERIOD,
-    label: metricName,
-    dimensionsMap: { operation: 'runCanary' satisfies ScheduledId },
-  });
+  loggedMetric(stage, 'runCanary' satisfies ScheduledId, metricName);
 
 /** What SES knows of the whole account, by which it judges it: the shares of mails that bounced or were complained of. */
 export type ReputationMetric = 'Reputation.BounceRate' | 'Reputation.ComplaintRate';
