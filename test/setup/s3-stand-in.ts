@@ -11,6 +11,9 @@ interface StoredObject {
 /** S3's actions on files, by the method of the request; a GET of the bucket itself lists. */
 const actions: Record<string, string> = { PUT: 'PutObject', GET: 'GetObject', DELETE: 'DeleteObject' };
 
+/** What can become of a request: S3 refuses it, or does what it asks and the answer is lost. */
+export type S3Fault = 'overloaded' | 'answer lost';
+
 /** As many keys as S3 lists at once would hide what follows a page. */
 const PAGE = 2;
 
@@ -35,6 +38,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 export async function startS3(called: (action: string, key: string) => void = () => undefined) {
   const objects = new Map<string, StoredObject>();
   let failing = 0;
+  let fault: S3Fault = 'overloaded';
 
   function list(response: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
@@ -66,7 +70,8 @@ export async function startS3(called: (action: string, key: string) => void = ()
     const bytes = await bytesOf(request);
     if (failing > 0) {
       failing -= 1;
-      return refuse(response, 503, 'SlowDown');
+      if (fault === 'overloaded') return refuse(response, 503, 'SlowDown');
+      response.writeHead = () => response.destroy();
     }
     if (action === 'ListBucket') return list(response, searchParams);
     if (action === 'PutObject') {
@@ -96,9 +101,10 @@ export async function startS3(called: (action: string, key: string) => void = ()
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The files by their keys. */
     objects,
-    /** Refuses the next requests as an overloaded S3 does. */
-    fail: (requests: number) => {
+    /** Lets a fault meet the next requests. */
+    fail: (requests: number, met: S3Fault = 'overloaded') => {
       failing = requests;
+      fault = met;
     },
     close: async () => {
       server.closeAllConnections();

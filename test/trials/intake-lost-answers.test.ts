@@ -1,0 +1,120 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { keys } from '../../functions/store/table.ts';
+import { parsed } from '../setup/a-mail.ts';
+import { aResume, apply, filledIn } from '../setup/an-application.ts';
+import { setClock } from '../setup/clock.ts';
+import { endsAfter, endsBefore, lostAnswer } from '../setup/faults.ts';
+import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { smallest } from '../setup/resumes.ts';
+import { startS3 } from '../setup/s3-stand-in.ts';
+import { startService } from '../setup/service.ts';
+
+const s3 = await startS3();
+process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
+process.env['FILES_BUCKET'] = 'files';
+const mailServer = await startMailServer();
+process.env['SMTP_URL'] = mailServer.url;
+// Its own table, because a run of mail and a sweep work on the applications of all employers.
+const table = await ownTable();
+const store = await startFaultyStore();
+const service = await startService();
+
+afterAll(async () => {
+  store.reset();
+  await service.close();
+  await table.drop();
+  await store.goDown();
+  await mailServer.close();
+  await s3.close();
+});
+
+/** How many answers of PutObject are lost: the SDK sends a request twice. */
+const putAnswersLost = [0, 1, 2];
+
+/** What meets a call about the employer's applications: the first reads, the second is the transaction. */
+const tableFaults: [what: string, fault: Fault, call: number][] = [
+  ['nothing', lostAnswer, Infinity],
+  ['the answer of the transaction is lost', lostAnswer, 1],
+  ['the function ends before it reads', endsBefore, 0],
+  ['the function ends after it has read', endsAfter, 0],
+  ['the function ends before the transaction', endsBefore, 1],
+  ['the function ends after the transaction', endsAfter, 1],
+];
+
+const fileName = 'cv.pdf';
+
+/** Each way to apply sends the same application; the id comes with the acknowledgement. */
+const ways: Record<string, (jobId: number) => Promise<string | undefined>> = {
+  'JSON with an Idempotency-Key': async (jobId) => {
+    const resume = aResume(fileName, smallest.pdf);
+    const { status, body } = await apply(service.anyone, jobId, { resume }, { 'idempotency-key': 'one' });
+    return status === 201 ? body.id : undefined;
+  },
+  'the form': async (jobId) => {
+    const resume = new File([new Uint8Array(smallest.pdf)], fileName);
+    const { status, headers } = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
+      method: 'POST',
+      body: filledIn({ resume }),
+      redirect: 'manual',
+    });
+    return status === 303 ? /token=(\w{32})/.exec(headers.get('location') ?? '')?.[1] : undefined;
+  },
+};
+
+const cases = Object.entries(ways).flatMap(([way, send]) =>
+  putAnswersLost.flatMap((lost) =>
+    tableFaults.map(([what, fault, call]) => ({ way, send, lost, what, fault, call })),
+  ),
+);
+
+const filesOf = ({ id }: { id: number }) => [...s3.objects.keys()].filter((key) => key.includes(`/${id}/`));
+
+/** The daily sweep, when the day of the files is over. */
+async function sweepLater() {
+  const { handler } = await import('../../functions/sweep-applications.ts');
+  setClock(Date.now() + 3 * 24 * 60 * 60 * 1_000);
+  const context = lambdaContext('sweep-applications', 'sweep', () => 900_000);
+  const { orphans, finished } = await handler({}, context);
+  jest.useRealTimers();
+  expect(finished).toBe(true);
+  return orphans;
+}
+
+test.each(cases)(
+  'is one application, one mail and, after the sweep, one file, when $lost answers of PutObject are lost and $what: $way, repeated',
+  async ({ send, lost, fault, call }) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+      calls: 0,
+      plan: ({ index }) => (index === call ? fault : undefined),
+    });
+    s3.fail(lost, 'answer lost');
+    let failed = 0;
+    let id = await send(job.id);
+    while (id === undefined && failed < 3) {
+      failed += 1;
+      id = await send(job.id);
+    }
+    // A candidate who did not see the confirmation sends once more.
+    expect(await send(job.id)).toBe(id);
+    const { data } = (await acme.get('/applications')).body;
+    expect(data.map((application: { id: string }) => application.id)).toEqual([id]);
+
+    const before = mailServer.received.length;
+    await service.runMail();
+    await service.runMail();
+    const mails = await Promise.all(mailServer.received.slice(before).map(({ message }) => parsed(message)));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(id);
+    expect(Buffer.from(mails[0]?.attachments[0]?.content as ArrayBuffer).equals(smallest.pdf)).toBe(true);
+
+    // Each attempt that failed may have left a file.
+    const orphans = filesOf(acme.employer).length - 1;
+    expect(orphans).toBeLessThanOrEqual(failed);
+    expect(await sweepLater()).toBe(orphans);
+    expect(filesOf(acme.employer)).toHaveLength(1);
+  },
+);
