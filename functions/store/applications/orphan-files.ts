@@ -6,7 +6,6 @@ import { keys } from '../table.ts';
 /** Where files are stored. */
 interface Files {
   list: (prefix: string) => AsyncIterable<{ key: string }>;
-  remove: (key: string) => Promise<void>;
 }
 
 /** No application has a number as high as this. */
@@ -36,23 +35,15 @@ async function keysInUse(db: Database, employerId: number, since: CalendarDate):
   return used;
 }
 
-/**
- * Removes the files of past days that belong to no application: those of requests that broke off. Returns how many. It
- * may break off itself, or run twice: what is left is removed by the next run.
- */
-export async function removeOrphanFiles(db: Database, files: Files, now: Date): Promise<number> {
-  let removed = 0;
+/** The keys of the files of past days that belong to no application: those of requests that broke off. */
+export async function* orphanFiles(db: Database, files: Files, now: Date): AsyncGenerator<string> {
   for (const { day, prefix } of sweptDays(now)) {
     const keysOfDay: string[] = [];
     for await (const { key } of files.list(prefix)) keysOfDay.push(key);
     for (const [employerId, found] of Map.groupBy(keysOfDay, employerOfFile)) {
       // The numbers of two applications are not always in the order of the clocks that received them.
       const used = await keysInUse(db, employerId, addDays(day, -1));
-      for (const key of found.filter((each) => !used.has(each))) {
-        await files.remove(key);
-        removed += 1;
-      }
+      yield* found.filter((key) => !used.has(key));
     }
   }
-  return removed;
 }
