@@ -48,7 +48,7 @@ export const REQUEST_LIMITS = {
 
 /**
  * The capacity units of DynamoDB that an API key may use in a second, on average and on every plan. All jobs of an
- * employer are in one partition of the table, which gives 3,000 read units and 1,000 write units a second. About six of
- * ten units written are the table's own; the others are those of its indexes, whose partitions are apart.
+ * employer are in one partition of the table, which gives 3,000 read units and 1,000 write units a second. About three of
+ * four units written are the table's own; the others are those of its indexes, whose partitions are apart.
  */
-export const UNITS_PER_SECOND = { read: 1_500, write: 1_300 } as const;
+export const UNITS_PER_SECOND = { read: 1_500, write: 1_000 } as const;

@@ -17,12 +17,12 @@ const aligned = (row: readonly string[], widths: readonly number[]) =>
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
   );
 
-function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = columns([head, ...rows]);
   return [head, ...rows].map((row) => `${aligned(row, widths).join('  ').trimEnd()}\n`).join('');
 }
 
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = columns([head, ...rows]);
   const rule = widths.map((width, column) =>
     column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,

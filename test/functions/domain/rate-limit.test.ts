@@ -177,12 +177,12 @@ describe('a rate limit', () => {
   });
 
   test.each([
-    ['standard', 150, 130, 1],
+    ['standard', 150, 100, 1],
     ['standard', 687.5, 0, 5],
-    ['standard', 0, 1_400, 11],
-    ['unlimited', 30, 26, 1],
+    ['standard', 0, 1_310, 14],
+    ['unlimited', 30, 20, 1],
     ['unlimited', 30.5, 0, 2],
-    ['unlimited', 0, 27, 2],
+    ['unlimited', 0, 21, 2],
     ['unlimited', 687.5, 0, 23],
   ] as const)(
     'counts on the plan %s %d read and %d write units as requests: %i',

@@ -1,0 +1,3 @@
+import { neighbourMarkdown } from './neighbour-table.ts';
+
+process.stdout.write(neighbourMarkdown());
