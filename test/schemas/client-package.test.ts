@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { CLIENT_DIST } from '../../bin/build/client-package.ts';
 import { clientSources } from '../../bin/build/client-sources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { blocks } from '../setup/markdown.ts';
@@ -62,6 +63,19 @@ describe('the sources of the client', () => {
 
 describe('the package of the client', () => {
   const examples = blocks(readme, 'js').join('\n');
+
+  test('is made and installed as its README says', async () => {
+    const [make = '', install = ''] = blocks(readme, 'sh');
+    expect(make).toBe(`npm ci\nnpm run build:client\nnpm pack ./${relative(root, CLIENT_DIST)}\n`);
+    const place = join(project.folder, 'own-project');
+    await mkdir(place);
+    await writeFile(join(place, 'package.json'), '{ "type": "module" }');
+    const command = install.replace('../job-posting-service', project.folder).trim();
+    await run('sh', ['-c', `${command} --offline --no-audit --no-fund`], { cwd: place });
+    const program = "console.log(typeof (await import('job-posting-client')).createClient)";
+    const { stdout } = await run(process.execPath, ['--eval', program], { cwd: place });
+    expect(stdout).toBe('function\n');
+  });
 
   test('runs every example of its README on Node', async () => {
     const lines = (await output(examples)).trim().split('\n');

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type * as Parser from '@actions/workflow-parser';
+import { describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, '.github/workflows');
+const files = await readdir(folder);
+const read = (name: string) => readFile(join(folder, name), 'utf8');
+const run = promisify(execFile);
+
+/** GitHub's parser of workflows, bundled, because it imports JSON as only bundlers do without a warning. */
+async function githubParser(): Promise<typeof Parser> {
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from '@actions/workflow-parser';", resolveDir: root },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
+}
+
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await githubParser();
+
+/** A workflow as GitHub's own parser reads it, with the workflows that it calls, and what is wrong. */
+async function parsed(name: string, content: string) {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  if (!value)
+    return { faults: context.errors.getErrors().map(({ message }) => message), template: undefined };
+  const called = {
+    getFileContent: async (reference: object) => {
+      const { path = '' } = reference as { path?: string };
+      return { name: path, content: await readFile(join(root, path), 'utf8') };
+    },
+  };
+  const template = await convertWorkflowTemplate(context, value, called, { fetchReusableWorkflowDepth: 1 });
+  return { faults: context.errors.getErrors().map(({ message }) => message), template };
+}
+
+/** The jobs of a workflow by their ids. */
+const jobsOf = (template: Parser.WorkflowTemplate | undefined) =>
+  new Map((template?.jobs ?? []).map((job) => [job.id.value, job]));
+
+const publishing = await read('publish-client.yml');
+
+/** The commands of the job that publishes, by the names of their steps or by themselves. */
+async function commands(): Promise<Map<string, string>> {
+  const publish = jobsOf((await parsed('publish-client.yml', publishing)).template).get('publish');
+  const steps = publish?.type === 'job' ? publish.steps : [];
+  return new Map(
+    steps.flatMap((step) => {
+      if (!('run' in step)) return [];
+      const command = String(step.run);
+      return [[step.name ? String(step.name) : command, command]];
+    }),
+  );
+}
+
+describe('a workflow', () => {
+  test.each(files)('is valid for GitHub: %s', async (name) => {
+    expect((await parsed(name, await read(name))).faults).toEqual([]);
+  });
+
+  test('is not valid with a key or a called workflow that GitHub does not know', async () => {
+    const unknown = publishing.replace('runs-on:', 'run-on:');
+    expect((await parsed('a.yml', unknown)).faults).toEqual(
+      expect.arrayContaining([expect.stringContaining('run-on')]),
+    );
+    const elsewhere = publishing.replace('workflows/ci.yml', 'workflows/no.yml');
+    expect((await parsed('a.yml', elsewhere)).faults).not.toEqual([]);
+  });
+
+  test.each(files)('names foreign actions by commit, and has no secrets: %s', async (name) => {
+    const text = await read(name);
+    const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action ?? '');
+    for (const action of used) expect(action).toMatch(/^(?:\.\/|[\w./-]+@[0-9a-f]{40}$)/);
+    expect(text).not.toContain('secrets.');
+  });
+});
+
+describe('the workflow that publishes the client', () => {
+  test('runs on a tag of a version alone, after all checks, and only then may prove who it is', async () => {
+    const { template } = await parsed('publish-client.yml', publishing);
+    expect(template?.events).toEqual({ push: { tags: ['v*'] } });
+    const jobs = jobsOf(template);
+    expect([...jobs.keys()]).toEqual(['checks', 'publish']);
+    expect(jobs.get('checks')).toMatchObject({ type: 'reusableWorkflowJob' });
+    expect(jobs.get('publish')?.needs?.map(String)).toEqual(['checks']);
+    const [before = '', after = ''] = publishing.split('  publish:\n');
+    expect(before).not.toContain('id-token');
+    expect(after).toContain('id-token: write');
+    expect([...(await commands()).values()].at(-1)).toBe('npm publish --provenance --access public');
+  });
+
+  test('publishes only the version that the tag names, with the repository that it is built from', async () => {
+    const steps = await commands();
+    const place = await mkdtemp(join(tmpdir(), 'workflow-'));
+    try {
+      const manifest = join(place, 'package.json');
+      await writeFile(manifest, '{ "name": "a", "version": "1.2.0", "type": "module" }');
+      const step = (name: string, env: NodeJS.ProcessEnv) => {
+        const { PATH, HOME } = process.env;
+        return run('sh', ['-c', steps.get(name) ?? 'false'], { cwd: place, env: { PATH, HOME, ...env } });
+      };
+      const compare = 'Compare the tag with the version';
+      await step(compare, { GITHUB_REF_NAME: 'v1.2.0' });
+      await expect(step(compare, { GITHUB_REF_NAME: 'v1.2.1' })).rejects.toMatchObject({ code: 1 });
+      await step('Name the repository, which provenance requires', {
+        GITHUB_SERVER_URL: 'https://github.com',
+        GITHUB_REPOSITORY: 'acme/jobs',
+      });
+      expect(JSON.parse(await readFile(manifest, 'utf8'))).toMatchObject({
+        version: '1.2.0',
+        repository: 'git+https://github.com/acme/jobs.git',
+      });
+    } finally {
+      await rm(place, { recursive: true });
+    }
+  });
+});
