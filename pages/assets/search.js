@@ -1,31 +1,58 @@
-/** Without accents and in lower case. */
-const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Without accents, in lower case, and without the s of a plural. */
+const folded = (text) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/(?<=\w{3})s$/, '');
+
+/** Where people want to go first; what is elsewhere in the navigation counts once. */
+const boosts = { guide: 1.5, schemas: 0.3, headers: 0.3, problems: 0.5 };
 
 /** The sections that the navigation leads to, as documents of the index. */
 const documentsOf = (links) =>
   links.map((link) => {
     const section = document.querySelector(`${link.hash}[data-search]`);
-    return { id: link.hash, title: `${link.textContent} ${section?.id}`, text: section?.textContent ?? '' };
+    const group = link.closest('section').querySelector('h2 a');
+    return {
+      id: link.hash,
+      title: `${link.textContent} ${section?.id}`,
+      group: group.textContent,
+      text: section?.textContent ?? '',
+      boost: boosts[group.hash.slice(1)] ?? 1,
+    };
   });
 
-/** How many letters of a word may be wrong, missing or too many; two that are swapped count as two. */
+/** How many letters of a word may be wrong, missing or too many. */
 const typosIn = ({ length }) => (length < 4 ? 0 : length < 6 ? 1 : 2);
 
-async function indexOf(links) {
+const swapsOf = (word) =>
+  Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
+  );
+
+/** Searches the sections for all words of a text, the best one first. */
+async function searchIn(links) {
   const { default: MiniSearch } = await import('./minisearch.js');
   const index = new MiniSearch({
-    fields: ['title', 'text'],
+    fields: ['title', 'group', 'text'],
+    storeFields: ['boost'],
     processTerm: folded,
     searchOptions: {
       combineWith: 'AND',
       prefix: true,
       fuzzy: typosIn,
-      boost: { title: 8 },
+      boost: { title: 8, group: 4 },
+      boostDocument: (_id, _word, { boost }) => boost,
       weights: { prefix: 0.6, fuzzy: 0.1 },
     },
   });
   index.addAll(documentsOf(links));
-  return index;
+  const isKnown = (word) => index.search(word, { fuzzy: false }).length > 0;
+  /** A word that is nowhere but would be with two letters swapped. */
+  const corrected = (word) => (isKnown(word) ? word : (swapsOf(word).find(isKnown) ?? word));
+  return (words) => index.search(words.trim().split(/\s+/).map(corrected).join(' '));
 }
 
 /** Shows only the links to sections with all words in the search field; Enter opens the best one. */
@@ -34,13 +61,13 @@ export function addSearch() {
   if (!form) return;
   const [field, none] = [form.querySelector('input'), document.querySelector('nav .none')];
   const links = [...document.querySelectorAll('nav li a')];
-  let index;
+  let sections;
   let best;
 
   async function search() {
     const words = field.value;
-    index ??= indexOf(links);
-    const found = words.trim() === '' ? undefined : (await index).search(words);
+    sections ??= searchIn(links);
+    const found = words.trim() === '' ? undefined : (await sections)(words);
     // Somebody has typed on.
     if (words !== field.value) return;
     const hashes = new Set(found?.map(({ id }) => id));
