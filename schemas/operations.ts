@@ -43,6 +43,8 @@ export interface Operation {
   overrideOnly?: true;
   /** Whether it takes an Idempotency-Key; operations that can be repeated anyway do not need one. */
   idempotencyKey?: true;
+  /** Whether a second time would do more than the first, so that clients must not repeat it on their own. */
+  notRepeatable?: true;
   /** Candidates send it: it is limited by their addresses and by the job. */
   fromCandidates?: true;
 }
@@ -254,6 +256,7 @@ export const operations = {
     status: 200,
     answer: ApplicationRecord,
     missing: 'application_not_found',
+    notRepeatable: true,
   },
   releaseApplication: {
     method: 'POST',

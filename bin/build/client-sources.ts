@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { openApiDocument } from '../../schemas/openapi.ts';
-import type { OpenApiDocument, OperationObject } from '../../schemas/openapi/document.ts';
+import type { OpenApiDocument, OperationObject, Schema } from '../../schemas/openapi/document.ts';
+import { constantsText } from './client-constants.ts';
+import { resourcesText, routesText } from './client-resources.ts';
 import { root } from './functions.ts';
 
 const client = join(root, 'schemas/client');
@@ -38,9 +40,13 @@ function clientView(document: OpenApiDocument): object {
     };
   }
   const { schemas } = document.components;
-  const withExamples = { ...document, paths, components: { schemas } };
+  const view = { ...document, paths, components: { schemas } };
   return JSON.parse(
-    JSON.stringify(withExamples, (name, value: unknown) => (/^examples?$/.test(name) ? undefined : value)),
+    JSON.stringify(view, (name, value: Schema | null) => {
+      if (/^examples?$/.test(name)) return undefined;
+      // Ids come from databases and forms too, so any number is one.
+      return value?.type === 'integer' ? { ...value, enum: undefined } : value;
+    }),
   ) as object;
 }
 
@@ -59,27 +65,14 @@ async function typesOf(document: object): Promise<string> {
   return text;
 }
 
-function routesOf(document: OpenApiDocument): string {
-  const rows = operationsOf(document).map(
-    ({ path, method, operation }) =>
-      `/** ${operation.summary}. */\n${operation.operationId}: [${JSON.stringify(method.toUpperCase())}, ${JSON.stringify(path)}],`,
-  );
-  return `// Generated from the OpenAPI document by \`npm run generate\`: do not edit.
-
-/** A method, and a path that may contain parameters in braces. */
-export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];
-
-/** The method and path of every operation, by operationId. */
-export const routes = {
-${rows.join('\n')}
-} as const satisfies Record<string, Route>;
-`;
-}
-
-/** The client files that are generated from the OpenAPI document: name to text. */
+/** The client files that are generated: name to text. */
 export async function clientSources(): Promise<Record<string, string>> {
-  const document = openApiDocument();
-  const made = { 'openapi-types.ts': await typesOf(clientView(document)), 'routes.ts': routesOf(document) };
+  const made = {
+    'openapi-types.ts': await typesOf(clientView(openApiDocument())),
+    'reference-data.ts': constantsText(),
+    'resources.ts': resourcesText(),
+    'routes.ts': routesText(),
+  };
   const style = await resolveConfig(join(client, 'index.ts'));
   return Object.fromEntries(
     await Promise.all(

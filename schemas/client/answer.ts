@@ -2,10 +2,11 @@ import { warningsOf, type Warning } from './warnings.ts';
 
 export type { Warning };
 
-/** A successful response. */
-export interface Answer<Body> {
+/** What a successful response says beside its body. */
+export interface LastResponse {
   status: number;
-  body: Body;
+  /** Whether the request created something: an upsert may also have updated it. */
+  created: boolean;
   /** The version of the job. Send it as `ifMatch` of a later call to make sure that it is still the current one. */
   etag: string | undefined;
   /** The URL of the new job, or the one that a redirect leads to. */
@@ -17,20 +18,37 @@ export interface Answer<Body> {
   headers: Headers;
 }
 
+/** A successful response. */
+export interface Answer<Body> extends LastResponse {
+  body: Body;
+}
+
 /** The response to `ifNoneMatch` when nothing has changed. */
 export interface NotModified extends Answer<undefined> {
   status: 304;
 }
 
-/** The result of a response whose body is already parsed. */
+/** The body of a response. What the response says beside it is in `lastResponse`, which copies and JSON leave out. */
+export type Result<Body> = Body & { readonly lastResponse: LastResponse };
+
+const CREATED = 201;
+
+/** The answer of a response whose body is already parsed. */
 export function answerOf<Body>({ status, headers }: Response, body: Body): Answer<Body> {
   return {
     status,
     body,
+    created: status === CREATED,
     etag: headers.get('etag') ?? undefined,
     location: headers.get('location') ?? undefined,
     warnings: warningsOf(headers.get('job-warning') ?? ''),
     replayed: headers.get('idempotent-replayed') === 'true',
     headers,
   };
+}
+
+/** The body of an answer with the rest beside it; the address of a redirect; undefined when there is neither. */
+export function resultOf({ body, ...lastResponse }: Answer<unknown>): unknown {
+  if (body === undefined) return lastResponse.location;
+  return Object.defineProperty(body, 'lastResponse', { value: lastResponse });
 }

@@ -1,45 +1,44 @@
-import type { AnyCall, MethodOf } from './call.ts';
-import { allJobs, jobPages, type JobFilter } from './job-pages.ts';
-import type { JobHeader, JobList, JobUpsert } from './openapi-types.ts';
+import { withKeys } from './batch-keys.ts';
+import type { AnyCall, OperationId } from './call.ts';
+import { flatMethods, type FlatMethods } from './flat-methods.ts';
+import type { Resources } from './methods.ts';
+import { movedRequest } from './moved.ts';
+import type { Follow } from './pages.ts';
 import { keyHeaders, requestOf } from './request.ts';
+import { resourceMethods, type Call } from './resource-methods.ts';
 import { routes } from './routes.ts';
-import { sender } from './sender.ts';
-import { syncJobs, type SyncOptions } from './sync/sync-jobs.ts';
-import type { SyncReport } from './sync/report.ts';
+import { sender, type Retry } from './sender.ts';
+import { syncJobs, type Sync } from './sync/sync-jobs.ts';
 import { createThrottle } from './throttle.ts';
 
 export interface ClientOptions {
   /** The URL of the service, with the version: `https://jobs.example.com/api/v1.1`. */
   url: string;
-  /** The API key of an employer. Reference data requires none. */
-  apiKey?: string;
+  /** The API key of an employer. Reference data and open postings require none. */
+  apiKey?: string | undefined;
   /** A replacement for the global fetch. */
   fetch?: typeof globalThis.fetch;
   /** The maximum number of attempts when the service is busy, fails or cannot be reached; 4 by default. */
   attempts?: number;
   /** The maximum number of requests sent at the same time; other calls wait their turn. 10 by default. */
   maxConcurrency?: number;
+  /** Milliseconds after which an attempt without a complete response has failed; 60,000 by default. */
+  timeout?: number;
+  /** Called before each retry: why, the number of attempts so far, and the milliseconds until the next one. */
+  onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-// Mapped over the keys of the table itself, so that editors show its comments.
-type Operations = { [Id in keyof typeof routes]: MethodOf<Id> };
-
-/** A method for each operation of the service, named by its operationId, and methods that make many calls. */
-export type Client = Operations & {
-  /** All jobs that match the filter, without their details, newest first, fetched page by page. */
-  allJobs: (filter?: JobFilter) => AsyncGenerator<JobHeader, void, undefined>;
-  /** The same jobs, as pages. */
-  jobPages: (filter?: JobFilter) => AsyncGenerator<JobList, void, undefined>;
-  /**
-   * Makes the jobs of the service those of the input, each under its referenceId, in batches. The input is read while
-   * it is sent. A job that fails stops no other and is in the report. After an interruption, call it again with the
-   * whole input.
-   */
-  syncJobs: (
-    jobs: AsyncIterable<JobUpsert> | Iterable<JobUpsert>,
-    options?: SyncOptions,
-  ) => Promise<SyncReport>;
-};
+/** The operations of the service, by resource: `client.jobs.get(2041)`. */
+export type Client = Omit<Resources, 'jobs'> & {
+  jobs: Resources['jobs'] & {
+    /**
+     * Makes the jobs of the service those of the input, each under its referenceId, in batches. The input is read
+     * while it is sent. A job that fails stops no other and is in the report. After an interruption, call it again with
+     * the whole input.
+     */
+    sync: Sync;
+  };
+} & FlatMethods;
 
 /** The URL that the path of every operation is appended to. */
 function baseAddress(url: string): string {
@@ -50,13 +49,26 @@ function baseAddress(url: string): string {
       'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.',
     );
   }
-  return href.replace(/\/$/, '');
+  const base = href.replace(/\/$/, '');
+  if (!/\/v\d[\d.]*$/.test(base)) {
+    throw new TypeError(`url must end with the version, such as ${origin}/api/v1.1, but it is ${url}`);
+  }
+  return base;
 }
+
+/** The longest time that timers can measure. */
+const INT32_MAX = 2_147_483_647;
+
+/** The calls that are completed before they are sent. */
+const completed: Partial<Record<OperationId, (call: AnyCall) => AnyCall>> = {
+  batchJobs: (call) => ({ ...call, body: withKeys(call.body) }),
+};
 
 /**
  * A client for the Job Posting Service. Every method throws a ProblemError for an error response, a ConnectionError
  * when there is no response, and a TypeError when the call is invalid and cannot be sent.
- * @throws TypeError when `url` is not an http or https URL, RangeError when `maxConcurrency` is less than 1.
+ * @throws TypeError when `url` is not an http or https URL that ends with the version, RangeError when `maxConcurrency`
+ * is less than 1 or `timeout` is not from 1 to 2,147,483,647.
  */
 export function createClient({
   url,
@@ -64,26 +76,23 @@ export function createClient({
   fetch = globalThis.fetch,
   attempts = 4,
   maxConcurrency = 10,
+  timeout = 60_000,
+  onRetry,
 }: ClientOptions): Client {
   const base = baseAddress(url);
-  const send = sender(fetch, attempts, createThrottle(maxConcurrency));
-  const methods = Object.fromEntries(
-    Object.entries(routes).map(([id, route]) => [
-      id,
-      // Asynchronous, so that an invalid call rejects like every other failure.
-      async (call: AnyCall = {}) => send(requestOf(base, apiKey, route, call), call.signal),
-    ]),
-  ) as unknown as Operations;
-  const calls = {
-    ...methods,
-    follow: (address: string, signal: AbortSignal | undefined) =>
-      send({ url: address, method: 'GET', headers: keyHeaders(apiKey) }, signal),
-    attempts,
+  if (!(timeout >= 1 && timeout <= INT32_MAX)) throw new RangeError(`timeout must be from 1 to ${INT32_MAX}`);
+  const send = sender({ fetch, attempts, timeout, onRetry, throttle: createThrottle(maxConcurrency) });
+  // Asynchronous, so that an invalid call rejects like every other failure.
+  const call: Call = async (id, given) => {
+    const complete = completed[id]?.(given) ?? given;
+    const request = requestOf(base, apiKey, routes[id], complete);
+    const answer = await send(request, complete.signal);
+    const moved = movedRequest(request, answer);
+    return moved ? send(moved, complete.signal) : answer;
   };
-  return {
-    ...methods,
-    allJobs: (filter) => allJobs(calls, filter),
-    jobPages: (filter) => jobPages(calls, filter),
-    syncJobs: (jobs, options) => syncJobs(calls, jobs, options),
-  };
+  const follow: Follow = (address, { signal }) =>
+    send({ url: address, method: 'GET', headers: keyHeaders(apiKey) }, signal);
+  const { jobs, ...others } = resourceMethods(call, follow);
+  const sync: Sync = (input, options) => syncJobs(jobs, attempts, input, options);
+  return { ...others, jobs: { ...jobs, sync }, ...flatMethods(call, follow, sync) };
 }

@@ -1,11 +1,27 @@
-export type { Answer, NotModified, Warning } from './answer.ts';
-export type { CallOptions, OperationId } from './call.ts';
+export type { Answer, LastResponse, NotModified, Result, Warning } from './answer.ts';
+export type {
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  OperationId,
+  ReadOptions,
+  UpsertOptions,
+} from './call.ts';
 export { createClient, type Client, type ClientOptions } from './client.ts';
 export { ConnectionError } from './connection-error.ts';
-export type { JobFilter } from './job-pages.ts';
+export type { JobFilter } from './flat-methods.ts';
+export type { Resources } from './methods.ts';
 export type {
-  ApplicantRoutingType,
-  Category,
+  ApplicationCreate,
+  ApplicationList,
+  ApplicationReceipt,
+  ApplicationRecord,
+  ApplicationState,
+  Batch,
+  BatchResult,
+  BatchResults,
+  CursorPaging,
+  JobApplicationList,
   JobCreate,
   JobHeader,
   JobList,
@@ -14,16 +30,23 @@ export type {
   JobStatus,
   JobUpdate,
   JobUpsert,
+  Judgement,
+  JudgementResults,
   Location,
   LocationList,
   Paging,
-  PositionType,
   Problem,
+  PublicJob,
+  PublicJobList,
+  Reference,
+  ReferenceList,
   Salary,
-  SalaryPeriod,
   Violation,
 } from './openapi-types.ts';
 export { ProblemError, type ProblemCode } from './problem-error.ts';
+export { ApplicantRoutingType, Category, PositionType, SalaryPeriod } from './reference-data.ts';
+export type { PassingError } from './retries.ts';
+export type { Retry } from './sender.ts';
 export type { SyncCounts, SyncItem, SyncOutcome, SyncReport } from './sync/report.ts';
 export type { SyncProblem } from './sync/send.ts';
-export type { SyncOptions } from './sync/sync-jobs.ts';
+export type { Sync, SyncOptions } from './sync/sync-jobs.ts';

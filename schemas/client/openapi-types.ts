@@ -656,59 +656,13 @@ export interface components {
     };
     /** @description A kind of work. */
     CategoryWrite: {
-      /**
-       * @description An id from `GET /jobcategories`.
-       * @enum {integer}
-       */
-      id:
-        | 1
-        | 2
-        | 3
-        | 4
-        | 5
-        | 6
-        | 7
-        | 8
-        | 9
-        | 10
-        | 11
-        | 12
-        | 13
-        | 14
-        | 15
-        | 16
-        | 17
-        | 18
-        | 19
-        | 20
-        | 21
-        | 22
-        | 23
-        | 24
-        | 25
-        | 26
-        | 27
-        | 28
-        | 29
-        | 30
-        | 31
-        | 32
-        | 33
-        | 34
-        | 35
-        | 36
-        | 37
-        | 38
-        | 39
-        | 40;
+      /** @description An id from `GET /jobcategories`. */
+      id: number;
     };
     /** @description A type of employment. */
     PositionTypeWrite: {
-      /**
-       * @description An id from `GET /positiontypes`.
-       * @enum {integer}
-       */
-      id: 1 | 2 | 3 | 4 | 5;
+      /** @description An id from `GET /positiontypes`. */
+      id: number;
     };
     /** @description The salary of a job. */
     SalaryWrite: {
@@ -723,19 +677,13 @@ export interface components {
     } | null;
     /** @description The period that a salary is paid for. */
     SalaryPeriodWrite: {
-      /**
-       * @description An id from `GET /salaryperiods`.
-       * @enum {integer}
-       */
-      id: 1 | 2 | 3 | 4 | 5;
+      /** @description An id from `GET /salaryperiods`. */
+      id: number;
     } | null;
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
-      /**
-       * @description An id from `GET /applicantroutingtypes`.
-       * @enum {integer}
-       */
-      id: 1 | 2;
+      /** @description An id from `GET /applicantroutingtypes`. */
+      id: number;
     };
     /** @description A job in a response. Every field is present; null means no value. */
     JobRecord: {
@@ -791,61 +739,15 @@ export interface components {
     };
     /** @description A kind of work. */
     Category: {
-      /**
-       * @description An id from `GET /jobcategories`.
-       * @enum {integer}
-       */
-      id:
-        | 1
-        | 2
-        | 3
-        | 4
-        | 5
-        | 6
-        | 7
-        | 8
-        | 9
-        | 10
-        | 11
-        | 12
-        | 13
-        | 14
-        | 15
-        | 16
-        | 17
-        | 18
-        | 19
-        | 20
-        | 21
-        | 22
-        | 23
-        | 24
-        | 25
-        | 26
-        | 27
-        | 28
-        | 29
-        | 30
-        | 31
-        | 32
-        | 33
-        | 34
-        | 35
-        | 36
-        | 37
-        | 38
-        | 39
-        | 40;
+      /** @description An id from `GET /jobcategories`. */
+      id: number;
       /** @description The name to display. */
       readonly name: string;
     };
     /** @description A type of employment. */
     PositionType: {
-      /**
-       * @description An id from `GET /positiontypes`.
-       * @enum {integer}
-       */
-      id: 1 | 2 | 3 | 4 | 5;
+      /** @description An id from `GET /positiontypes`. */
+      id: number;
       /** @description The name to display. */
       readonly name: string;
     };
@@ -862,11 +764,8 @@ export interface components {
     } | null;
     /** @description The period that a salary is paid for. */
     SalaryPeriod: {
-      /**
-       * @description An id from `GET /salaryperiods`.
-       * @enum {integer}
-       */
-      id: 1 | 2 | 3 | 4 | 5;
+      /** @description An id from `GET /salaryperiods`. */
+      id: number;
       /** @description The name to display. */
       readonly name: string;
       /** @description The period as a noun. */
@@ -874,11 +773,8 @@ export interface components {
     };
     /** @description How candidates apply. */
     ApplicantRoutingType: {
-      /**
-       * @description An id from `GET /applicantroutingtypes`.
-       * @enum {integer}
-       */
-      id: 1 | 2;
+      /** @description An id from `GET /applicantroutingtypes`. */
+      id: number;
       /** @description The name to display. */
       readonly name: string;
     };
@@ -2286,9 +2182,9 @@ export interface operations {
   };
   listPublicJobs: {
     parameters: {
-      query?: {
+      query: {
         /** @description The id of the employer. */
-        employer?: number;
+        employer: number;
         /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
         after?: string;
       };

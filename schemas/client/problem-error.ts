@@ -1,4 +1,5 @@
 import type { Problem, Violation } from './openapi-types.ts';
+import type { ClientRequest } from './request.ts';
 
 export type ProblemCode = Problem['code'];
 
@@ -20,9 +21,17 @@ function problemIn(text: string): Partial<Problem> {
   }
 }
 
+const NOT_FOUND = 404;
+
+/** Whether the address itself is unknown, rather than what it asks for. */
+const isUnknownAddress = (status: number, code: ProblemCode | undefined): boolean =>
+  code === 'path_not_found' || (status === NOT_FOUND && code === undefined);
+
 /** An error response (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
+  readonly method: string;
+  readonly url: string;
   readonly status: number;
   /** The error code; undefined if the response came from a gateway or proxy, not from the service. */
   readonly code: ProblemCode | undefined;
@@ -44,18 +53,28 @@ export class ProblemError extends Error {
   readonly retryAfter: number | undefined;
   readonly headers: Headers;
 
-  constructor({ status, statusText, headers }: Response, text: string) {
+  constructor(
+    { method, url }: Pick<ClientRequest, 'method' | 'url'>,
+    { status, statusText, headers }: Response,
+    text: string,
+  ) {
     const problem = problemIn(text);
     const title = problem.title ?? (statusText || `Status ${status}`);
     const detail = problem.detail ?? problem.message ?? title;
-    super(detail);
+    super(
+      isUnknownAddress(status, problem.code)
+        ? `${detail} The request was ${method} ${url}: is the url of the client right?`
+        : detail,
+    );
+    this.method = method;
+    this.url = url;
     this.status = status;
     this.code = problem.code;
     this.type = problem.type;
     this.title = title;
     this.detail = detail;
     this.errors = problem.errors ?? [];
-    this.requestId = problem.requestId;
+    this.requestId = problem.requestId ?? headers.get('apigw-requestid') ?? undefined;
     this.existingJob = problem.existingJob;
     this.outcome = problem.outcome;
     this.retryAfter = secondsOf(headers.get('retry-after'));

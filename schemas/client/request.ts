@@ -4,9 +4,11 @@ import type { Route } from './routes.ts';
 /** A request that can be sent several times. */
 export interface ClientRequest {
   url: string;
-  method: Route[0];
+  method: Route['method'];
   headers: Headers;
   body?: string;
+  /** Whether a second time would do more than the first. */
+  notRepeatable?: true | undefined;
 }
 
 /** The options of a call that are sent as headers, with their header names. */
@@ -20,10 +22,13 @@ const headerNames = {
 const headerRows = Object.entries(headerNames) as [keyof typeof headerNames, string][];
 
 function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall): string {
-  const parameters = call as Record<string, string | number | undefined>;
+  const parameters = call as Record<string, unknown>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
     if (value === undefined) throw new TypeError(`${name} is missing in the call`);
+    if (typeof value !== 'number' && typeof value !== 'string') {
+      throw new TypeError(`${name} must be a number or text`);
+    }
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
@@ -35,27 +40,30 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
 
 /** The headers that identify the employer. */
 export const keyHeaders = (apiKey: string | undefined): Headers =>
-  new Headers(apiKey === undefined ? {} : { 'API-Key': apiKey });
+  new Headers(apiKey ? { 'API-Key': apiKey } : {});
 
 /**
- * The request for a call. A POST always has an Idempotency-Key, the same in all attempts, so that it is safe to repeat.
- * @throws TypeError when a path parameter is missing, or a header value is invalid.
+ * The request for a call. It always has an Idempotency-Key where the operation takes one, the same in all attempts.
+ * @throws TypeError when the API key or a path parameter is missing, or a header value is invalid.
  */
 export function requestOf(
   base: string,
   apiKey: string | undefined,
-  [method, path]: Route,
+  { method, path, access, idempotencyKey, notRepeatable }: Route,
   call: AnyCall,
 ): ClientRequest {
+  if (access === 'employer' && !apiKey) {
+    throw new TypeError(`apiKey is missing: ${method} ${path} needs the API key of an employer`);
+  }
   const headers = keyHeaders(apiKey);
   for (const [option, name] of headerRows) {
     const value = call[option];
     if (value !== undefined) headers.set(name, value);
   }
-  if (method === 'POST' && call.idempotencyKey === undefined) {
+  if (idempotencyKey && call.idempotencyKey === undefined) {
     headers.set(headerNames.idempotencyKey, crypto.randomUUID());
   }
-  const request = { url: addressOf(base, path, call), method, headers };
+  const request = { url: addressOf(base, path, call), method, headers, notRepeatable };
   if (call.body === undefined) return request;
   headers.set('Content-Type', 'application/json');
   return { ...request, body: JSON.stringify(call.body) };

@@ -1,5 +1,6 @@
 import { ConnectionError } from './connection-error.ts';
 import { ProblemError } from './problem-error.ts';
+import type { ClientRequest } from './request.ts';
 
 /** Milliseconds: the upper bound of the wait doubles with each attempt, up to the highest. */
 const FIRST_BOUND = 500;
@@ -10,7 +11,7 @@ const LONGEST_ASKED = 60_000;
 
 const REFUSED = 429;
 
-/** Errors worth a retry. Every request can be repeated safely, a POST because of its Idempotency-Key. */
+/** Errors worth a retry. */
 const retriedStatuses: ReadonlySet<number> = new Set([REFUSED, 500, 502, 503, 504]);
 const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
 
@@ -21,19 +22,35 @@ export const mayPass = (status: number): boolean => retriedStatuses.has(status);
 export const jitter = (attempt: number): number =>
   Math.random() * Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1));
 
-/** How long to wait before the next attempt: Retry-After plus jitter, in milliseconds; undefined when a retry would not help. */
-export function waitAfter(error: unknown, attempt: number): number | undefined {
-  const isProblem = error instanceof ProblemError;
-  const passes = isProblem
-    ? mayPass(error.status) || retriedCodes.has(error.code ?? '')
-    : error instanceof ConnectionError;
-  const asked = isProblem ? (error.retryAfter ?? 0) * 1000 : 0;
-  return passes && asked <= LONGEST_ASKED ? asked + jitter(attempt) : undefined;
-}
-
 /** Whether the API key has reached its rate limit, which concerns every call of a client. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === REFUSED;
+
+/** Whether the service certainly did not carry out the request. */
+const isUndone = (error: ProblemError | ConnectionError): boolean =>
+  isRefused(error) || (error instanceof ProblemError && error.outcome === 'not-applied');
+
+/** An error after which the same request may succeed. */
+export type PassingError = ProblemError | ConnectionError;
+
+const isPassing = (error: unknown): error is PassingError =>
+  error instanceof ProblemError
+    ? mayPass(error.status) || retriedCodes.has(error.code ?? '')
+    : error instanceof ConnectionError;
+
+/** The error if the request may be sent again after it; undefined if that would not help, or could do something twice. */
+export function retriable(
+  error: unknown,
+  { notRepeatable }: Pick<ClientRequest, 'notRepeatable'>,
+): PassingError | undefined {
+  return isPassing(error) && (!notRepeatable || isUndone(error)) ? error : undefined;
+}
+
+/** How long to wait before the next attempt: Retry-After plus jitter, in milliseconds; undefined when that is too long. */
+export function waitAfter(error: PassingError, attempt: number): number | undefined {
+  const asked = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
+  return asked <= LONGEST_ASKED ? asked + jitter(attempt) : undefined;
+}
 
 /** Waits. If the signal aborts, rejects with its reason. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

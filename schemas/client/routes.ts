@@ -1,72 +1,210 @@
-// Generated from the OpenAPI document by `npm run generate`: do not edit.
+// Generated from the table of operations by `npm run generate`: do not edit.
 
-/** A method, and a path that may contain parameters in braces. */
-export type Route = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string];
+/** How an operation is called. The path may contain parameters in braces. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  takes: readonly ('id' | 'body' | 'query')[];
+  /** Who may call it: the employer identified by the API key, or anyone. */
+  access: 'employer' | 'public';
+  /** Whether it takes an Idempotency-Key. */
+  idempotencyKey?: true;
+  /** Whether a second time would do more than the first. */
+  notRepeatable?: true;
+}
 
-/** The method and path of every operation, by operationId. */
+/** Every operation, by operationId. */
 export const routes = {
-  /** List your jobs, newest first. */
-  listJobs: ['GET', '/jobs'],
-  /** Create a job. */
-  createJob: ['POST', '/jobs'],
-  /** Update the job with this referenceId, or create it. */
-  upsertJob: ['PUT', '/jobs'],
-  /** Delete the job with this referenceId. */
-  deleteJobByReference: ['DELETE', '/jobs'],
-  /** Create, update and delete up to 100 jobs. */
-  batchJobs: ['POST', '/jobs/batch'],
-  /** Judge a job to create, or up to 100 operations, without writing anything. */
-  validateJob: ['POST', '/jobs/validate'],
-  /** Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything. */
-  validateUpsert: ['PUT', '/jobs/validate'],
-  /** List the referenceIds of your jobs with their ids. */
-  listReferences: ['GET', '/jobs/references'],
-  /** Get one job. */
-  getJob: ['GET', '/jobs/{id}'],
-  /** Update a job: only the fields you send are changed. */
-  updateJob: ['PUT', '/jobs/{id}'],
-  /** Delete a job. */
-  deleteJob: ['DELETE', '/jobs/{id}'],
-  /** Refresh a job: publishDate becomes today, and the job moves to the top of the list. */
-  refreshJob: ['POST', '/jobs/{id}/refresh'],
-  /** List the applications you received, oldest first. */
-  listApplications: ['GET', '/applications'],
-  /** List the applications for a job, oldest first. */
-  listJobApplications: ['GET', '/jobs/{id}/applications'],
-  /** Get one application. */
-  getApplication: ['GET', '/applications/{id}'],
-  /** Erase an application with its résumé. */
-  deleteApplication: ['DELETE', '/applications/{id}'],
-  /** Get an address from which the résumé can be downloaded. */
-  getApplicationResume: ['GET', '/applications/{id}/resume'],
-  /** Mail an application again, to the address that the job has now. */
-  resendApplication: ['POST', '/applications/{id}/resend'],
-  /** Mail an application that was held on suspicion. */
-  releaseApplication: ['POST', '/applications/{id}/release'],
-  /** List the position types. */
-  listPositionTypes: ['GET', '/positiontypes'],
-  /** Get one position type. */
-  getPositionType: ['GET', '/positiontypes/{id}'],
-  /** List the job categories. */
-  listJobCategories: ['GET', '/jobcategories'],
-  /** Get one job category. */
-  getJobCategory: ['GET', '/jobcategories/{id}'],
-  /** List the salary periods. */
-  listSalaryPeriods: ['GET', '/salaryperiods'],
-  /** Get one salary period. */
-  getSalaryPeriod: ['GET', '/salaryperiods/{id}'],
-  /** List the applicant routing types. */
-  listApplicantRoutingTypes: ['GET', '/applicantroutingtypes'],
-  /** Get one applicant routing type. */
-  getApplicantRoutingType: ['GET', '/applicantroutingtypes/{id}'],
-  /** Find locations by name. */
-  listLocations: ['GET', '/locations'],
-  /** Get one location. */
-  getLocation: ['GET', '/locations/{id}'],
-  /** List the open postings of an employer, newest first. */
-  listPublicJobs: ['GET', '/public/jobs'],
-  /** Get an open posting, as everyone may see it. */
-  getPublicJob: ['GET', '/public/jobs/{id}'],
-  /** Apply for a job. */
-  createApplication: ['POST', '/public/jobs/{id}/applications'],
+  /**
+   * List your jobs, newest first.
+   * @deprecated Use `client.jobs.list`.
+   */
+  listJobs: { method: 'GET', path: '/jobs', takes: ['query'], access: 'employer' },
+  /**
+   * Create a job.
+   * @deprecated Use `client.jobs.create`.
+   */
+  createJob: { method: 'POST', path: '/jobs', takes: ['body'], access: 'employer', idempotencyKey: true },
+  /**
+   * Update the job with this referenceId, or create it.
+   * @deprecated Use `client.jobs.upsert`.
+   */
+  upsertJob: { method: 'PUT', path: '/jobs', takes: ['body'], access: 'employer' },
+  /**
+   * Delete the job with this referenceId.
+   * @deprecated Use `client.jobs.deleteByReference`.
+   */
+  deleteJobByReference: { method: 'DELETE', path: '/jobs', takes: ['body'], access: 'employer' },
+  /**
+   * Create, update and delete up to 100 jobs.
+   * @deprecated Use `client.jobs.batch`.
+   */
+  batchJobs: { method: 'POST', path: '/jobs/batch', takes: ['body'], access: 'employer' },
+  /**
+   * Judge a job to create, or up to 100 operations, without writing anything.
+   * @deprecated Use `client.jobs.validate`.
+   */
+  validateJob: { method: 'POST', path: '/jobs/validate', takes: ['body'], access: 'employer' },
+  /**
+   * Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything.
+   * @deprecated Use `client.jobs.validateUpsert`.
+   */
+  validateUpsert: { method: 'PUT', path: '/jobs/validate', takes: ['body'], access: 'employer' },
+  /**
+   * List the referenceIds of your jobs with their ids.
+   * @deprecated Use `client.jobs.listReferences`.
+   */
+  listReferences: { method: 'GET', path: '/jobs/references', takes: ['query'], access: 'employer' },
+  /**
+   * Get one job.
+   * @deprecated Use `client.jobs.get`.
+   */
+  getJob: { method: 'GET', path: '/jobs/{id}', takes: ['id'], access: 'employer' },
+  /**
+   * Update a job: only the fields you send are changed.
+   * @deprecated Use `client.jobs.update`.
+   */
+  updateJob: { method: 'PUT', path: '/jobs/{id}', takes: ['id', 'body'], access: 'employer' },
+  /**
+   * Delete a job.
+   * @deprecated Use `client.jobs.delete`.
+   */
+  deleteJob: { method: 'DELETE', path: '/jobs/{id}', takes: ['id'], access: 'employer' },
+  /**
+   * Refresh a job: publishDate becomes today, and the job moves to the top of the list.
+   * @deprecated Use `client.jobs.refresh`.
+   */
+  refreshJob: { method: 'POST', path: '/jobs/{id}/refresh', takes: ['id'], access: 'employer' },
+  /**
+   * List the applications you received, oldest first.
+   * @deprecated Use `client.applications.list`.
+   */
+  listApplications: { method: 'GET', path: '/applications', takes: ['query'], access: 'employer' },
+  /**
+   * List the applications for a job, oldest first.
+   * @deprecated Use `client.jobs.listApplications`.
+   */
+  listJobApplications: {
+    method: 'GET',
+    path: '/jobs/{id}/applications',
+    takes: ['id', 'query'],
+    access: 'employer',
+  },
+  /**
+   * Get one application.
+   * @deprecated Use `client.applications.get`.
+   */
+  getApplication: { method: 'GET', path: '/applications/{id}', takes: ['id'], access: 'employer' },
+  /**
+   * Get an address from which the résumé can be downloaded.
+   * @deprecated Use `client.applications.getResume`.
+   */
+  getApplicationResume: {
+    method: 'GET',
+    path: '/applications/{id}/resume',
+    takes: ['id'],
+    access: 'employer',
+  },
+  /**
+   * Erase an application with its résumé.
+   * @deprecated Use `client.applications.delete`.
+   */
+  deleteApplication: { method: 'DELETE', path: '/applications/{id}', takes: ['id'], access: 'employer' },
+  /**
+   * Mail an application again, to the address that the job has now.
+   * @deprecated Use `client.applications.resend`.
+   */
+  resendApplication: {
+    method: 'POST',
+    path: '/applications/{id}/resend',
+    takes: ['id'],
+    access: 'employer',
+    notRepeatable: true,
+  },
+  /**
+   * Mail an application that was held on suspicion.
+   * @deprecated Use `client.applications.release`.
+   */
+  releaseApplication: {
+    method: 'POST',
+    path: '/applications/{id}/release',
+    takes: ['id'],
+    access: 'employer',
+  },
+  /**
+   * List the position types.
+   * @deprecated Use `client.positionTypes.list`.
+   */
+  listPositionTypes: { method: 'GET', path: '/positiontypes', takes: [], access: 'public' },
+  /**
+   * Get one position type.
+   * @deprecated Use `client.positionTypes.get`.
+   */
+  getPositionType: { method: 'GET', path: '/positiontypes/{id}', takes: ['id'], access: 'public' },
+  /**
+   * List the job categories.
+   * @deprecated Use `client.jobCategories.list`.
+   */
+  listJobCategories: { method: 'GET', path: '/jobcategories', takes: [], access: 'public' },
+  /**
+   * Get one job category.
+   * @deprecated Use `client.jobCategories.get`.
+   */
+  getJobCategory: { method: 'GET', path: '/jobcategories/{id}', takes: ['id'], access: 'public' },
+  /**
+   * List the salary periods.
+   * @deprecated Use `client.salaryPeriods.list`.
+   */
+  listSalaryPeriods: { method: 'GET', path: '/salaryperiods', takes: [], access: 'public' },
+  /**
+   * Get one salary period.
+   * @deprecated Use `client.salaryPeriods.get`.
+   */
+  getSalaryPeriod: { method: 'GET', path: '/salaryperiods/{id}', takes: ['id'], access: 'public' },
+  /**
+   * List the applicant routing types.
+   * @deprecated Use `client.applicantRoutingTypes.list`.
+   */
+  listApplicantRoutingTypes: { method: 'GET', path: '/applicantroutingtypes', takes: [], access: 'public' },
+  /**
+   * Get one applicant routing type.
+   * @deprecated Use `client.applicantRoutingTypes.get`.
+   */
+  getApplicantRoutingType: {
+    method: 'GET',
+    path: '/applicantroutingtypes/{id}',
+    takes: ['id'],
+    access: 'public',
+  },
+  /**
+   * Find locations by name.
+   * @deprecated Use `client.locations.list`.
+   */
+  listLocations: { method: 'GET', path: '/locations', takes: ['query'], access: 'public' },
+  /**
+   * Get one location.
+   * @deprecated Use `client.locations.get`.
+   */
+  getLocation: { method: 'GET', path: '/locations/{id}', takes: ['id'], access: 'public' },
+  /**
+   * List the open postings of an employer, newest first.
+   * @deprecated Use `client.publicJobs.list`.
+   */
+  listPublicJobs: { method: 'GET', path: '/public/jobs', takes: ['query'], access: 'public' },
+  /**
+   * Get an open posting, as everyone may see it.
+   * @deprecated Use `client.publicJobs.get`.
+   */
+  getPublicJob: { method: 'GET', path: '/public/jobs/{id}', takes: ['id'], access: 'public' },
+  /**
+   * Apply for a job.
+   * @deprecated Use `client.publicJobs.createApplication`.
+   */
+  createApplication: {
+    method: 'POST',
+    path: '/public/jobs/{id}/applications',
+    takes: ['id', 'body'],
+    access: 'public',
+    idempotencyKey: true,
+  },
 } as const satisfies Record<string, Route>;

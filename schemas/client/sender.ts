@@ -1,35 +1,74 @@
 import { answerOf, type Answer } from './answer.ts';
 import { ConnectionError } from './connection-error.ts';
+import { deadlineOf } from './deadline.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ClientRequest } from './request.ts';
-import { isRefused, wait, waitAfter } from './retries.ts';
+import { isRefused, retriable, wait, waitAfter, type PassingError } from './retries.ts';
 import type { Throttle } from './throttle.ts';
 
 const FIRST_ERROR = 400;
 
+/** What the caller of a client learns before a request is sent again. */
+export interface Retry {
+  /** Why. It names the method and the URL. */
+  error: PassingError;
+  /** The number of attempts so far. */
+  attempt: number;
+  /** Milliseconds until the next attempt. */
+  wait: number;
+}
+
+/** How requests are sent. */
+export interface Sending {
+  fetch: typeof globalThis.fetch;
+  /** The maximum number of attempts. */
+  attempts: number;
+  /** Milliseconds that one attempt may take. */
+  timeout: number;
+  onRetry: ((retry: Retry) => void) | undefined;
+  throttle: Throttle;
+}
+
+/** Sends a request. */
 export type Send = (request: ClientRequest, signal: AbortSignal | undefined) => Promise<Answer<unknown>>;
+
+/** The body of a successful response. Throws when it did not come from the service, which sends objects of JSON. */
+function bodyOf(text: string, headers: Headers): unknown {
+  if (text === '') return undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return body;
+  } catch {
+    // Cut off, or a page of another server.
+  }
+  const type = headers.get('content-type') ?? 'of no type';
+  throw new Error(`the response is not JSON of the service (${type}). Is url right?`);
+}
 
 /**
  * Sends requests when the throttle allows it, each up to `attempts` times if a retry can help.
  * @throws ProblemError, ConnectionError, or the reason of the signal.
  */
-export function sender(fetch: typeof globalThis.fetch, attempts: number, throttle: Throttle): Send {
-  async function once({ url, ...init }: ClientRequest, signal: AbortSignal | undefined) {
+export function sender({ fetch, attempts, timeout, onRetry, throttle }: Sending): Send {
+  async function once(request: ClientRequest, signal: AbortSignal | undefined) {
+    const { url, notRepeatable: _, ...init } = request;
+    const deadline = deadlineOf(timeout, signal);
     let response: Response;
     let text: string;
     let body: unknown;
     try {
       // A redirect is handed to the caller: followed by fetch, it would carry the API key to another host.
-      response = await fetch(url, { ...init, redirect: 'manual', ...(signal && { signal }) });
+      response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
       throttle.heed(response.headers);
       text = await response.text();
-      // A success whose body is cut off or is not JSON did not come from the service.
-      if (response.ok && text !== '') body = JSON.parse(text);
+      if (response.ok) body = bodyOf(text, response.headers);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new ConnectionError(url, cause);
+      throw new ConnectionError(request, cause);
+    } finally {
+      deadline.end();
     }
-    if (response.status >= FIRST_ERROR) throw new ProblemError(response, text);
+    if (response.status >= FIRST_ERROR) throw new ProblemError(request, response, text);
     return answerOf(response, body);
   }
 
@@ -38,10 +77,12 @@ export function sender(fetch: typeof globalThis.fetch, attempts: number, throttl
     await throttle.enter(signal);
     try {
       return await once(request, signal);
-    } catch (error) {
+    } catch (thrown) {
       signal?.throwIfAborted();
-      const milliseconds = attempt < attempts ? waitAfter(error, attempt) : undefined;
-      if (milliseconds === undefined) throw error;
+      const error = attempt < attempts ? retriable(thrown, request) : undefined;
+      const milliseconds = error && waitAfter(error, attempt);
+      if (error === undefined || milliseconds === undefined) throw thrown;
+      onRetry?.({ error, attempt, wait: milliseconds });
       if (!isRefused(error)) return milliseconds;
       // Before the slot is free, or the next call would be refused too.
       throttle.pause(milliseconds);

@@ -14,11 +14,12 @@ const idSchema = ({ id }: Operation): Schema =>
 
 /** A parameter with a default is optional, even if the schema requires it once defaults are filled in. */
 function queryParameters({ query }: Operation, components: Components): Omit<Parameter, 'example'>[] {
-  const { properties = {} } = (query ?? {}) as Source;
+  const { properties = {}, required = [] } = (query ?? {}) as Source;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     description: parameterDescriptions[name] ?? '',
+    ...(required.includes(name) && schema.default === undefined && { required: true as const }),
     schema: components.use(schema, 'request'),
   }));
 }

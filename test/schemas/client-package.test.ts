@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CLIENT_DIST } from '../../bin/build/client-package.ts';
 import { clientSources } from '../../bin/build/client-sources.ts';
+import { resources } from '../../schemas/client/resources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { blocks } from '../setup/markdown.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
@@ -41,13 +42,13 @@ async function output(program: string): Promise<string> {
   return stdout;
 }
 
-/** The compiler's output for a program in the project, which only knows the browser's APIs. */
-async function complaints(compiler: string, program: string): Promise<string> {
-  const file = join(project.folder, 'program.ts');
-  await writeFile(file, program);
+/** The compiler's output for programs in the project, which only know the browser's APIs. */
+async function complaints(compiler: string, programs: Record<string, string>): Promise<string> {
+  const files = Object.keys(programs).map((name) => join(project.folder, `${name}.ts`));
+  for (const [index, program] of Object.values(programs).entries()) await writeFile(files[index]!, program);
   const flags = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
   const tsc = join(root, compiler, 'bin/tsc');
-  return run(process.execPath, [tsc, ...flags, file], { cwd: project.folder }).then(
+  return run(process.execPath, [tsc, ...flags, ...files], { cwd: project.folder }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
   );
@@ -60,6 +61,94 @@ describe('the sources of the client', () => {
     }
   });
 });
+
+/** A program that uses the types as they are meant, and expects an error where it does not. */
+const typed = `
+import {
+  createClient, PositionType, ProblemError,
+  type JobRecord, type JobUpsert, type Location, type PublicJob, type Result,
+} from 'job-posting-client';
+const client = createClient({
+  url: 'https://jobs.example.com/api/v1.1', apiKey: 'jps_key', timeout: 1000,
+  onRetry: ({ attempt, wait, error }) => [attempt satisfies number, wait satisfies number, error.url],
+});
+const job: Result<JobRecord> = await client.jobs.get(1);
+const record: JobRecord = job;
+job.lastResponse.created satisfies boolean;
+const fresh = await client.jobs.get(1, { ifNoneMatch: '"1"' });
+if (fresh !== undefined) record.title satisfies typeof fresh.title;
+(await client.jobs.delete(1)) satisfies undefined;
+(await client.applications.getResume('a1')) satisfies string;
+for await (const { status } of client.jobs.listAll({ status: 'active' })) {
+  status satisfies 'active' | 'archived' | 'draft';
+}
+for await (const place of client.locations.listAll({ q: 'mont' })) place satisfies Location;
+for await (const posting of client.publicJobs.listAll({ employer: 1 })) posting satisfies PublicJob;
+for await (const { email } of client.jobs.listAllApplications(1)) email satisfies string;
+PositionType.FullTime satisfies 1;
+const type: PositionType = { id: PositionType.FullTime, name: 'Full Time' };
+declare const fromDatabase: number;
+await client.jobs.update(1, { positionType: type, categories: [{ id: fromDatabase }] });
+await client.jobs.upsert({ referenceId: 'REQ-1' }, { ifNoneMatch: '*' });
+// @ts-expect-error -- the job may be missing
+fresh.title;
+// @ts-expect-error -- no id
+await client.jobs.get();
+// @ts-expect-error -- no such option
+await client.jobs.get(1, { verbose: true });
+// @ts-expect-error -- a refresh has no version to match
+await client.jobs.refresh(1, { ifMatch: '"1"' });
+// @ts-expect-error -- an upsert knows '*' alone
+await client.jobs.upsert({ referenceId: 'REQ-1' }, { ifNoneMatch: '"1"' });
+// @ts-expect-error -- no such status
+await client.jobs.list({ status: 'deleted' });
+// @ts-expect-error -- a list of all has no page
+client.jobs.listAll({ page: 2 });
+// @ts-expect-error -- no title
+await client.jobs.create({ locations: [] });
+// @ts-expect-error -- no such field
+await client.jobs.update(1, { titel: 'Baker' });
+// @ts-expect-error -- no employer
+await client.publicJobs.list();
+// @ts-expect-error -- no such name
+PositionType.Fulltime;
+declare const error: ProblemError;
+// @ts-expect-error -- no such code
+if (error.code === 'job_missing') throw new Error();
+const { items } = await client.jobs.sync([{ referenceId: 'REQ-1', status: 'archived' }], {
+  onProgress: ({ created }) => created satisfies number,
+});
+items[0]?.outcome satisfies 'created' | 'updated' | 'unchanged' | 'archived' | 'failed' | undefined;
+items[0]?.problem?.message satisfies string | undefined;
+declare const rows: AsyncIterable<JobUpsert>;
+await client.jobs.sync(rows, { dryRun: true, archiveMissing: true, maxArchived: 0.1 });
+// @ts-expect-error -- no referenceId
+await client.jobs.sync([{ title: 'Baker' }]);
+// @ts-expect-error -- no such option
+await client.jobs.sync([], { deleteMissing: true });
+// @ts-expect-error -- no such method
+await client.jobs.overrideMethod(1);
+`;
+
+/** A program for version 1.1. */
+const flat = `
+import { createClient, type JobRecord } from 'job-posting-client';
+const client = createClient({ url: 'https://jobs.example.com/api/v1.1', apiKey: 'jps_key' });
+const { body, etag, warnings, replayed } = await client.getJob({ id: 1 });
+const record: JobRecord = body;
+await client.updateJob({ id: 1, body: { title: record.title }, ...(etag && { ifMatch: etag }) });
+const fresh = await client.getJob({ id: 1, ifNoneMatch: '"1"' });
+if (fresh.body !== undefined) fresh.body.title satisfies string;
+(await client.deleteJob({ id: 1 })).body satisfies undefined;
+await client.createJob({ body: { ...record, referenceId: null }, idempotencyKey: 'import-7' });
+(await client.listJobs({ query: { status: 'active' } })).body.paging.total satisfies number;
+for await (const { title } of client.allJobs({ status: 'active', pageSize: 50 })) title satisfies string;
+for await (const { paging } of client.jobPages()) paging.total satisfies number;
+(await client.syncJobs([{ referenceId: 'REQ-1' }])).created satisfies number;
+[warnings[0]?.code satisfies string | undefined, replayed satisfies boolean];
+// @ts-expect-error -- no id
+await client.getJob();
+`;
 
 describe('the package of the client', () => {
   const examples = blocks(readme, 'js').join('\n');
@@ -80,67 +169,36 @@ describe('the package of the client', () => {
   test('runs every example of its README on Node', async () => {
     const lines = (await output(examples)).trim().split('\n');
     expect(lines).toEqual([
-      expect.stringMatching(/^\d+ Software Developer$/),
+      expect.stringMatching(/^\d+ Software Developer true$/),
       expect.stringMatching(/^201 http:\S+\/jobs\/\d+$/),
       'markup_removed /description',
       expect.stringMatching(/^\d+ Software Developer$/),
+      expect.stringMatching(/^.*, \w\w true$/),
       '2 0 0 1 1',
       expect.stringMatching(/^2 REQ-2 title must be /),
-      expect.stringMatching(/^400 validation_failed \S+$/),
+      expect.stringMatching(/^PUT \/api\/v1\.1\/jobs\/\d+ 400 validation_failed \S+$/),
       expect.stringMatching(/^\/locations\/0\/description .*Did you mean: Calgary, AB\?/),
       'Software Developer (remote)',
     ]);
   });
 
-  // Most projects use TypeScript 5; this one uses 7.
-  describe.each(['node_modules/typescript', 'schemas/client/node_modules/typescript'])(
-    'in %s',
-    (compiler) => {
-      test('has types that accept its README', async () => {
-        expect(await complaints(compiler, examples)).toBe('');
-      });
+  test('names all its methods in its README', async () => {
+    const table = readme.split('## Methods')[1]?.split('\n\n')[1] ?? '';
+    for (const [resource, methods] of Object.entries(resources)) {
+      const row = table.split('\n').find((line) => line.includes(`\`${resource}\``)) ?? '';
+      const named = row.split('|')[2]?.match(/\w+/g) ?? [];
+      expect([resource, ...named.filter((name) => name !== 'sync').toSorted()]).toEqual([
+        resource,
+        ...Object.keys(methods).toSorted(),
+      ]);
+    }
+  });
 
-      test('has types that reject wrong fields, values, statuses and codes', async () => {
-        const program = `
-        import { createClient, ProblemError, type JobRecord, type JobUpsert } from 'job-posting-client';
-        const client = createClient({ url: 'https://jobs.example.com/api/v1.1', apiKey: 'jps_key' });
-        const record: JobRecord = (await client.getJob({ id: 1 })).body;
-        const fresh = await client.getJob({ id: 1, ifNoneMatch: '"1"' });
-        if (fresh.body !== undefined) record.title satisfies typeof fresh.body.title;
-        (await client.deleteJob({ id: 1 })).body satisfies undefined;
-        for await (const { status } of client.allJobs({ status: 'active' })) {
-          status satisfies 'active' | 'archived' | 'draft';
-        }
-        // @ts-expect-error -- the body may be missing
-        fresh.body.title;
-        // @ts-expect-error -- no id
-        await client.getJob();
-        // @ts-expect-error -- no such parameter
-        await client.getJob({ id: 1, verbose: true });
-        // @ts-expect-error -- no such status
-        await client.listJobs({ query: { status: 'deleted' } });
-        // @ts-expect-error -- no title
-        await client.createJob({ body: { locations: [] } });
-        // @ts-expect-error -- no such field
-        await client.updateJob({ id: 1, body: { titel: 'Baker' } });
-        // @ts-expect-error -- no such code
-        if (new ProblemError(new Response(), '').code === 'job_missing') throw new Error();
-        const { items } = await client.syncJobs([{ referenceId: 'REQ-1', status: 'archived' }], {
-          onProgress: ({ created }) => created satisfies number,
-        });
-        items[0]?.outcome satisfies 'created' | 'updated' | 'unchanged' | 'archived' | 'failed' | undefined;
-        items[0]?.problem?.message satisfies string | undefined;
-        declare const rows: AsyncIterable<JobUpsert>;
-        await client.syncJobs(rows, { dryRun: true, archiveMissing: true, maxArchived: 0.1 });
-        // @ts-expect-error -- no referenceId
-        await client.syncJobs([{ title: 'Baker' }]);
-        // @ts-expect-error -- no such option
-        await client.syncJobs([], { deleteMissing: true });
-        // @ts-expect-error -- no such operation
-        await client.overrideJobMethod({ id: 1 });
-      `;
-        expect(await complaints(compiler, program)).toBe('');
-      });
+  // Most projects use TypeScript 5; this one uses 7.
+  test.each(['node_modules/typescript', 'schemas/client/node_modules/typescript'])(
+    'has types that accept its README and programs for version 1.1, and reject what is wrong: %s',
+    async (compiler) => {
+      expect(await complaints(compiler, { readme: examples, typed, flat })).toBe('');
     },
   );
 });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { ConnectionError, createClient, type JobCreate } from '../../schemas/client/index.ts';
+import { ConnectionError, createClient, type JobCreate, type Retry } from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 
 /** Answers each request with the next step; afterwards with 200 and an empty object. */
@@ -17,7 +18,7 @@ async function scripted(...steps: RequestListener[]) {
   const { port } = server.address() as AddressInfo;
   return {
     requests,
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${BASE_PATH}`,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -48,22 +49,34 @@ const anotherPage: RequestListener = (_, response) => response.end('<h1>Sign in<
 
 const body = aJob() as JobCreate;
 
+/** How long an attempt of the clients may take, in milliseconds. */
+const TIMEOUT = 123_456;
+
 describe('retries', () => {
   let server: Awaited<ReturnType<typeof scripted>> | undefined;
   let waits: number[];
+  let retries: Retry[];
 
   /** Serves the steps, and a client that meets them. */
   async function meeting(...steps: RequestListener[]) {
     server = await scripted(...steps);
-    return { client: createClient({ url: server.url, apiKey: 'jps_key' }), requests: server.requests };
+    const client = createClient({
+      url: server.url,
+      apiKey: 'jps_key',
+      timeout: TIMEOUT,
+      onRetry: (retry) => retries.push(retry),
+    });
+    return { client, requests: server.requests };
   }
 
   beforeEach(() => {
     waits = [];
+    retries = [];
     let clock = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => clock);
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     jest.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, milliseconds: number) => {
+      if (milliseconds === TIMEOUT) return;
       waits.push(milliseconds);
       clock += milliseconds;
       setImmediate(done);
@@ -78,14 +91,14 @@ describe('retries', () => {
 
   test('overcome a busy service, with random waits below a bound that doubles', async () => {
     const { client, requests } = await meeting(busy(), busy(), busy());
-    expect((await client.getJob({ id: 1 })).status).toBe(200);
+    expect((await client.jobs.get(1)).lastResponse.status).toBe(200);
     expect(requests).toHaveLength(4);
     expect(waits).toEqual([250, 500, 1000]);
   });
 
   test('end with the problem after four attempts', async () => {
     const { client, requests } = await meeting(busy(), busy(), busy(), busy());
-    await expect(client.getJob({ id: 1 })).rejects.toMatchObject({
+    await expect(client.jobs.get(1)).rejects.toMatchObject({
       status: 503,
       code: 'service_unavailable',
     });
@@ -94,19 +107,19 @@ describe('retries', () => {
 
   test('wait as long as Retry-After says, plus a random time', async () => {
     const { client } = await meeting(answer(429, { message: 'Too Many Requests' }, { 'retry-after': '7' }));
-    await client.upsertJob({ body: { referenceId: 'REQ-1' } });
+    await client.jobs.upsert({ referenceId: 'REQ-1' });
     expect(waits).toEqual([7250]);
   });
 
   test('leave a Retry-After above one minute to the caller', async () => {
     const { client, requests } = await meeting(busy('61'));
-    await expect(client.getJob({ id: 1 })).rejects.toMatchObject({ retryAfter: 61 });
+    await expect(client.jobs.get(1)).rejects.toMatchObject({ retryAfter: 61 });
     expect(requests).toHaveLength(1);
   });
 
   test('accept a Retry-After with a date', async () => {
     const { client } = await meeting(busy('Wed, 01 Jan 2020 00:00:00 GMT'));
-    expect((await client.getJob({ id: 1 })).status).toBe(200);
+    expect((await client.jobs.get(1)).lastResponse.status).toBe(200);
     expect(waits).toEqual([250]);
   });
 
@@ -122,7 +135,7 @@ describe('retries', () => {
     ['a key whose first request is still in work', answer(409, { code: 'idempotency_key_in_use' })],
   ])('send a POST again with the same key after %s', async (_, failure) => {
     const { client, requests } = await meeting(failure);
-    await client.createJob({ body });
+    await client.jobs.create(body);
     const keys = requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([keys[0], keys[0]]);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
@@ -130,32 +143,56 @@ describe('retries', () => {
 
   test('give each POST its own key unless the caller chooses one', async () => {
     const { client, requests } = await meeting();
-    await client.createJob({ body });
-    await client.createJob({ body });
-    await client.createJob({ body, idempotencyKey: 'import-7' });
-    await client.upsertJob({ body: { referenceId: 'REQ-1' } });
+    await client.jobs.create(body);
+    await client.jobs.create(body);
+    await client.jobs.create(body, { idempotencyKey: 'import-7' });
+    await client.jobs.upsert({ referenceId: 'REQ-1' });
     const [first, second, third, put] = requests.map(({ headers }) => headers['idempotency-key']);
     expect(first).not.toBe(second);
     expect([third, put]).toEqual(['import-7', undefined]);
   });
 
   test.each([400, 401, 404, 409, 412, 501])('do not repeat a %d', async (status) => {
-    const { client, requests } = await meeting(answer(status, { detail: 'No.' }));
-    await expect(client.deleteJob({ id: 1 })).rejects.toMatchObject({ status, message: 'No.' });
+    const { client, requests } = await meeting(answer(status, { code: 'job_not_found', detail: 'No.' }));
+    await expect(client.jobs.delete(1)).rejects.toMatchObject({ status, message: 'No.' });
     expect(requests).toHaveLength(1);
   });
 
   test('throw with the error of fetch as the cause when there is no response', async () => {
     const { client, requests } = await meeting(hangUp, hangUp, hangUp, hangUp);
-    const error: unknown = await client.getJob({ id: 1 }).catch((thrown: unknown) => thrown);
+    const error: unknown = await client.jobs.get(1).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ cause: { name: 'TypeError', message: 'fetch failed' } });
     expect(requests).toHaveLength(4);
   });
 
+  test('are told beforehand, with the reason, the attempts so far and the wait', async () => {
+    const { client } = await meeting(busy('7'), hangUp);
+    await client.jobs.get(1);
+    expect(retries).toMatchObject([
+      { attempt: 1, wait: 7250, error: { name: 'ProblemError', status: 503, method: 'GET' } },
+      { attempt: 2, wait: 500, error: { name: 'ConnectionError', url: `${server?.url}/jobs/1` } },
+    ]);
+    expect(waits).toEqual([7250, 500]);
+  });
+
+  test.each([
+    ['a connection that ends', hangUp, 1],
+    ['a fault of the service', answer(500, { code: 'internal_error' }), 1],
+    ['a busy service that does not know', answer(503, { outcome: 'unknown' }), 1],
+    ['a busy service that did nothing', answer(503, { outcome: 'not-applied' }), 2],
+    ['a refusal for a while', answer(429, { message: 'Too Many Requests' }), 2],
+  ])('never mail an application twice: after %s', async (_, failure, attempts) => {
+    const { client, requests } = await meeting(failure);
+    await client.applications.resend('a1').catch(() => undefined);
+    expect(requests).toHaveLength(attempts);
+  });
+
   test('are as many as the client is configured for', async () => {
     const { url, requests } = (server = await scripted(busy()));
-    await expect(createClient({ url, attempts: 1 }).getJob({ id: 1 })).rejects.toMatchObject({ status: 503 });
+    await expect(
+      createClient({ url, apiKey: 'jps_key', timeout: TIMEOUT, attempts: 1 }).jobs.get(1),
+    ).rejects.toMatchObject({ status: 503 });
     expect(requests).toHaveLength(1);
   });
 
@@ -163,17 +200,18 @@ describe('retries', () => {
     const inRequest = new AbortController();
     const inWait = new AbortController();
     const { client, requests } = await meeting(() => inRequest.abort(new Error('Enough.')), busy());
-    await expect(client.getJob({ id: 1, signal: inRequest.signal })).rejects.toThrow('Enough.');
-    jest.mocked(setTimeout).mockImplementation((() => {
+    await expect(client.jobs.get(1, { signal: inRequest.signal })).rejects.toThrow('Enough.');
+    jest.mocked(setTimeout).mockImplementation(((_: () => void, milliseconds: number) => {
+      if (milliseconds === TIMEOUT) return;
       setImmediate(() => inWait.abort(new Error('No more.')));
     }) as unknown as typeof setTimeout);
-    await expect(client.getJob({ id: 1, signal: inWait.signal })).rejects.toThrow('No more.');
+    await expect(client.jobs.get(1, { signal: inWait.signal })).rejects.toThrow('No more.');
     expect(requests).toHaveLength(2);
   });
 
   test('never begin for a signal that is aborted already', async () => {
     const { client, requests } = await meeting();
-    await expect(client.getJob({ id: 1, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(client.jobs.get(1, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     });
     expect(requests).toHaveLength(0);

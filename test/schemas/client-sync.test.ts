@@ -39,7 +39,7 @@ async function employerWith(seeded: JobUpsert[], through: (send: Fetch) => Fetch
   const employer = await service.newEmployer();
   const url = `${service.origin}${BASE_PATH}`;
   const client = createClient({ url, apiKey: employer.apiKey, fetch: through(fetch) });
-  await createClient({ url, apiKey: employer.apiKey }).syncJobs(seeded);
+  await createClient({ url, apiKey: employer.apiKey }).jobs.sync(seeded);
   const statuses = async () => {
     const { data } = (await employer.get('/jobs?pageSize=100')).body as {
       data: { referenceId: string | null; title: string; status: string }[];
@@ -54,6 +54,7 @@ function clientOfAnything() {
   const requests: { operations: number; bytes: number }[] = [];
   const client = createClient({
     url: 'https://jobs.example.com/api/v1.1',
+    apiKey: 'jps_key',
     fetch: async (_, init) => {
       const operations = operationsIn(init);
       requests.push({ operations: operations.length, bytes: Buffer.byteLength(textOf(init)) });
@@ -86,7 +87,7 @@ describe('a synchronisation', () => {
       job('REQ-2', { status: 'draft' }),
       job('NEW'),
     ];
-    const report = await client.syncJobs(input, { archiveMissing: true });
+    const report = await client.jobs.sync(input, { archiveMissing: true });
     expect(report).toMatchObject({ created: 1, updated: 2, unchanged: 1, archived: 1, failed: 0 });
     expect(report).toMatchObject({ dryRun: false, gone: 1, tooManyGone: false });
     expect(outcomesIn(report)).toEqual([
@@ -104,7 +105,10 @@ describe('a synchronisation', () => {
       'GONE BEFORE': 'archived',
       null: 'active',
     });
-    expect(await client.syncJobs(input, { archiveMissing: true })).toMatchObject({ unchanged: 4, items: [] });
+    expect(await client.jobs.sync(input, { archiveMissing: true })).toMatchObject({
+      unchanged: 4,
+      items: [],
+    });
   });
 
   test('reports a bad job with its place, and continues', async () => {
@@ -127,7 +131,7 @@ describe('a synchronisation', () => {
       job('REQ-1', { title: 'Cook' }),
       job('REQ-2'),
     ] as JobUpsert[];
-    const report = await client.syncJobs(input, { archiveMissing: true });
+    const report = await client.jobs.sync(input, { archiveMissing: true });
     expect(report).toMatchObject({ created: 2, archived: 0, failed: 8 });
     const failures = report.items.filter(({ outcome }) => outcome === 'failed');
     expect(failures.map(({ index, status, problem }) => [index, status, problem?.message])).toEqual(
@@ -153,7 +157,9 @@ describe('a synchronisation', () => {
 
   test('reports the warnings about a job', async () => {
     const { client } = await employerWith([]);
-    const { items } = await client.syncJobs([job('REQ-1', { description: '<p>Bake <img src="a.png"></p>' })]);
+    const { items } = await client.jobs.sync([
+      job('REQ-1', { description: '<p>Bake <img src="a.png"></p>' }),
+    ]);
     expect(items).toMatchObject([
       { outcome: 'created', problem: undefined, warnings: [{ code: 'markup_removed', removed: 'img' }] },
     ]);
@@ -167,10 +173,10 @@ describe('a synchronisation', () => {
     const before = (await get('/jobs')).text;
     const input = [job('REQ-0'), job('REQ-1', { title: 'Cook' }), job('NEW'), job('BAD', { title: '' })];
     const options = { archiveMissing: true } satisfies SyncOptions;
-    const planned = await client.syncJobs(input, { ...options, dryRun: true });
+    const planned = await client.jobs.sync(input, { ...options, dryRun: true });
     expect(planned).toMatchObject({ created: 1, updated: 1, unchanged: 1, archived: 1, failed: 1, gone: 1 });
     expect((await get('/jobs')).text).toBe(before);
-    const done = await client.syncJobs(input, options);
+    const done = await client.jobs.sync(input, options);
     expect(planned.items.map(({ referenceId, outcome }) => [referenceId, outcome])).toEqual(
       done.items.map(({ referenceId, outcome }) => [referenceId, outcome]),
     );
@@ -183,18 +189,22 @@ describe('a synchronisation', () => {
       job('ARCHIVED', { status: 'archived' }),
     ]);
     const three = { archiveMissing: true } satisfies SyncOptions;
-    const refused = await client.syncJobs(jobs(7), three);
+    const refused = await client.jobs.sync(jobs(7), three);
     expect(refused).toMatchObject({ gone: 3, tooManyGone: true, archived: 0, unchanged: 7, items: [] });
     expect(Object.values(await statuses()).filter((status) => status === 'active')).toHaveLength(10);
     // A fifth of ten jobs; the one that is archived already does not count.
-    expect(await client.syncJobs(jobs(8), three)).toMatchObject({ gone: 2, tooManyGone: false, archived: 2 });
-    expect(await client.syncJobs([], { ...three, maxArchived: 1 })).toMatchObject({ archived: 8 });
+    expect(await client.jobs.sync(jobs(8), three)).toMatchObject({
+      gone: 2,
+      tooManyGone: false,
+      archived: 2,
+    });
+    expect(await client.jobs.sync([], { ...three, maxArchived: 1 })).toMatchObject({ archived: 8 });
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['archived']));
   });
 
   test('archives nothing without archiveMissing', async () => {
     const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
-    expect(await client.syncJobs([])).toMatchObject({ gone: 0, archived: 0 });
+    expect(await client.jobs.sync([])).toMatchObject({ gone: 0, archived: 0 });
     expect(await statuses()).toEqual({ 'REQ-0': 'active' });
   });
 
@@ -203,7 +213,7 @@ describe('a synchronisation', () => {
       const isFirst = (url as string).endsWith('/references');
       return send(isFirst ? `${url as string}?limit=2` : url, init);
     });
-    const report = await client.syncJobs([], { archiveMissing: true, maxArchived: 1 });
+    const report = await client.jobs.sync([], { archiveMissing: true, maxArchived: 1 });
     expect(report).toMatchObject({ gone: 5, archived: 5 });
   });
 
@@ -213,21 +223,21 @@ describe('a synchronisation', () => {
       yield job('REQ-0');
       await post('/jobs', job('BY ANOTHER', { status: 'active' }));
     }
-    const report = await client.syncJobs(input(), { archiveMissing: true, maxArchived: 1 });
+    const report = await client.jobs.sync(input(), { archiveMissing: true, maxArchived: 1 });
     expect(report).toMatchObject({ unchanged: 1, gone: 0 });
     expect(await statuses()).toEqual({ 'REQ-0': 'active', 'BY ANOTHER': 'active' });
   });
 
   test('throws what the input throws, and archives nothing', async () => {
     const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
-    const run = client.syncJobs(broken(), { archiveMissing: true, maxArchived: 1 });
+    const run = client.jobs.sync(broken(), { archiveMissing: true, maxArchived: 1 });
     await expect(run).rejects.toThrow('The database is closed.');
     expect(await statuses()).toMatchObject({ 'REQ-0': 'active' });
   });
 
   test.each([-0.1, 1.1, 20, Number.NaN])('throws when maxArchived is %d', async (maxArchived) => {
     const { client, requests } = clientOfAnything();
-    await expect(client.syncJobs([], { maxArchived })).rejects.toThrow(RangeError);
+    await expect(client.jobs.sync([], { maxArchived })).rejects.toThrow(RangeError);
     expect(requests).toEqual([]);
   });
 
@@ -236,7 +246,7 @@ describe('a synchronisation', () => {
     // Together too long for one URL.
     strange.push(...Array.from({ length: 20 }, (_, index) => `${'🙂'.repeat(40)}${index}`));
     const { client, statuses } = await employerWith(strange.map((id) => job(id, { status: 'active' })));
-    const report = await client.syncJobs([], { archiveMissing: true, maxArchived: 1 });
+    const report = await client.jobs.sync([], { archiveMissing: true, maxArchived: 1 });
     expect(report).toMatchObject({ gone: strange.length, archived: strange.length });
     expect(await statuses()).toEqual(Object.fromEntries(strange.map((id) => [id, 'archived'])));
   });
@@ -245,7 +255,7 @@ describe('a synchronisation', () => {
 describe('the requests of a synchronisation', () => {
   test('have as many jobs and bytes as a batch takes, in order', async () => {
     const { client, requests } = clientOfAnything();
-    await client.syncJobs(jobs(250));
+    await client.jobs.sync(jobs(250));
     expect(requests.map(({ operations }) => operations)).toEqual([
       BATCH_MAX_OPERATIONS,
       BATCH_MAX_OPERATIONS,
@@ -253,7 +263,7 @@ describe('the requests of a synchronisation', () => {
     ]);
     requests.length = 0;
     // Each letter has two bytes in UTF-8.
-    await client.syncJobs(jobs(20, { description: 'é'.repeat(300_000) }));
+    await client.jobs.sync(jobs(20, { description: 'é'.repeat(300_000) }));
     expect(requests.map(({ operations }) => operations)).toEqual([6, 6, 6, 2]);
     expect(Math.max(...requests.map(({ bytes }) => bytes))).toBeLessThanOrEqual(BATCH_MAX_BYTES);
   });
@@ -268,7 +278,7 @@ describe('the requests of a synchronisation', () => {
     }
     const { client, requests } = clientOfAnything();
     const ahead: number[] = [];
-    await client.syncJobs(input(), { onProgress: () => ahead.push(taken - 100 * requests.length) });
+    await client.jobs.sync(input(), { onProgress: () => ahead.push(taken - 100 * requests.length) });
     expect(Math.max(...ahead)).toBeLessThanOrEqual(1);
   });
 
@@ -296,7 +306,7 @@ describe('the requests of a synchronisation', () => {
       });
     });
     const random = jest.spyOn(Math, 'random').mockReturnValue(0);
-    const report = await client.syncJobs(jobs(5));
+    const report = await client.jobs.sync(jobs(5));
     random.mockRestore();
     expect(report).toMatchObject({ created: 5, failed: 0 });
     expect(sent.slice(1)).toEqual([['REQ-1', 'REQ-3'], ['REQ-1']]);
@@ -308,6 +318,7 @@ describe('the requests of a synchronisation', () => {
     const problem = { status: 503, message: 'Busy.', outcome: 'not-applied' };
     const client = createClient({
       url: 'https://jobs.example.com/api/v1.1',
+      apiKey: 'jps_key',
       fetch: async (_, init) => {
         requests += 1;
         // The last job passes with the third request.
@@ -320,7 +331,7 @@ describe('the requests of a synchronisation', () => {
       },
     });
     const random = jest.spyOn(Math, 'random').mockReturnValue(0);
-    const report = await client.syncJobs(jobs(3));
+    const report = await client.jobs.sync(jobs(3));
     random.mockRestore();
     expect(requests).toBe(6);
     expect(report).toMatchObject({ unchanged: 1, failed: 2 });
@@ -332,9 +343,12 @@ describe('the requests of a synchronisation', () => {
 
   test('wait as long as the results ask for', async () => {
     const waits: number[] = [];
+    const timeout = 123_456;
     let requests = 0;
     const client = createClient({
+      timeout,
       url: 'https://jobs.example.com/api/v1.1',
+      apiKey: 'jps_key',
       fetch: async () => {
         requests += 1;
         const busy = { status: 429, retryAfter: 7, problem: { status: 429, message: 'Wait.' } };
@@ -346,10 +360,11 @@ describe('the requests of a synchronisation', () => {
       done: () => void,
       milliseconds: number,
     ) => {
+      if (milliseconds === timeout) return;
       waits.push(milliseconds);
       setImmediate(done);
     }) as unknown as typeof setTimeout);
-    expect(await client.syncJobs(jobs(1))).toMatchObject({ unchanged: 1 });
+    expect(await client.jobs.sync(jobs(1))).toMatchObject({ unchanged: 1 });
     timer.mockRestore();
     random.mockRestore();
     expect(waits).toEqual([7000]);
@@ -364,7 +379,7 @@ describe('the requests of a synchronisation', () => {
           : send(url, init),
     );
     const input = [...jobs(10), job('LARGE', { description: 'a'.repeat(2_000) })];
-    const report = await client.syncJobs(input);
+    const report = await client.jobs.sync(input);
     expect(report).toMatchObject({ created: 10, failed: 1 });
     expect(report.items.at(-1)).toMatchObject({ index: 10, status: 413, problem: { message: 'Too large.' } });
     expect(Object.keys(await statuses())).toHaveLength(10);
@@ -372,21 +387,23 @@ describe('the requests of a synchronisation', () => {
 
   test('end with the error of a request that is refused for another reason', async () => {
     const client = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey: 'jps_wrong' });
-    await expect(client.syncJobs(jobs(1))).rejects.toMatchObject({ status: 401 });
+    await expect(client.jobs.sync(jobs(1))).rejects.toMatchObject({ status: 401 });
   });
 
   test('stop when the signal aborts', async () => {
     const { client, requests } = clientOfAnything();
     const abort = new AbortController();
     const onProgress = () => abort.abort(new Error('Enough.'));
-    await expect(client.syncJobs(jobs(300), { onProgress, signal: abort.signal })).rejects.toThrow('Enough.');
+    await expect(client.jobs.sync(jobs(300), { onProgress, signal: abort.signal })).rejects.toThrow(
+      'Enough.',
+    );
     expect(requests).toHaveLength(1);
   });
 
   test('report progress after each', async () => {
     const { client } = await employerWith(jobs(1));
     const progress: SyncCounts[] = [];
-    await client.syncJobs([...jobs(101), job('BAD', { title: '' })], {
+    await client.jobs.sync([...jobs(101), job('BAD', { title: '' })], {
       onProgress: (counts) => progress.push(counts),
     });
     const counts = { updated: 0, unchanged: 1, archived: 0 };

@@ -13,6 +13,9 @@ const { endpoint } = await import('../../functions/http/chain.ts');
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
+/** How long an attempt of the clients may take, in milliseconds: here the clock stands still until a response is made. */
+const TIMEOUT = 123_456;
+
 /** How long a response takes, in milliseconds. */
 const LATENCY = 20;
 
@@ -20,6 +23,11 @@ const LATENCY = 20;
 beforeEach(() => {
   jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   jest.spyOn(Math, 'random').mockImplementation(seeded(12));
+  const { setTimeout: later } = globalThis;
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((done: () => void, milliseconds: number) =>
+      milliseconds === TIMEOUT ? undefined : later(done, milliseconds)) as unknown as typeof setTimeout);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -65,7 +73,13 @@ function network(answer: (sent: Sent, index: number) => Promise<Response> | Resp
     return response;
   }) as unknown as typeof globalThis.fetch;
   const newClient = (options: Partial<ClientOptions> = {}) =>
-    createClient({ url: `https://jobs.example.com${BASE_PATH}`, fetch, ...options });
+    createClient({
+      url: `https://jobs.example.com${BASE_PATH}`,
+      apiKey: 'jps_key',
+      fetch,
+      timeout: TIMEOUT,
+      ...options,
+    });
   return { newClient, seen };
 }
 
@@ -120,7 +134,7 @@ async function work(client: Client, calls: number, workers: number): Promise<unk
   const worker = async () => {
     while (id < calls) {
       id += 1;
-      await client.deleteJob({ id }).catch((error: unknown) => failures.push(error));
+      await client.jobs.delete(id).catch((error: unknown) => failures.push(error));
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
@@ -218,9 +232,9 @@ describe('maxConcurrency', () => {
     const { newClient, seen } = network(done);
     const client = newClient({ maxConcurrency: 1 });
     const controller = new AbortController();
-    const first = client.deleteJob({ id: 1 });
-    const second = client.deleteJob({ id: 2, signal: controller.signal });
-    const third = client.deleteJob({ id: 3 });
+    const first = client.jobs.delete(1);
+    const second = client.jobs.delete(2, { signal: controller.signal });
+    const third = client.jobs.delete(3);
     controller.abort(new Error('Enough.'));
     await expect(second).rejects.toThrow('Enough.');
     await inTime(Promise.all([first, third]));

@@ -2,9 +2,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createClient, ProblemError, type JobCreate } from '../../schemas/client/index.ts';
+import {
+  ApplicantRoutingType,
+  Category,
+  ConnectionError,
+  createClient,
+  PositionType,
+  ProblemError,
+  SalaryPeriod,
+  type JobCreate,
+  type JobUpsert,
+  type OperationId,
+} from '../../schemas/client/index.ts';
+import { resources } from '../../schemas/client/resources.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
-import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
 
@@ -34,64 +46,150 @@ const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
 
 const rows = Object.entries<Operation>(operations).filter(([, { overrideOnly }]) => !overrideOnly);
 
+/** A client that answers every request with 204, and its requests. */
+function recordingClient() {
+  const sent: Request[] = [];
+  const client = createClient({
+    url: `https://jobs.example.com${BASE_PATH}/`,
+    apiKey: 'jps_key',
+    fetch: async (url, init) => {
+      sent.push(new Request(url, init));
+      return new Response(null, { status: 204 });
+    },
+  });
+  return { client, sent };
+}
+
+/** The operation that each method of a resource sends. */
+const methodsOf = new Map(
+  Object.entries(resources).flatMap(([resource, methods]) =>
+    Object.entries(methods).flatMap(([name, operation]) =>
+      typeof operation === 'string' ? [[operation, [resource, name]] as const] : [],
+    ),
+  ),
+);
+
 describe('the operations', () => {
-  test.each(rows)('%s is a method that sends its method, path and body', async (id, { method, path }) => {
+  test('each have one method, named after what they are about', () => {
+    expect([...methodsOf.keys()].toSorted()).toEqual(rows.map(([id]) => id).toSorted());
+    const names = [...methodsOf.values()].map((path) => path.join('.'));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'jobs.upsert',
+        'jobs.deleteByReference',
+        'jobs.listApplications',
+        'applications.getResume',
+        'publicJobs.createApplication',
+        'jobCategories.list',
+        'locations.get',
+      ]),
+    );
+  });
+
+  describe.each(rows)('%s', (id, { method, path }) => {
     const { body, parameters = {} } = operationGuide[id as OperationId];
     const { id: entry, ...query } = parameters;
-    const sent: Request[] = [];
-    const client = createClient({
-      url: `https://jobs.example.com${BASE_PATH}/`,
-      fetch: async (url, init) => {
-        sent.push(new Request(url, init));
-        return new Response(null, { status: 204 });
-      },
+
+    async function expectSent([request]: Request[]) {
+      const { pathname, searchParams } = new URL(request?.url ?? '');
+      expect([request?.method, pathname]).toEqual([
+        method,
+        `${BASE_PATH}${path.replace('{id}', String(entry))}`,
+      ]);
+      expect(await request?.text()).toBe(body === undefined ? '' : JSON.stringify(body));
+      expect(Object.fromEntries(searchParams)).toEqual(
+        Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+      );
+    }
+
+    test('is a method of a resource that takes its id, its body or query, and options', async () => {
+      const { client, sent } = recordingClient();
+      const [resource = '', name = ''] = methodsOf.get(id) ?? [];
+      const methods = client[resource as 'jobs'] as unknown as Record<
+        string,
+        (...given: unknown[]) => Promise<unknown>
+      >;
+      const given = [
+        entry,
+        body,
+        operations[id as OperationId] && 'query' in operations[id as OperationId] && query,
+      ];
+      await methods[name]?.(...given.filter(Boolean), { prefer: 'handling=strict' });
+      await expectSent(sent);
+      expect(sent[0]?.headers.get('prefer')).toBe('handling=strict');
     });
-    const call = client[id as keyof typeof client] as (call: object) => Promise<unknown>;
-    await call({ id: entry, query, ...(body && { body }) });
-    const [request] = sent;
-    const { pathname, searchParams } = new URL(request?.url ?? '');
-    expect([request?.method, pathname]).toEqual([
-      method,
-      `${BASE_PATH}${path.replace('{id}', String(entry))}`,
-    ]);
-    expect(await request?.text()).toBe(body === undefined ? '' : JSON.stringify(body));
-    expect(Object.fromEntries(searchParams)).toEqual(
-      Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-    );
+
+    test('is a method of the client, as in version 1.1', async () => {
+      const { client, sent } = recordingClient();
+      const call = client[id as OperationId] as unknown as (call: object) => Promise<unknown>;
+      expect(await call({ id: entry, query, ...(body && { body }) })).toMatchObject({ status: 204 });
+      await expectSent(sent);
+    });
   });
 
   test('create, change and delete a job', async () => {
     const client = await newClient();
-    const created = await client.createJob({ body: job({ referenceId: 'REQ-1', status: 'active' }) });
-    const { id } = created.body;
-    expect(created).toMatchObject({ status: 201, location: `${service.origin}${BASE_PATH}/jobs/${id}` });
-    const upserted = await client.upsertJob({ body: { referenceId: 'REQ-1', title: 'Tester' } });
-    expect(upserted).toMatchObject({ status: 200, body: { id, title: 'Tester' }, warnings: [] });
-    const updated = await client.updateJob({ id, body: { closeDate: null, confidential: true } });
-    expect(updated.body).toMatchObject({ id, title: 'Tester', confidential: true });
-    expect(await client.getJob({ id })).toMatchObject({ status: 200, body: updated.body });
-    const { body: list } = await client.listJobs({ query: { status: 'active', q: 'test' } });
-    expect(list).toMatchObject({ data: [{ id }], paging: { total: 1, page: 1 } });
-    expect(await client.deleteJob({ id })).toMatchObject({ status: 204, body: undefined });
-    await client.createJob({ body: job({ referenceId: 'REQ-2' }) });
-    await client.deleteJobByReference({ body: { referenceId: 'REQ-2' } });
-    expect((await client.listJobs()).body.paging.total).toBe(0);
+    const created = await client.jobs.create(job({ referenceId: 'REQ-1', status: 'active' }));
+    const { id } = created;
+    expect(created.lastResponse).toMatchObject({
+      status: 201,
+      created: true,
+      replayed: false,
+      location: `${service.origin}${BASE_PATH}/jobs/${id}`,
+    });
+    const upserted = await client.jobs.upsert({ referenceId: 'REQ-1', title: 'Tester' });
+    expect(upserted).toMatchObject({ id, title: 'Tester' });
+    expect(upserted.lastResponse).toMatchObject({ status: 200, created: false, warnings: [] });
+    const updated = await client.jobs.update(id, { closeDate: null, confidential: true });
+    expect(updated).toMatchObject({ id, title: 'Tester', confidential: true });
+    expect(await client.jobs.get(id)).toEqual(updated);
+    const { data, paging } = await client.jobs.list({ status: 'active', q: 'test' });
+    expect([data.map((each) => each.id), paging.total, paging.page]).toEqual([[id], 1, 1]);
+    expect(await client.jobs.delete(id)).toBeUndefined();
+    await client.jobs.create(job({ referenceId: 'REQ-2' }));
+    await client.jobs.deleteByReference({ referenceId: 'REQ-2' });
+    expect((await client.jobs.list()).paging.total).toBe(0);
   });
 
-  test('read the reference data without a key', async () => {
+  test('return the job alone: copies and JSON of it leave out what came beside it', async () => {
+    const { apiKey, get } = await service.newEmployer();
+    const client = createClient({ url: `${service.origin}${BASE_PATH}`, apiKey });
+    const created = await client.jobs.create(job());
+    const { body } = await get(`/jobs/${created.id}`);
+    expect(JSON.parse(JSON.stringify(created))).toEqual(body);
+    expect(Object.keys({ ...created })).toEqual(Object.keys(body as object));
+    const copy = await client.jobs.create({ ...created, title: 'Tester' });
+    expect(copy.lastResponse.warnings).toEqual([]);
+  });
+
+  test('read the reference data without a key, and have its ids by name', async () => {
     const client = createClient({ url: `${service.origin}${BASE_PATH}` });
-    const { body: types } = await client.listPositionTypes();
-    expect(types.data).toContainEqual({ id: 1, name: 'Full Time' });
-    expect((await client.getJobCategory({ id: 23 })).body.name).toBe('Information Technology');
-    const { body: places } = await client.listLocations({ query: { q: 'saint-jean', pageSize: 1 } });
-    expect(places.data).toHaveLength(1);
+    const constants = { PositionType, Category, SalaryPeriod, ApplicantRoutingType };
+    const lists = {
+      PositionType: await client.positionTypes.list(),
+      Category: await client.jobCategories.list(),
+      SalaryPeriod: await client.salaryPeriods.list(),
+      ApplicantRoutingType: await client.applicantRoutingTypes.list(),
+    };
+    for (const [name, { data }] of Object.entries(lists)) {
+      const named = Object.entries(constants[name as keyof typeof constants]);
+      // "Mining, Oil and Gas" is MiningOilAndGas.
+      expect(named.map(([key, id]) => [key.toLowerCase(), id])).toEqual(
+        data.map((entry) => [entry.name?.replace(/\W/g, '').toLowerCase(), entry.id]),
+      );
+    }
+    expect((await client.jobCategories.get(Category.InformationTechnology)).name).toBe(
+      'Information Technology',
+    );
+    const { data: places } = await client.locations.list({ q: 'saint-jean', pageSize: 1 });
+    expect(places).toHaveLength(1);
   });
 
   test('report warnings with code, pointer and what was removed', async () => {
     const client = await newClient();
     const body = { ...job({ description: '<p>Bake</p><img src="a.png">' }), 'a "strange" ünit/~': 1 };
-    const { warnings } = await client.createJob({ body });
-    expect(warnings).toEqual([
+    const { lastResponse } = await client.jobs.create(body);
+    expect(lastResponse.warnings).toEqual([
       { code: 'field_unknown', pointer: '/a "strange" ünit~1~0' },
       { code: 'markup_removed', pointer: '/description', removed: 'img' },
     ]);
@@ -100,29 +198,24 @@ describe('the operations', () => {
   test('turn warnings into errors when the call asks for it', async () => {
     const client = await newClient();
     const body = { ...job(), careerLevels: [] };
-    const error = await thrownBy(client.createJob({ body, prefer: 'handling=strict' }));
+    const error = await thrownBy(client.jobs.create(body, { prefer: 'handling=strict' }));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  test('send versions as If-Match and If-None-Match, and return 304 without a body', async () => {
-    const sent: Headers[] = [];
-    const client = createClient({
-      url: 'https://jobs.example.com/api/v1.1',
-      fetch: async (_, init) => {
-        sent.push(new Headers(init?.headers));
-        return new Response(null, { status: 304, headers: { etag: '"7"' } });
-      },
-    });
-    expect(await client.getJob({ id: 1, ifNoneMatch: '"7"' })).toMatchObject({
-      status: 304,
-      body: undefined,
-      etag: '"7"',
-    });
-    await client.updateJob({ id: 1, body: {}, ifMatch: '"7"' });
-    expect(sent.map((headers) => [headers.get('if-none-match'), headers.get('if-match')])).toEqual([
-      ['"7"', null],
-      [null, '"7"'],
-    ]);
+  test('return undefined when ifNoneMatch names the current version', async () => {
+    const client = await newClient();
+    const { id, lastResponse } = await client.jobs.create(job());
+    expect(await client.jobs.get(id, { ifNoneMatch: lastResponse.etag })).toBeUndefined();
+    expect(await client.jobs.get(id, { ifNoneMatch: '"another"' })).toMatchObject({ id });
+  });
+
+  test("create, and never update, with ifNoneMatch: '*'", async () => {
+    const client = await newClient();
+    const onlyNew = (title: string) =>
+      client.jobs.upsert({ ...job({ title }), referenceId: 'REQ-1' }, { ifNoneMatch: '*' });
+    expect((await onlyNew('Baker')).lastResponse.created).toBe(true);
+    expect(await thrownBy(onlyNew('Cook'))).toMatchObject({ status: 412, code: 'precondition_failed' });
+    expect((await client.jobs.list()).data).toMatchObject([{ title: 'Baker' }]);
   });
 
   test('create one job when the first response is lost', async () => {
@@ -139,24 +232,22 @@ describe('the operations', () => {
       },
     });
     const random = jest.spyOn(Math, 'random').mockReturnValue(0);
-    const { status, body, replayed } = await client.createJob({ body: job() });
+    const { id, lastResponse } = await client.jobs.create(job());
     random.mockRestore();
-    expect([calls, status, replayed]).toEqual([2, 201, true]);
-    expect((await client.listJobs()).body).toMatchObject({ data: [{ id: body.id }], paging: { total: 1 } });
+    expect([calls, lastResponse.status, lastResponse.replayed]).toEqual([2, 201, true]);
+    expect((await client.jobs.list()).data).toMatchObject([{ id }]);
   });
 
   test('update a job only in the version read: 412 for the second writer', async () => {
     const client = await newClient();
-    const { id } = (await client.createJob({ body: job() })).body;
-    const { etag } = await client.getJob({ id });
-    const change = (title: string) =>
-      client.updateJob({ id, body: { title }, ...(etag && { ifMatch: etag }) });
-    expect((await change('Cook')).body.title).toBe('Cook');
+    const { id, lastResponse } = await client.jobs.create(job());
+    const change = (title: string) => client.jobs.update(id, { title }, { ifMatch: lastResponse.etag });
+    expect((await change('Cook')).title).toBe('Cook');
     expect(await thrownBy(change('Welder'))).toMatchObject({ status: 412, code: 'precondition_failed' });
-    expect((await client.getJob({ id })).body.title).toBe('Cook');
+    expect((await client.jobs.get(id)).title).toBe('Cook');
   });
 
-  test('hand a redirect to the caller, and never send the key after it', async () => {
+  test('hand the address of a redirect to the caller, and never send the key after it', async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -168,18 +259,56 @@ describe('the operations', () => {
     }).listen(0, '127.0.0.1');
     await Promise.all([once(elsewhere, 'listening'), once(redirecting, 'listening')]);
     const { port } = redirecting.address() as AddressInfo;
-    const client = createClient({ url: `http://127.0.0.1:${port}`, apiKey: 'jps_secret' });
-    const { status, location } = await client.getApplicationResume({ id: '0'.repeat(32) });
+    const client = createClient({ url: `http://127.0.0.1:${port}${BASE_PATH}`, apiKey: 'jps_secret' });
+    const address = await client.applications.getResume('0'.repeat(32));
     elsewhere.close();
     redirecting.close();
-    expect([status, location]).toEqual([302, expect.stringMatching(/\/resume$/)]);
+    expect(address).toMatch(/^http.*\/resume$/);
     expect(asked).toEqual([]);
   });
 
-  test('reject a call without an id', async () => {
+  test('find a posting under the id that it had while it was confidential, and apply there', async () => {
     const client = await newClient();
-    const nameless = {} as { id: number };
-    expect(await thrownBy(client.getJob(nameless))).toEqual(new TypeError('id is missing in the call'));
+    const { id, lastResponse } = await client.jobs.create(job({ status: 'active', confidential: true }));
+    const [, secret = ''] = /\/jobs\/([^>]+)>/.exec(lastResponse.headers.get('link') ?? '') ?? [];
+    expect(secret).not.toBe(String(id));
+    await client.jobs.update(id, { confidential: false });
+    expect((await client.publicJobs.get(secret)).id).toBe(String(id));
+    const application = {
+      name: 'Ann',
+      email: 'ann@example.org',
+      coverLetter: 'I bake.',
+      consent: true,
+    } as const;
+    const receipt = await client.publicJobs.createApplication(secret, application);
+    expect((await client.applications.get(receipt.id)).name).toBe('Ann');
+  });
+
+  test('never follow a posting to another host', async () => {
+    const client = createClient({
+      url: 'https://jobs.example.com/api/v1.1',
+      apiKey: 'jps_key',
+      fetch: async () => new Response(null, { status: 301, headers: { location: 'https://evil.example/' } }),
+    });
+    expect(await thrownBy(client.publicJobs.get('1'))).toBeInstanceOf(ConnectionError);
+  });
+
+  test('reject a call without an id, or with a body in its place', async () => {
+    const client = await newClient();
+    const get = client.jobs.get as (id?: unknown) => Promise<unknown>;
+    expect(await thrownBy(get())).toEqual(new TypeError('id is missing in the call'));
+    expect(await thrownBy(get({ id: 1 }))).toEqual(new TypeError('id must be a number or text'));
+  });
+
+  test.each([undefined, ''])('need a key, and say so before anything is sent: %p', async (apiKey) => {
+    const client = createClient({
+      url: 'https://jobs.example.com/api/v1.1',
+      apiKey,
+      fetch: () => Promise.reject(new Error('sent')),
+    });
+    expect(await thrownBy(client.jobs.get(1))).toEqual(
+      new TypeError('apiKey is missing: GET /jobs/{id} needs the API key of an employer'),
+    );
   });
 
   test.each([
@@ -198,23 +327,36 @@ describe('the operations', () => {
       ),
     );
   });
+
+  test.each(['http://localhost:3000', 'http://localhost:3000/api/', 'http://localhost:3000/api/v1.1/jobs'])(
+    'are not available with a url that does not end with the version: %s',
+    (url) => {
+      expect(() => createClient({ url })).toThrow(
+        new TypeError(
+          `url must end with the version, such as http://localhost:3000/api/v1.1, but it is ${url}`,
+        ),
+      );
+    },
+  );
 });
 
 describe('problems', () => {
-  test('are thrown with everything in the response', async () => {
+  test('are thrown with everything in the response, and with the request', async () => {
     const client = await newClient();
     const error = await thrownBy(
-      client.createJob({ body: job({ applicationEmail: '', locations: [{ description: 'Calgary, BC' }] }) }),
+      client.jobs.create(job({ applicationEmail: '', locations: [{ description: 'Calgary, BC' }] })),
     );
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
       name: 'ProblemError',
+      method: 'POST',
+      url: `${service.origin}${BASE_PATH}/jobs`,
       status: 400,
       code: 'validation_failed',
       type: expect.stringContaining('/problems/validation-failed'),
       title: 'The request breaks a rule',
       message: expect.stringContaining('Did you mean: Calgary, AB?'),
-      requestId: expect.any(String),
+      requestId: expect.stringMatching(/./),
     });
     const { errors } = error as ProblemError;
     expect(new Set(errors.map(({ pointer }) => pointer))).toEqual(
@@ -224,28 +366,73 @@ describe('problems', () => {
 
   test('name the job that already has the referenceId', async () => {
     const client = await newClient();
-    const { body } = await client.createJob({ body: job({ referenceId: 'REQ-1' }) });
-    const error = await thrownBy(client.createJob({ body: job({ referenceId: 'REQ-1' }) }));
-    expect(error).toMatchObject({ code: 'reference_id_taken', existingJob: { id: body.id } });
+    const { id } = await client.jobs.create(job({ referenceId: 'REQ-1' }));
+    const error = await thrownBy(client.jobs.create(job({ referenceId: 'REQ-1' })));
+    expect(error).toMatchObject({ code: 'reference_id_taken', existingJob: { id } });
   });
 
   test("are distinguished from a gateway's own responses", async () => {
     const answers = [
-      Response.json({ message: 'Forbidden' }, { status: 403 }),
+      Response.json({ message: 'Forbidden' }, { status: 403, headers: { 'apigw-requestid': 'Zk=' } }),
       new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
     ];
     const client = createClient({
-      url: 'https://jobs.example.com',
+      url: 'https://jobs.example.com/api/v1.1',
+      apiKey: 'jps_key',
       fetch: async () => answers.shift() ?? Response.error(),
       attempts: 1,
     });
-    expect(await thrownBy(client.getJob({ id: 1 }))).toMatchObject({
+    expect(await thrownBy(client.jobs.get(1))).toMatchObject({
       status: 403,
       code: undefined,
       message: 'Forbidden',
+      requestId: 'Zk=',
       errors: [],
     });
-    expect(await thrownBy(client.getJob({ id: 1 }))).toMatchObject({ status: 502, message: 'Bad Gateway' });
+    expect(await thrownBy(client.jobs.get(1))).toMatchObject({ status: 502, message: 'Bad Gateway' });
+  });
+});
+
+/** What a call throws with a url, at once. */
+const errorAt = async (url: string) =>
+  thrownBy(createClient({ url, apiKey: 'jps_key', attempts: 1 }).jobs.get(2041));
+
+describe('a url that is not that of the service', () => {
+  test('is named in the error when the service has nothing there', async () => {
+    const url = `${service.origin}/api/v9`;
+    expect(await errorAt(url)).toMatchObject({
+      status: 404,
+      message: `There is nothing at this path. The request was GET ${url}/jobs/2041: is the url of the client right?`,
+    });
+  });
+
+  test('is named in the error when another server answers with a page', async () => {
+    const other = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;
+    const error = await errorAt(url);
+    other.close();
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      method: 'GET',
+      url: `${url}/jobs/2041`,
+      message: `No response to GET ${url}/jobs/2041: the response is not JSON of the service (text/html). Is url right?`,
+    });
+  });
+
+  test('is named in the error when nothing listens there', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    const error = await errorAt(`http://127.0.0.1:${port}/api/v1.1`);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect((error as Error).message).toBe(
+      `No response to GET http://127.0.0.1:${port}/api/v1.1/jobs/2041: fetch failed: nothing listens there. Is the service running, and is url right?`,
+    );
   });
 });
 
@@ -261,41 +448,88 @@ async function withJobs(count: number) {
       return fetch(address, init);
     },
   });
+  const bodies = Array.from({ length: count }, (_, made) =>
+    job({ status: made % 10 === 0 ? 'active' : 'draft' }),
+  );
   const ids: number[] = [];
-  for (let made = 0; made < count; made += 1) {
-    const status = made % 10 === 0 ? 'active' : 'draft';
-    ids.push((await client.createJob({ body: job({ status }) })).body.id);
-  }
+  for (const body of bodies) ids.push((await client.jobs.create(body)).id);
   return { client, ids: ids.toReversed(), addresses };
 }
 
+/** The entries that an iterator yields. */
+async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for await (const entry of entries) found.push(entry);
+  return found;
+}
+
+/** The names of all applications in a list. */
+const names = async (list: AsyncIterable<{ name: string }>) => (await all(list)).map(({ name }) => name);
+
 describe('lists', () => {
-  test('return all 250 jobs, newest first, in three requests', async () => {
+  test('yield all 250 jobs, newest first, in three requests', async () => {
     const { client, ids, addresses } = await withJobs(250);
-    const listed: number[] = [];
-    for await (const { id } of client.allJobs()) listed.push(id);
-    expect(listed).toEqual(ids);
+    expect((await all(client.jobs.listAll())).map(({ id }) => id)).toEqual(ids);
     expect(addresses).toHaveLength(3);
   });
 
   test('keep the filter from page to page, and fetch no page before it is needed', async () => {
     const { client, ids, addresses } = await withJobs(21);
     const active = ids.filter((_, index) => index % 10 === 0);
-    const pages = client.jobPages({ status: 'active', pageSize: 2 });
-    const first = await pages.next();
-    expect(first.value).toMatchObject({
-      data: active.slice(0, 2).map((id) => ({ id })),
-      paging: { total: 3 },
-    });
+    const jobs = client.jobs.listAll({ status: 'active', pageSize: 2 });
+    expect(addresses).toHaveLength(0);
+    expect((await jobs.next()).value).toMatchObject({ id: active[0] });
+    expect((await jobs.next()).value).toMatchObject({ id: active[1] });
     expect(addresses).toHaveLength(1);
-    const second = await pages.next();
-    expect(second.value).toMatchObject({ data: [{ id: active[2] }] });
-    expect(await pages.next()).toEqual({ done: true, value: undefined });
+    expect((await jobs.next()).value).toMatchObject({ id: active[2] });
+    expect(await jobs.next()).toEqual({ done: true, value: undefined });
+    const pages = client.jobPages({ status: 'active', pageSize: 2 });
+    expect((await pages.next()).value).toMatchObject({ paging: { total: 3 } });
+    expect(await all(client.allJobs({ status: 'active' }))).toHaveLength(3);
+  });
+
+  test('yield all places with a name, and all references', async () => {
+    const client = await newClient();
+    const first = await client.locations.list({ q: 'saint-', pageSize: 50 });
+    const places = await all(client.locations.listAll({ q: 'saint-', pageSize: 50 }));
+    expect(places.slice(0, 50)).toEqual(first.data);
+    expect(new Set(places.map(({ id }) => id)).size).toBeGreaterThan(50);
+    await client.jobs.sync(['A', 'B', 'C'].map((referenceId) => job({ referenceId }) as JobUpsert));
+    const references = await all(client.jobs.listAllReferences({ limit: 2 }));
+    expect(references.map(({ referenceId }) => referenceId)).toEqual(['A', 'B', 'C']);
+  });
+
+  test('yield all applications from a cursor on, oldest first, and those for a job', async () => {
+    const client = await newClient();
+    const open = await client.jobs.create(job({ status: 'active' }));
+    const other = await client.jobs.create(job({ status: 'active' }));
+    const apply = async (to: number, name: string) => {
+      const receipt = await client.publicJobs.createApplication(String(to), {
+        name,
+        email: `${name.toLowerCase()}@example.org`,
+        coverLetter: 'I bake.',
+        consent: true,
+      });
+      return receipt.id;
+    };
+    const sent = [await apply(open.id, 'Ann'), await apply(other.id, 'Bob'), await apply(open.id, 'Cleo')];
+    expect(await names(client.applications.listAll())).toEqual(['Ann', 'Bob', 'Cleo']);
+    expect(await names(client.applications.listAll({ after: sent[0]! }))).toEqual(['Bob', 'Cleo']);
+    expect(await names(client.jobs.listAllApplications(open.id))).toEqual(['Ann', 'Cleo']);
   });
 
   test('end with the problem of a filter that breaks a rule', async () => {
     const client = await newClient();
-    const error = await thrownBy(client.allJobs({ pageSize: 1000 }).next());
+    const error = await thrownBy(client.jobs.listAll({ pageSize: 1000 }).next());
     expect(error).toMatchObject({ status: 400, errors: [{ parameter: 'pageSize' }] });
+  });
+
+  test('end with the reason of the signal, between two pages too', async () => {
+    const { client } = await withJobs(3);
+    const controller = new AbortController();
+    const jobs = client.jobs.listAll({ pageSize: 1 }, { signal: controller.signal });
+    await jobs.next();
+    controller.abort(new Error('Enough.'));
+    await expect(jobs.next()).rejects.toThrow('Enough.');
   });
 });

@@ -33,7 +33,7 @@ import { createClient } from 'job-posting-client';
 const [url, apiKey, input] = process.argv.slice(2);
 const client = createClient({ url, apiKey });
 const jobs = JSON.parse(await readFile(input, 'utf8'));
-const { failed, tooManyGone } = await client.syncJobs(jobs, { archiveMissing: true, maxArchived: 1 });
+const { failed, tooManyGone } = await client.jobs.sync(jobs, { archiveMissing: true, maxArchived: 1 });
 process.exitCode = failed > 0 || tooManyGone ? 1 : 0;
 `,
   ),
@@ -91,7 +91,7 @@ test('A synchronisation that is killed anywhere and started again ends in the st
     expect(last).toMatchObject({ exitCode: 0, signal: null });
     millis = last.millis;
     const found: [string | null, string][] = [];
-    for await (const { referenceId, title, status } of client.allJobs()) {
+    for await (const { referenceId, title, status } of client.jobs.listAll()) {
       found.push([referenceId, `${status} ${title}`]);
     }
     expect(new Map(found)).toEqual(

@@ -60,7 +60,7 @@ const countingFetch = async (...request) => {
 };
 const client = createClient({ url, apiKey, fetch: countingFetch });
 const started = performance.now();
-const report = await client.syncJobs(jobs(), { archiveMissing: true });
+const report = await client.jobs.sync(jobs(), { archiveMissing: true });
 const seconds = (performance.now() - started) / 1000;
 console.log(JSON.stringify({ report, statuses, seconds }));
 `;

@@ -24,7 +24,7 @@ async function createAll(clients: readonly ReturnType<typeof createClient>[]) {
     while (made < JOBS) {
       made += 1;
       const body = aJob({ referenceId: `REQ-${made}` }) as JobCreate;
-      await clients[index % clients.length]!.createJob({ body });
+      await clients[index % clients.length]!.jobs.create(body);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, (_, index) => worker(index)));
@@ -47,8 +47,8 @@ test.each([1, WORKERS])(
       });
     const clients = Array.from({ length: count }, newClient);
     await createAll(clients);
-    const { body } = await clients[0]!.listJobs();
-    expect(body.paging.total).toBe(JOBS);
+    const { paging } = await clients[0]!.jobs.list();
+    expect(paging.total).toBe(JOBS);
     const refused = statuses.filter((status) => status === 429).length;
     expect(refused).toBeLessThan(30);
     process.stderr.write(`rate limit: ${statuses.length} requests by ${count} clients, ${refused} refused\n`);

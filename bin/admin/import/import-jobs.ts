@@ -79,7 +79,7 @@ export async function importJobs(connection: Connection, wanted: Import): Promis
   const lines: number[] = [];
   const { jobs, part } = await openJobFile(file, (line, message) => refused.push({ line, message }));
   const report = await withKey(connection, wanted, (apiKey) =>
-    createClient({ url, apiKey }).syncJobs(jobsOf(jobs, lines), {
+    createClient({ url, apiKey }).jobs.sync(jobsOf(jobs, lines), {
       dryRun,
       onProgress: ({ created, updated, unchanged, failed }) =>
         progress.show(part(), `${created + updated + unchanged} jobs, ${failed + refused.length} refused`),

@@ -1,8 +1,7 @@
-import type { Answer } from '../answer.ts';
-import type { CallOf } from '../call.ts';
+import type { Resources } from '../methods.ts';
 import type { JobUpsert } from '../openapi-types.ts';
 import { chunks } from './chunks.ts';
-import { allReferences, notArchived, type FindingCalls } from './missing-jobs.ts';
+import { allReferences, notArchived } from './missing-jobs.ts';
 import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
 import { createTally, type SyncCounts, type SyncReport } from './report.ts';
 import { settle, type Result } from './send.ts';
@@ -24,13 +23,11 @@ export interface SyncOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The calls of a synchronisation. */
-export interface SyncCalls extends FindingCalls {
-  batchJobs: (call: CallOf<'batchJobs'>) => Promise<Answer<unknown>>;
-  validateUpsert: (call: CallOf<'validateUpsert'>) => Promise<Answer<unknown>>;
-  /** The maximum number of requests in a row that achieve nothing. */
-  attempts: number;
-}
+/** `syncJobs` for the service of a client. */
+export type Sync = (
+  jobs: AsyncIterable<JobUpsert> | Iterable<JobUpsert>,
+  options?: SyncOptions,
+) => Promise<SyncReport>;
 
 /** The most that a batch takes: operations, and bytes. */
 const BATCH_CAPACITY = { entries: 100, size: 4_000_000 };
@@ -41,39 +38,40 @@ const MINIMAL = 'return=minimal';
 /**
  * Makes the jobs of the service those of the input: creates, updates and, with `archiveMissing`, archives. Reads the
  * input while it sends, and keeps only the referenceIds. A job that fails stops no other. After an interruption, run it
- * again from the beginning.
+ * again from the beginning. `attempts` is the maximum number of requests in a row that achieve nothing.
  * @throws ProblemError or ConnectionError when a request fails, RangeError when `maxArchived` is not from 0 to 1, and
  * what the input throws. What was done before stays done.
  */
 export async function syncJobs(
-  calls: SyncCalls,
+  service: Resources['jobs'],
+  attempts: number,
   jobs: AsyncIterable<JobUpsert> | Iterable<JobUpsert>,
   options: SyncOptions = {},
 ): Promise<SyncReport> {
   const { dryRun = false, archiveMissing = false, maxArchived = 0.2, onProgress, signal } = options;
   if (!(maxArchived >= 0 && maxArchived <= 1)) throw new RangeError('maxArchived must be from 0 to 1');
   const tally = createTally();
-  const call = dryRun ? calls.validateUpsert : calls.batchJobs;
+  const perform = dryRun ? service.validateUpsert : service.batch;
 
   async function send(operations: Operation[]): Promise<Result[]> {
-    const { body } = await call({ body: { operations: operations.map(inBatch) }, prefer: MINIMAL, signal });
-    return (body as { results: Result[] }).results;
+    const answer = await perform({ operations: operations.map(inBatch) }, { prefer: MINIMAL, signal });
+    return (answer as unknown as { results: Result[] }).results;
   }
 
   async function sendAll(operations: AsyncIterable<Operation> | Iterable<Operation>) {
     for await (const batch of chunks(operations, ({ size }) => size, BATCH_CAPACITY)) {
-      const results = await settle(send, batch, { attempts: calls.attempts, signal });
+      const results = await settle(send, batch, { attempts, signal });
       for (const [operation, result] of results) tally.settled(operation, result);
       onProgress?.({ ...tally.counts });
     }
   }
 
   // Before the input is read: a job that is created in the meantime is not one that the input lacks.
-  const there = archiveMissing ? await allReferences(calls, signal) : [];
+  const there = archiveMissing ? await allReferences(service, signal) : [];
   const seen = new Set<string>();
   await sendAll(operationsOf(jobs, seen, tally.refused));
   const missing = there.filter((referenceId) => !seen.has(referenceId));
-  const gone = await notArchived(calls, missing, signal);
+  const gone = await notArchived(service, missing, signal);
   const tooManyGone = gone.length > Math.ceil(maxArchived * (there.length - missing.length + gone.length));
   if (!tooManyGone) await sendAll(gone.map(archiving));
   return { dryRun, ...tally.counts, gone: gone.length, tooManyGone, items: tally.items() };

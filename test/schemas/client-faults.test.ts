@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { ConnectionError, createClient, type ClientOptions, type Retry } from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { aJob } from '../setup/a-job.ts';
+import { startService } from '../setup/service.ts';
+
+type Fail = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What happens to a request: it fails, before or after the service has carried it out. */
+interface Fault {
+  fail: Fail;
+  when: 'before' | 'after';
+}
+
+let service: Awaited<ReturnType<typeof startService>>;
+let front: Awaited<ReturnType<typeof frontOf>>;
+
+/** A server that passes requests on, and fails those for which there is a fault. */
+async function frontOf(origin: string) {
+  const faults: Fault[] = [];
+  async function pass(request: IncomingMessage, text: string): Promise<Response> {
+    const { connection: _, 'content-length': __, host: ___, ...headers } = request.headers;
+    return fetch(`${origin}${request.url}`, {
+      method: request.method ?? '',
+      headers: headers as Record<string, string>,
+      ...(text !== '' && { body: text }),
+    });
+  }
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const fault = faults.shift();
+    const text = (await request.setEncoding('utf8').toArray()).join('');
+    if (fault?.when === 'before') return fault.fail(request, response);
+    const answer = await pass(request, text);
+    if (fault) return fault.fail(request, response);
+    const { 'content-encoding': _, ...headers } = Object.fromEntries(answer.headers);
+    return response.writeHead(answer.status, headers).end(await answer.text());
+  }
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE_PATH}`;
+  return {
+    url,
+    faults,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+beforeAll(async () => {
+  service = await startService();
+  front = await frontOf(service.origin);
+});
+
+afterAll(async () => {
+  await front.close();
+  await service.close();
+});
+
+// The waits of clients are a part of this.
+beforeEach(() => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function newClient(options: Partial<ClientOptions> = {}) {
+  const { apiKey } = await service.newEmployer();
+  const retries: Retry[] = [];
+  const onRetry = (retry: Retry) => void retries.push(retry);
+  return { client: createClient({ url: front.url, apiKey, onRetry, ...options }), retries };
+}
+
+const status =
+  (code: number): Fail =>
+  (_, response) =>
+    response.writeHead(code).end('<h1>Not now</h1>');
+
+const failures: Record<string, Fail> = {
+  'a 500': status(500),
+  'a 502': status(502),
+  'a 503': status(503),
+  'a 504': status(504),
+  'a lost connection': (request) => request.socket.destroy(),
+  'a response that is cut short': (request, response) =>
+    response.writeHead(200, { 'content-length': 100 }).write('{"id":', () => request.socket.destroy()),
+};
+
+describe.each(['before', 'after'] as const)('a failure %s the service did what was asked', (when) => {
+  test.each(Object.entries(failures))('leaves every change made once: %s', async (_, fail) => {
+    const { client, retries } = await newClient();
+    const fault = () => front.faults.push({ fail, when });
+
+    fault();
+    const created = await client.jobs.create(aJob());
+    fault();
+    await client.jobs.upsert({ referenceId: 'REQ-1', ...aJob() });
+    fault();
+    const { succeeded } = await client.jobs.batch({
+      operations: [
+        { operation: 'create', body: aJob() },
+        { operation: 'upsert', body: { referenceId: 'REQ-2', ...aJob() } },
+      ],
+    });
+    fault();
+    const updated = await client.jobs.update(created.id, { title: 'Baker' });
+    fault();
+    const { data } = await client.jobs.list({ pageSize: 100 });
+
+    expect([succeeded, updated.title]).toEqual([2, 'Baker']);
+    expect(data.map(({ referenceId, title }) => [referenceId, title])).toEqual(
+      expect.arrayContaining([
+        ['REQ-1', 'Software Developer'],
+        ['REQ-2', 'Software Developer'],
+        [null, 'Baker'],
+        [null, 'Software Developer'],
+      ]),
+    );
+    expect(data).toHaveLength(4);
+    expect(retries.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1]);
+    expect(front.faults).toEqual([]);
+  });
+});
+
+describe('timeout', () => {
+  const hang: Fault = { when: 'before', fail: () => undefined };
+
+  test('ends an attempt without a response, and the next one succeeds', async () => {
+    const { client, retries } = await newClient({ timeout: 500 });
+    front.faults.push(hang);
+    expect((await client.positionTypes.list()).data).not.toEqual([]);
+    expect(retries[0]?.error.message).toBe(
+      `No response to GET ${front.url}/positiontypes: nothing came within 0.5 seconds`,
+    );
+  });
+
+  test('ends a response that stops in the middle', async () => {
+    const { client } = await newClient({ timeout: 100, attempts: 1 });
+    front.faults.push({
+      when: 'before',
+      fail: (_, response) => void response.writeHead(200).write('{"data":'),
+    });
+    const error: unknown = await client.positionTypes.list().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(String(error)).toMatch(/nothing came within 0\.1 seconds$/);
+  });
+
+  test.each([0, -1, Number.NaN, Infinity, 2 ** 31])('is a time that can be measured, not %d', (timeout) => {
+    expect(() => createClient({ url: front.url, timeout })).toThrow(RangeError);
+  });
+});
