@@ -23,8 +23,8 @@ const registered = new Map<string, Location>();
 
 /** How long a container remembers the places with run-time ids. */
 const REMEMBERED_MILLIS = 60_000;
-/** The maximum number of such places that it reads. */
-const MOST_PLACES = 10_000;
+/** The maximum number of such places that it reads: more than the gazetteer has. */
+export const MOST_PLACES = 10_000;
 
 let remembered: { since: number; places: Promise<Location[]> } | undefined;
 

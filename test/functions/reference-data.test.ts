@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { parseGazetteer } from '../../functions/domain/places/gazetteer.ts';
+import { itemBytes } from '../../functions/store/item-size.ts';
+import { MOST_PLACES } from '../../functions/store/places.ts';
+import { keys } from '../../functions/store/table.ts';
 import reference from '../../schemas/reference-data/reference.json' with { type: 'json' };
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
@@ -190,6 +195,24 @@ describe('GET /locations/{id}', () => {
     log.mockRestore();
     expect(calls).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
   });
+});
+
+test('all places that jobs can ever name take fewer than 30 read units, a minute and container', () => {
+  const file = new URL('../../schemas/reference-data/places.tsv', import.meta.url);
+  const entries = [...parseGazetteer(readFileSync(file, 'utf8')).entries.values()].flat();
+  const items = entries
+    .filter(({ place }) => place.id === undefined)
+    .map(({ place: { key, name, province } }) => ({
+      ...keys.location(key, province),
+      id: 100_001,
+      name,
+      province,
+    }));
+  expect(items.length).toBeGreaterThan(2_000);
+  expect(items.length).toBeLessThan(MOST_PLACES);
+  const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);
+  // Half a unit for each 4 KB of a read that may be slightly out of date.
+  expect(bytes / 4_096 / 2).toBeLessThan(30);
 });
 
 describe('GET /locations', () => {
