@@ -10,9 +10,11 @@ import type { Stage } from './stages.ts';
 const recipientsOf = ({ alarms: { recipients } }: Stage): readonly string[] =>
   recipients === 'none' ? [] : recipients;
 
-/** The encrypted topic that receives the alarms. */
+/** The encrypted topic that receives the alarms, and what the budget has to say. */
 export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
-  const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
+  const publishers = ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'].map(
+    (service) => new ServicePrincipal(service),
+  );
   const fromThisAccount = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
   // CloudWatch cannot publish to a topic encrypted with alias/aws/sns: that key's policy cannot allow it.
   const key = new Key(scope, `${id}Key`, {
@@ -22,7 +24,7 @@ export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
   });
   key.addToResourcePolicy(
     new PolicyStatement({
-      principals: [cloudWatch],
+      principals: publishers,
       actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       resources: ['*'],
       conditions: fromThisAccount,
@@ -32,7 +34,7 @@ export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
   // The topic's own policy replaces the default one, which lets the account and so CloudWatch's alarms publish.
   topic.addToResourcePolicy(
     new PolicyStatement({
-      principals: [cloudWatch],
+      principals: publishers,
       actions: ['sns:Publish'],
       resources: [topic.topicArn],
       conditions: fromThisAccount,

@@ -80,7 +80,10 @@ const once = { reached: 1, of: 1 };
 const lasting = { reached: 2, of: 3 };
 const threeTimes = { reached: 3, of: 3 };
 
-const apiRules = ({ api: { api }, stage: { alarms } }: Watched): Rule[] => [
+/** Fewer refusals are a client that is being set up. */
+const FEWEST_REFUSALS = 100;
+
+const apiRules = ({ api: { api, tooManyRequests }, stage: { alarms } }: Watched): Rule[] => [
   {
     id: 'ServerErrors',
     meaning: `At least ${alarms.serverErrorPercent} % of requests get a 5xx response.`,
@@ -96,6 +99,37 @@ const apiRules = ({ api: { api }, stage: { alarms } }: Watched): Rule[] => [
       period: PERIOD,
     }),
     threshold: alarms.serverErrorPercent,
+    periods: lasting,
+  },
+  {
+    id: 'ClientErrors',
+    meaning: 'At least half of the requests get a 4xx response.',
+    action:
+      'The access log shows routes, statuses and addresses. 401 for one employer: its key ended. 404 or 400 for many after a deployment: roll back. Otherwise somebody tries things out: lower the throttling of public and other in stages.json.',
+    metric: new MathExpression({
+      expression: `IF(refused >= ${FEWEST_REFUSALS}, 100 * refused / requests, 0)`,
+      usingMetrics: {
+        refused: api.metricClientError({ statistic: 'Sum', period: PERIOD }),
+        requests: api.metricCount({ period: PERIOD }),
+      },
+      label: 'Requests with a 4xx response, %',
+      period: PERIOD,
+    }),
+    threshold: 50,
+    periods: lasting,
+  },
+  {
+    id: 'TooManyRequests',
+    meaning: 'At least 5 % of the requests get a 429 response.',
+    action:
+      'The access log tells whose: with a gatewayErrorType, the limit of a route in stages.json refused it, otherwise the rate limit of an API key. Raise what is too low for ordinary use; ask an employer that sends too much to send batches.',
+    metric: new MathExpression({
+      expression: `IF(refused >= ${FEWEST_REFUSALS}, 100 * refused / requests, 0)`,
+      usingMetrics: { refused: tooManyRequests, requests: api.metricCount({ period: PERIOD }) },
+      label: 'Requests with a 429 response, %',
+      period: PERIOD,
+    }),
+    threshold: 5,
     periods: lasting,
   },
   {

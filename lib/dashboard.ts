@@ -48,7 +48,7 @@ export const logQueries = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-const apiRows = ({ api: { api }, functions, stage }: Watched): IWidget[][] => {
+const apiRows = ({ api: { api, tooManyRequests }, functions, stage }: Watched): IWidget[][] => {
   const sum = { statistic: 'Sum', period: PERIOD };
   const byOperation = (name: string, statistic = 'Sum') =>
     functions.map((each) =>
@@ -57,7 +57,11 @@ const apiRows = ({ api: { api }, functions, stage }: Watched): IWidget[][] => {
   return [
     [
       graph('Requests', [api.metricCount(sum)]),
-      graph('4xx and 5xx responses', [api.metricClientError(sum), api.metricServerError(sum)]),
+      graph('4xx, 429 and 5xx responses', [
+        api.metricClientError(sum),
+        tooManyRequests,
+        api.metricServerError(sum),
+      ]),
     ],
     [
       graph(

@@ -34,6 +34,8 @@ type Method = Operation['method'] | 'HEAD';
 
 /** Paths of the HTTP API with some of their methods. */
 interface RouteTrigger {
+  /** Who calls them: employers by key, everybody, or those who are lost. Each has a limit of its own. */
+  clients: 'employers' | 'public' | 'other';
   routes: readonly { path: string; methods: readonly Method[] }[];
   /** Whether it also gets all requests without a route. */
   isDefault?: true;
@@ -152,6 +154,7 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
     name: functionNameOf(id),
     description: operation.summary,
     trigger: {
+      clients: operation.access === 'employer' ? 'employers' : 'public',
       routes: [{ path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) }],
     },
     group,
@@ -169,7 +172,7 @@ const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction =
   id: pascalCase(id),
   name: functionNameOf(id),
   description: page.summary,
-  trigger: { routes: [{ path: page.path, methods: methodsOf(page) }] },
+  trigger: { clients: 'public', routes: [{ path: page.path, methods: methodsOf(page) }] },
   group: groupOfPage(id),
   memoryMegabytes: memoryMegabytes[groupOfPage(id)],
   timeoutSeconds: REQUEST_SECONDS,
@@ -192,7 +195,10 @@ const documentation: ServiceFunction = {
   id: 'Documentation',
   name: PAGES_FUNCTION,
   description: 'Serve the guide, the reference, the problem pages and the OpenAPI document',
-  trigger: { routes: Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })) },
+  trigger: {
+    clients: 'public',
+    routes: Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
+  },
   group: 'JobReads',
   memoryMegabytes: 512,
   timeoutSeconds: REQUEST_SECONDS,
@@ -205,6 +211,7 @@ const noRoute: ServiceFunction = {
   name: 'no-route',
   description: 'Respond to requests for no operation: 404, 405 with Allow, OPTIONS',
   trigger: {
+    clients: 'other',
     routes: refusedMethods.map(({ path, methods }) => ({ path: `${BASE_PATH}${path}`, methods })),
     isDefault: true,
   },

@@ -10,15 +10,18 @@ import {
   HttpStage,
   LogGroupLogDestination,
   SecurityPolicy,
+  type CfnStage,
   type CorsPreflightOptions,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { requestHeaderRows, responseHeaderRows } from '../schemas/headers.ts';
+import { metricsNamespace, PERIOD } from './metrics.ts';
 import type { OperationFunction } from './operation-function.ts';
 import { removalPolicyOf } from './retention.ts';
 import { baseUrlOf, type CustomDomain, type Stage } from './stages.ts';
@@ -75,17 +78,55 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
   return domainName;
 }
 
-function connect(api: HttpApi, { definition: { id, trigger }, function: handler }: OperationFunction): void {
-  if (typeof trigger !== 'object' || !('routes' in trigger)) return;
+type Clients = keyof Stage['throttling'];
+
+/** A route, and who calls it. */
+interface ThrottledRoute {
+  routeKey: string;
+  clients: Clients;
+  route: HttpRoute;
+}
+
+/** Adds the routes of a function. */
+function connect(
+  api: HttpApi,
+  { definition: { id, trigger }, function: handler }: OperationFunction,
+): ThrottledRoute[] {
+  if (typeof trigger !== 'object' || !('routes' in trigger)) return [];
+  const { clients, routes, isDefault } = trigger;
   // One permission for all routes of a function: a stack may have 500 resources.
   const integration = new HttpLambdaIntegration(id, handler, { scopePermissionToRoute: false });
-  for (const { path, methods } of trigger.routes) {
-    api.addRoutes({ path, methods: methods.map((method) => HttpMethod[method]), integration });
-  }
-  if (trigger.isDefault) {
-    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
-    new HttpRoute(api, 'DefaultRoute', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
-  }
+  const connected = routes.flatMap(({ path, methods }) =>
+    methods.flatMap((method) =>
+      api
+        .addRoutes({ path, methods: [HttpMethod[method]], integration })
+        .map((route) => ({ routeKey: `${method} ${path}`, clients, route })),
+    ),
+  );
+  if (!isDefault) return connected;
+  const route = new HttpRoute(api, 'DefaultRoute', {
+    httpApi: api,
+    routeKey: HttpRouteKey.DEFAULT,
+    integration,
+  });
+  return [...connected, { routeKey: HttpRouteKey.DEFAULT.key, clients, route }];
+}
+
+/**
+ * Gives each route that needs no key a limit of its own: otherwise one client without a key could use up what is there
+ * for all employers.
+ */
+function throttle(stage: HttpStage, routes: readonly ThrottledRoute[], limits: Stage['throttling']): void {
+  const keyless = routes.filter(({ clients }) => clients !== 'employers');
+  const resource = stage.node.defaultChild as CfnStage;
+  resource.routeSettings = Object.fromEntries(
+    keyless.map(({ routeKey, clients }) => [
+      routeKey,
+      { ThrottlingRateLimit: limits[clients].rate, ThrottlingBurstLimit: limits[clients].burst },
+    ]),
+  );
+  // API Gateway refuses settings of a route that does not exist yet.
+  stage.node.addDependency(...keyless.map(({ route }) => route));
 }
 
 /**
@@ -106,6 +147,8 @@ interface JobApiProps {
 export class JobApi extends Construct {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
+  /** How many requests got a 429, by API Gateway or by the service. */
+  readonly tooManyRequests: Metric;
   /** Where clients reach the service. */
   readonly url: string;
   /** What a record for the custom domain has to point to. */
@@ -120,26 +163,33 @@ export class JobApi extends Construct {
       disableExecuteApiEndpoint: domain?.only ?? false,
       ...(browserOrigins && { corsPreflight: corsFor(browserOrigins) }),
     });
-    for (const each of functions) connect(this.api, each);
+    const routes = functions.flatMap((each) => connect(this.api, each));
     this.accessLogs = new LogGroup(this, 'AccessLogs', {
       logGroupName: vendedLogsOf(Stack.of(this)),
       retention: stage.logDays,
       removalPolicy: removalPolicyOf(stage),
     });
     const domainName = domain && domainNameOf(this, domain);
-    const { url } = new HttpStage(this, 'Stage', {
+    const apiStage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: throttling.rate, burstLimit: throttling.burst },
+      throttle: { rateLimit: throttling.employers.rate, burstLimit: throttling.employers.burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
       ...(domainName && { domainMapping: { domainName } }),
     });
+    throttle(apiStage, routes, throttling);
+    this.tooManyRequests = new MetricFilter(this, 'TooManyRequests', {
+      logGroup: this.accessLogs,
+      filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+      metricNamespace: metricsNamespace(stage),
+      metricName: 'tooManyRequests',
+    }).metric({ statistic: 'Sum', period: PERIOD, label: '429' });
     const baseUrl = baseUrlOf(stage);
-    this.url = baseUrl === undefined ? url : `${baseUrl}/`;
+    this.url = baseUrl === undefined ? apiStage.url : `${baseUrl}/`;
     this.domainTarget = domainName?.regionalDomainName;
   }
 }

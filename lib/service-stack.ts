@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { adminPolicy } from './admin-policy.ts';
 import { alarmTopic } from './alarm-topic.ts';
 import { addAlarms } from './alarms.ts';
+import { budgetOf } from './budget.ts';
 import { addDashboard } from './dashboard.ts';
 import { fileBucket } from './file-bucket.ts';
 import { scheduleOf, serviceFunctions, type ServiceFunction } from './functions.ts';
@@ -85,6 +86,7 @@ export class ServiceStack extends Stack {
     const topic = alarmTopic(monitoring, 'Alarms', stage);
     const watched = { api, functions, table, deadLetters, mail, stage };
     const dashboard = addDashboard(monitoring, watched, addAlarms(monitoring, watched, topic));
+    if (stage.budgetDollars !== undefined) budgetOf(monitoring, 'Budget', stage.budgetDollars, topic);
     const admin = adminPolicy(this, 'Admin', resources);
 
     acknowledge(functionScope, 'functions');

@@ -26,6 +26,14 @@ const logDays = Object.values(RetentionDays).filter(
   (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
 );
 
+const throttle = {
+  type: 'object',
+  rule: 'an object with rate and burst',
+  properties: { rate: wholeNumber(1, 10_000), burst: wholeNumber(1, 5_000) },
+  required: ['rate', 'burst'],
+  additionalProperties: false,
+} as const;
+
 /** The settings of a stage in stages.json; docs/operations.md gives their meaning. */
 export const StageSettings = {
   type: 'object',
@@ -64,11 +72,12 @@ export const StageSettings = {
     },
     throttling: {
       type: 'object',
-      rule: 'an object with rate and burst',
-      properties: { rate: wholeNumber(1, 10_000), burst: wholeNumber(1, 5_000) },
-      required: ['rate', 'burst'],
+      rule: 'an object with employers, public and other',
+      properties: { employers: throttle, public: throttle, other: throttle },
+      required: ['employers', 'public', 'other'],
       additionalProperties: false,
     },
+    budgetDollars: wholeNumber(1, 1_000_000),
     rateLimits: { enum: ['on', 'off'], rule: '"on" or "off"' },
     retainData: { type: 'boolean', rule: 'true or false' },
     recoveryDays: wholeNumber(1, 35),

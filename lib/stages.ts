@@ -64,10 +64,16 @@ export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
 
 /**
  * A stage for one person, with the settings of another stage and a domain for mail below the other one's. It has no
- * address and no table of the other one, and its alarms reach nobody.
+ * address, budget or table of the other one, and its alarms reach nobody.
  */
 function copyOf(original: Stage, person: string): Stage {
-  const { domain: _domain, baseUrl: _url, restoredTable: _table, ...stage } = original;
+  const {
+    domain: _domain,
+    baseUrl: _url,
+    budgetDollars: _budget,
+    restoredTable: _table,
+    ...stage
+  } = original;
   return {
     ...stage,
     name: `${stage.name}-${person}`,

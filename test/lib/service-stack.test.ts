@@ -31,6 +31,7 @@ const adorned = synthesiseWith({
   },
   browserOrigins: ['https://example.com'],
   tracing: 'on',
+  budgetDollars: 200,
   restoredTable: 'restored',
   mailDomain: 'mail.acme.test',
   applicationDays: 30,
@@ -308,14 +309,35 @@ describe.each([
     }
   });
 
+  test('throttles each route that needs no key by itself, so that nobody can use up what is there for employers', () => {
+    const [, { Properties, DependsOn = [] }] = stack.at('Http/Stage');
+    const limits = Properties['RouteSettings'];
+    const keyed = new Set<unknown>(
+      Object.values(operations).flatMap((operation) =>
+        operation.access === 'employer'
+          ? methodsOf(operation).map((method) => `${method} ${BASE_PATH}${operation.path}`)
+          : [],
+      ),
+    );
+    const routes = stack.ofType('AWS::ApiGatewayV2::Route');
+    const open = routes.filter(([, route]) => !keyed.has(route.Properties['RouteKey']));
+    expect(new Set(Object.keys(limits))).toEqual(
+      new Set(open.map(([, route]) => route.Properties['RouteKey'])),
+    );
+    // API Gateway refuses settings of a route that does not exist yet.
+    expect(DependsOn).toEqual(expect.arrayContaining(open.map(([id]) => id)));
+    expect(limits['$default']).toEqual({ ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 });
+    expect(limits['GET /docs']).toEqual({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 });
+    expect(limits[`GET ${BASE_PATH}/locations`]).toEqual(limits['GET /docs']);
+  });
+
   test('throttles, and logs every request as JSON without a key, a query or a body', () => {
     const { DefaultRouteSettings, AccessLogSettings, StageName } = only(
       stack,
       'AWS::ApiGatewayV2::Stage',
     ).Properties;
     expect(StageName).toBe('$default');
-    expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
-    expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
+    expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
     expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
     expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
     // API Gateway answers these itself, and only its log says why.
@@ -521,10 +543,12 @@ describe('the alarms', () => {
     expect(explained.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('monitor 5xx responses, latency, failed and throttled functions, throttling of the table, auto-refresh, mail, and the canary', () => {
+  test('monitor refused and failed requests, latency, failed and throttled functions, throttling of the table, auto-refresh, mail, and the canary', () => {
     expect(ids.toSorted()).toEqual(
       [
         'ServerErrors',
+        'ClientErrors',
+        'TooManyRequests',
         'Latency',
         ...[
           'JobWrites',
@@ -556,6 +580,8 @@ describe('the alarms', () => {
   });
 
   test.each([
+    ['ClientErrors', 'GreaterThanOrEqualToThreshold', 50, 'notBreaching'],
+    ['TooManyRequests', 'GreaterThanOrEqualToThreshold', 5, 'notBreaching'],
     ['RefreshLate', 'GreaterThanOrEqualToThreshold', 2, 'notBreaching'],
     ['RefreshMissing', 'LessThanThreshold', REFRESH_SHARDS, 'breaching'],
     ['ScheduleDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
@@ -599,11 +625,11 @@ describe('the alarms', () => {
     expect(watched).toEqual(expect.arrayContaining(functionIds));
   });
 
-  test('reach an encrypted topic that CloudWatch may publish to, over TLS only', () => {
+  test('reach an encrypted topic that CloudWatch and the budget may publish to, over TLS only', () => {
     const [keyId, key] = prod.at('Monitoring/AlarmsKey');
-    const fromCloudWatch = {
+    const fromPublishers = {
       Effect: 'Allow',
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     };
     expect(prod.at('Monitoring/Alarms')[1].Properties['KmsMasterKeyId']).toEqual({
@@ -611,12 +637,12 @@ describe('the alarms', () => {
     });
     expect(key.Properties['EnableKeyRotation']).toBe(true);
     expect(key.Properties['KeyPolicy'].Statement).toContainEqual({
-      ...fromCloudWatch,
+      ...fromPublishers,
       Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       Resource: '*',
     });
     const { Statement } = only(prod, 'AWS::SNS::TopicPolicy').Properties['PolicyDocument'];
-    expect(Statement).toContainEqual(expect.objectContaining({ ...fromCloudWatch, Action: 'sns:Publish' }));
+    expect(Statement).toContainEqual(expect.objectContaining({ ...fromPublishers, Action: 'sns:Publish' }));
     expect(Statement).toContainEqual(
       expect.objectContaining({
         Effect: 'Deny',
@@ -745,6 +771,26 @@ describe('a stage', () => {
     expect(adorned.outputs['TableName']?.Value).toBe('restored');
     expect(variablesOf(adorned, 'GetJob')['TABLE_NAME']).toBe('restored');
     expect(only(adorned, 'AWS::DynamoDB::Table').DeletionPolicy).toBe(kept);
+  });
+
+  test('with a budget tells the topic of the alarms when the account will exceed it', () => {
+    const topic = { Ref: adorned.at('Monitoring/Alarms')[0] };
+    const { Budget, NotificationsWithSubscribers } = only(adorned, 'AWS::Budgets::Budget').Properties;
+    expect(Budget).toEqual({
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 200, Unit: 'USD' },
+    });
+    expect(NotificationsWithSubscribers).toEqual(
+      [
+        { NotificationType: 'ACTUAL', Threshold: 80 },
+        { NotificationType: 'FORECASTED', Threshold: 100 },
+      ].map((notice) => ({
+        Notification: { ...notice, ComparisonOperator: 'GREATER_THAN' },
+        Subscribers: [{ SubscriptionType: 'SNS', Address: topic }],
+      })),
+    );
+    expect(prod.ofType('AWS::Budgets::Budget')).toEqual([]);
   });
 
   test('with recipients sends the alarms to each of them', () => {

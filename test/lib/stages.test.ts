@@ -52,9 +52,16 @@ describe('the stages', () => {
     [{ applicationDays: 7 }, 'applicationDays must be a whole number from 30 to 730, not 7.'],
     [{ retainData: 'yes' }, 'retainData must be true or false, not "yes".'],
     [{ rateLimits: true }, 'rateLimits must be "on" or "off", not true.'],
-    [{ throttling: 50 }, 'throttling must be an object with rate and burst, not 50.'],
-    [{ throttling: { rate: 0, burst: 1 } }, 'throttling.rate must be a whole number from 1 to 10000, not 0.'],
-    [{ throttling: { rate: 1 } }, 'throttling.burst is missing: it must be a whole number from 1 to 5000.'],
+    [{ throttling: 50 }, 'throttling must be an object with employers, public and other, not 50.'],
+    [
+      { throttling: { ...dev.throttling, public: { rate: 0, burst: 1 } } },
+      'throttling.public.rate must be a whole number from 1 to 10000, not 0.',
+    ],
+    [
+      { throttling: { ...dev.throttling, other: { rate: 1 } } },
+      'throttling.other.burst is missing: it must be a whole number from 1 to 5000.',
+    ],
+    [{ budgetDollars: '200' }, 'budgetDollars must be a whole number from 1 to 1000000, not "200".'],
     [{ rateLimit: 'on' }, expect.stringMatching(/^rateLimit is unknown; there are timeZone, .*rateLimits, /)],
     [
       { domain: { name: 'jobs.acme.test', certificateArn: 'mine' } },
@@ -116,13 +123,14 @@ describe('a stage for one person', () => {
   const adorned = {
     ...stages.dev,
     domain: { name: 'dev.acme.test', certificateArn: 'arn' },
+    budgetDollars: 50,
     restoredTable: 'restored',
     alarms: { ...dev.alarms, recipients: ['team@acme.test'] },
   };
 
   test('is a copy of a stage, with its own domain for mail and without what there is only one of', () => {
-    const { domain, restoredTable, ...settings } = adorned;
-    expect([domain, restoredTable]).not.toContain(undefined);
+    const { domain, budgetDollars, restoredTable, ...settings } = adorned;
+    expect([domain, budgetDollars, restoredTable]).not.toContain(undefined);
     expect(stageNamed({ dev: adorned }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',

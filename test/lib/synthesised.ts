@@ -42,6 +42,7 @@ interface Resource {
   Properties: Properties;
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
+  DependsOn?: string[];
   /** Not of what the CDK adds without a construct. */
   Metadata?: Record<string, string>;
 }

@@ -6,7 +6,11 @@ const dev: Stage = {
   currency: 'CAD',
   mailDomain: 'dev.jobs.example.com',
   alarms: { recipients: 'none', latencyMillis: 3_000, serverErrorPercent: 5 },
-  throttling: { rate: 50, burst: 100 },
+  throttling: {
+    employers: { rate: 50, burst: 100 },
+    public: { rate: 20, burst: 40 },
+    other: { rate: 5, burst: 10 },
+  },
   rateLimits: 'on',
   retainData: false,
   recoveryDays: 1,
