@@ -11,7 +11,6 @@ interface GatewayProblem {
 
 /** The gateway's own error responses, when no handler responds. */
 const gatewayProblems = {
-  content_too_large: { detail: 'The body is larger than 10 MB.' },
   internal_error: { detail: 'The service failed because of an internal error.' },
   service_unavailable: {
     detail: 'The service did not respond in time. The change may have been made.',
@@ -23,6 +22,13 @@ const gatewayProblems = {
 /** A problem response (RFC 9457) of the gateway itself. */
 export const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
   problem(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
+
+/** What API Gateway itself answers to a body that is too large for it, or for Lambda. */
+export const tooLarge: Outgoing = {
+  statusCode: 413,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message: 'Request Entity Too Large' }),
+};
 
 const hasNoContent = (status: number) => status === 204 || status === 304;
 

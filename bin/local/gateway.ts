@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
-import { problemAnswer, sendAnswer } from './answer.ts';
+import { problemAnswer, sendAnswer, tooLarge } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
-import { FunctionTimeout, invoke } from './lambda.ts';
+import { FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
 import { withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/request-lines.ts';
 import { readBody } from './request-body.ts';
@@ -59,10 +59,11 @@ export function createGateway({
 
   async function answer(request: IncomingMessage, requestId: string): Promise<Outgoing> {
     const bytes = await readBody(request);
-    if (!bytes) return problemAnswer('content_too_large', requestId);
+    if (!bytes) return tooLarge;
     const { rawPath } = requestTarget(request.url ?? '/');
     const route = served.findRoute(request.method ?? '', rawPath);
     const event = toEvent(request, bytes, route, { requestId, at: new Date(), domainName });
+    if (isTooLarge(event)) return tooLarge;
     const handler = await served.handlers(route.functionName);
     return invoke(handler, event, { functionName: route.functionName, millis: functionMillis });
   }

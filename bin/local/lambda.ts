@@ -1,6 +1,13 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 
+/** The largest event that Lambda accepts, in bytes of its JSON. */
+const LARGEST_EVENT = 6 * 1024 * 1024;
+
+/** Whether Lambda refuses an event. A body that is not text is a third larger in it, as base64. */
+export const isTooLarge = (event: APIGatewayProxyEventV2): boolean =>
+  Buffer.byteLength(JSON.stringify(event)) > LARGEST_EVENT;
+
 /** The function did not return in time. */
 export class FunctionTimeout extends Error {}
 
