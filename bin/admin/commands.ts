@@ -42,6 +42,8 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   refuse?: (values: Values<Required, Optional>) => string | undefined;
   /** The one object that the command prints. */
   run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
+  /** What a person should know about what it printed. */
+  note?: (printed: object) => string | undefined;
   /** Whether what it prints reports problems: exit code 1. */
   isBad?: (printed: object) => boolean;
 }
@@ -70,6 +72,8 @@ const UNKNOWN_KEY = 'No employer in this table has that key: check whether it be
 const NO_URL =
   'Specify --stage, or --url: the URL of the service on this table, such as https://jobs.example.com/api/v1.1.';
 
+const shownOnce = () => 'The apiKey is shown only this once: store it now.';
+
 const DAY_MILLIS = 86_400_000;
 
 const noKey = (keyId: string) => new Failure(`There is no key ${keyId}: key list shows them all.`);
@@ -84,6 +88,7 @@ export const commands: Readonly<Record<string, Command>> = {
     optional: ['plan'],
     example: '--name "Acme Inc." --plan unlimited --local',
     run: ({ employers, now }, { name, plan = 'standard' }) => employers.create({ name, plan }, now),
+    note: shownOnce,
   }),
   'employer list': command({
     summary: 'List all employers',
@@ -138,6 +143,7 @@ export const commands: Readonly<Record<string, Command>> = {
         expiresAt: expires,
         now: services.now,
       }),
+    note: shownOnce,
   }),
   'key list': command({
     summary: 'List the keys of one or all employers, including keys that have ended',
@@ -181,6 +187,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const employer = await existing(services, found.employer.id);
       return apiKeys.rotate({ ...found, employer }, { overlapEnd, expiresAt: expires, now });
     },
+    note: shownOnce,
   }),
   'key revoke': command({
     summary: 'Revoke a key, within a minute',
@@ -231,6 +238,8 @@ export const commands: Readonly<Record<string, Command>> = {
     example: '--email zoe@example.org --local',
     run: ({ connection }, { email, employer, yes = false }) =>
       eraseApplications(connection, { email, employerId: employer, isSure: yes }),
+    note: (printed) =>
+      'wouldErase' in printed ? 'Nothing was erased: add --yes to erase these.' : undefined,
   }),
   verify: command({
     summary: 'Check that the items of jobs, keys and applications agree; --repair fixes what does not',

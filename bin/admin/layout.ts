@@ -16,7 +16,8 @@ function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isRow(value)) return cell(Object.entries(value).map(([name, part]) => `${name} ${cell(part)}`));
-  if (Array.isArray(value) && !value.some(isRow)) return value.length > 0 ? value.map(cell).join(', ') : '-';
+  if (isTable(value) && value.length > 0) return value.map(cell).join('; ');
+  if (Array.isArray(value)) return value.length > 0 ? value.map(cell).join(', ') : '-';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return printable(text.replace(instant, '$1 $2Z'));
 }

@@ -34,8 +34,11 @@ export async function run(
     const { command, values, place, json } = invocation;
     const services = servicesOf({ connection: await connect(place), now, readSecret, progress });
     const printed = await command.run(services, values).finally(progress.end);
-    const stdout = json || columns === undefined ? `${JSON.stringify(printed)}\n` : laidOut(printed, columns);
-    return { stdout, stderr: '', exitCode: command.isBad?.(printed) ? 1 : 0 };
+    const exitCode = command.isBad?.(printed) ? 1 : 0;
+    if (json || columns === undefined)
+      return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode };
+    const note = command.note?.(printed);
+    return { stdout: laidOut(printed, columns) + (note ? `\n${note}\n` : ''), stderr: '', exitCode };
   } catch (error) {
     const { sentence, exitCode } = explain(error);
     return { stdout: '', stderr: `${withoutSecrets(sentence)}\n`, exitCode };

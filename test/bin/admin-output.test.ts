@@ -34,6 +34,7 @@ describe('on a terminal', () => {
     expect(created.stdout).toMatch(
       /^employer\n {2}id {11}\d+\n {2}name {9}Zoë & Söhne\n {2}plan {9}standard\n {2}suspendedAt {2}-\n\napiKey {2}jps_\S{49}\n\nkey\n {2}id {10}\d+-\w{8}\n {2}label {7}-\n {2}createdAt {3}2030-01-02 03:04Z\n/,
     );
+    expect(created.stdout).toMatch(/\n\nThe apiKey is shown only this once: store it now\.\n$/);
     const [, id = ''] = /id +(\d+)/.exec(created.stdout) ?? [];
     const listed = await admin(['key', 'list', '--employer', id], 100);
     const [title, names, key] = listed.stdout.split('\n');
@@ -83,6 +84,21 @@ describe('on a terminal', () => {
     expect(laidOut({ checked: { jobs: 2, applications: { queued: 12, held: 1 } } }, 80)).toBe(
       'checked\n  jobs          2\n  applications  queued 12, held 1\n',
     );
+  });
+
+  test('records inside a table are read as words', () => {
+    const errors = [
+      { pointer: '/title', code: 'malformed' },
+      { pointer: '/salary', code: 'wrong_type' },
+    ];
+    expect(laidOut({ refused: [{ line: 3, errors }] }, 80)).toBe(
+      'refused (1)\n  line  errors\n  3     pointer /title, code malformed; pointer /salary, code wrong_type\n',
+    );
+  });
+
+  test('what would be erased is said not to be erased yet', async () => {
+    const { stdout } = await admin(['application', 'erase', '--email', 'zoe@example.org'], 100);
+    expect(stdout).toBe('wouldErase  none\n\nNothing was erased: add --yes to erase these.\n');
   });
 
   test('no text from a file or a service moves the cursor or turns the direction', () => {

@@ -8,12 +8,14 @@ import { run } from '../../bin/admin/run.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
-import { section } from '../setup/markdown.ts';
+import { blocks, section } from '../setup/markdown.ts';
 import { startService } from '../setup/service.ts';
 
 let service: Awaited<ReturnType<typeof startService>>;
 let folder: string;
 const table = createClient();
+const operations = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const documentation = section(operations, 'Import jobs');
 
 beforeAll(async () => {
   service = await startService();
@@ -230,11 +232,15 @@ describe('an import of CSV', () => {
     expect((await get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test('has its columns in the documentation', async () => {
-    const operations = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-    const documented = [...section(operations, 'Import jobs').matchAll(/`([a-zA-Z.]+)`/g)].map(
-      ([, name]) => name,
-    );
+  test('creates the jobs of the file in the documentation', async () => {
+    const { employer } = await service.newEmployer();
+    const [content = ''] = blocks(documentation, 'csv');
+    const printed = await imported(employer, await fileOf('csv', content));
+    expect(printed).toMatchObject({ exitCode: 0, created: 2, refused: [], warnings: [] });
+  });
+
+  test('has its columns in the documentation', () => {
+    const documented = [...documentation.matchAll(/`([a-zA-Z.]+)`/g)].map(([, name]) => name);
     expect(documented).toEqual(expect.arrayContaining([...columns.keys()]));
   });
 });
