@@ -32,6 +32,9 @@ interface Options {
   json: boolean;
 }
 
+/** An origin, or a URL that ends with the version. */
+const SERVICE_URL = /^https?:\/\/[^/?#]+(?:\/|\/[^?#]*\/v\d[\d.]*\/?)?$/;
+
 /** The options of a command line; undefined when they are wrong. */
 function optionsIn(args: string[]): Options | undefined {
   try {
@@ -39,7 +42,7 @@ function optionsIn(args: string[]): Options | undefined {
       args,
       options: { url: { type: 'string' }, json: { type: 'boolean' } },
     }).values;
-    return /^https?:\/\/[^?#]+$/.test(url) && URL.canParse(url) ? { url, json } : undefined;
+    return SERVICE_URL.test(url) && URL.canParse(url) ? { url, json } : undefined;
   } catch {
     return undefined;
   }
@@ -64,7 +67,9 @@ export async function runSmokeTest(args: string[], { stdout, stderr }: Output): 
   }
   const options = optionsIn(args);
   if (!options) {
-    stderr.write(`Specify the service with --url, an http or https URL.\n\n${HELP}`);
+    stderr.write(
+      `Specify the service with --url, an http or https URL: the origin, or all of it with the version.\n\n${HELP}`,
+    );
     return 2;
   }
   const apiKey = commandSetting('JOB_POSTING_API_KEY') ?? '';

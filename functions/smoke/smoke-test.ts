@@ -57,6 +57,7 @@ export async function smokeTest(
   const visit = {
     client: createClient({ url: address, apiKey }),
     stranger: createClient({ url: address }),
+    intruder: createClient({ url: address, apiKey: 'jps_wrong' }),
     signal: AbortSignal.timeout(test),
     lag,
     referenceId,

@@ -8,6 +8,8 @@ export interface Visit {
   client: Client;
   /** A client without an API key. */
   stranger: Client;
+  /** A client with a key that nobody has. */
+  intruder: Client;
   /** Ends the test when its time is over. */
   signal: AbortSignal;
   /** How long lists and pages may show an older state, in milliseconds. */
@@ -41,7 +43,7 @@ const isProblem = (error: ProblemError, code: ProblemCode) =>
 /** Deletes the job of the test. Returns whether there was one. */
 export async function removeJob({ client, referenceId, signal }: Visit): Promise<boolean> {
   try {
-    await client.deleteJobByReference({ body: { referenceId }, signal });
+    await client.jobs.deleteByReference({ referenceId }, { signal });
     return true;
   } catch (error) {
     if (error instanceof ProblemError && error.status === problems.job_not_found.status) return false;
@@ -62,8 +64,8 @@ async function page({ posting, signal }: Visit): Promise<{ status: number; text:
 export const steps = {
   'reference data': async (visit) => {
     const { stranger, referenceId, signal } = visit;
-    const { body: categories } = await stranger.listJobCategories({ signal });
-    const { body: types } = await stranger.listPositionTypes({ signal });
+    const categories = await stranger.jobCategories.list({ signal });
+    const types = await stranger.positionTypes.list({ signal });
     const [category, type] = [categories.data[0], types.data[0]];
     expect(category !== undefined && type !== undefined, 'The lists of reference data should not be empty.');
     visit.wanted = {
@@ -76,15 +78,15 @@ export const steps = {
   },
   'an earlier test': async (visit) =>
     (await removeJob(visit)) ? 'removed the job that an earlier test left' : undefined,
-  'no key': async ({ stranger, signal }) => {
-    const refusal = await refusalOf(stranger.listJobs({ signal }));
+  'a wrong key': async ({ intruder, signal }) => {
+    const refusal = await refusalOf(intruder.jobs.list({}, { signal }));
     expect(
       isProblem(refusal, 'api_key_invalid'),
-      'A request without a key should get a 401 problem document.',
+      'A request with a wrong key should get a 401 problem document.',
     );
   },
   'a bad request': async ({ client, wanted, signal }) => {
-    const refusal = await refusalOf(client.createJob({ body: { ...wanted, title: '' }, signal }));
+    const refusal = await refusalOf(client.jobs.create({ ...wanted, title: '' }, { signal }));
     expect(
       isProblem(refusal, 'validation_failed') && refusal.errors.some(({ pointer }) => pointer === '/title'),
       'A job without a title should get a 400 problem document that points to /title.',
@@ -92,24 +94,25 @@ export const steps = {
   },
   create: async (visit) => {
     const { client, wanted, signal } = visit;
-    const { status, body, location, headers } = await client.createJob({ body: wanted, signal });
+    const job = await client.jobs.create(wanted, { signal });
+    const { created, location, headers } = job.lastResponse;
     expect(
-      status === 201 && location?.endsWith(`/jobs/${body.id}`) === true,
+      created && location?.endsWith(`/jobs/${job.id}`) === true,
       'A creation should say where the job is.',
     );
     const [, posting] = /^<([^>]+)>; rel="alternate"/.exec(headers.get('link') ?? '') ?? [];
     expect(posting !== undefined, 'The response should lead to the public page of the job.');
-    Object.assign(visit, { job: body, posting });
+    Object.assign(visit, { job, posting });
   },
   read: async ({ client, job, signal }) => {
-    const { body } = await client.getJob({ id: job.id, signal });
-    expect(isDeepStrictEqual(body, job), 'The job should read as it was created.');
+    const read = await client.jobs.get(job.id, { signal });
+    expect(isDeepStrictEqual(read, job), 'The job should read as it was created.');
   },
   list: async (visit) => {
     const { client, job, signal } = visit;
     const isListed = async () => {
-      const { body } = await client.listJobs({ query: { status: 'active' }, signal });
-      return body.data.some(({ id }) => id === job.id);
+      const { data } = await client.jobs.list({ status: 'active' }, { signal });
+      return data.some(({ id }) => id === job.id);
     };
     await eventually(isListed, 'The job should be on the first page of active jobs.', visit);
   },
@@ -123,21 +126,21 @@ export const steps = {
   update: async (visit) => {
     const { client, job, signal } = visit;
     const title = `${sampleJob.title} (updated)`;
-    const { body } = await client.updateJob({ id: job.id, body: { title }, signal });
-    expect(isDeepStrictEqual(body, { ...job, title }), 'Only the title of the job should have changed.');
-    visit.job = body;
+    const updated = await client.jobs.update(job.id, { title }, { signal });
+    expect(isDeepStrictEqual(updated, { ...job, title }), 'Only the title of the job should have changed.');
+    visit.job = updated;
   },
   archive: async (visit) => {
     const { client, job, signal } = visit;
-    const { body } = await client.updateJob({ id: job.id, body: { status: 'archived' }, signal });
-    expect(body.status === 'archived', 'The job should be archived.');
+    const { status } = await client.jobs.update(job.id, { status: 'archived' }, { signal });
+    expect(status === 'archived', 'The job should be archived.');
     const isClosed = async () => (await page(visit)).status === problems.job_closed.status;
     await eventually(isClosed, 'The public page should say that the job is closed.', visit);
   },
   delete: async (visit) => {
     const { client, job, signal } = visit;
     await removeJob(visit);
-    const refusal = await refusalOf(client.getJob({ id: job.id, signal }));
+    const refusal = await refusalOf(client.jobs.get(job.id, { signal }));
     expect(isProblem(refusal, 'job_not_found'), 'The deleted job should be gone.');
   },
 } as const satisfies Record<string, (visit: Visit) => Promise<string | undefined | void>>;

@@ -97,9 +97,9 @@ const faults: readonly [step: string, fault: Fault, reason: RegExp][] = [
     /should not be empty/,
   ],
   [
-    'no key',
+    'a wrong key',
     (request) =>
-      request.headers['api-key'] === undefined && isTo(request, 'GET', /v1\.1\/jobs$/)
+      request.headers['api-key'] === 'jps_wrong' && isTo(request, 'GET', /v1\.1\/jobs$/)
         ? { status: 403, text: '{"message":"Forbidden"}' }
         : undefined,
     /should get a 401/,
@@ -212,7 +212,7 @@ describe('a smoke test', () => {
 
   test('says with the id of the request why the service refused it', async () => {
     const acme = await service.newEmployer();
-    const { exitCode, stdout } = await smoke(acme.apiKey, '--url', `${service.origin}/api/v1.1/elsewhere`);
+    const { exitCode, stdout } = await smoke(acme.apiKey, '--url', `${service.origin}/api/v9`);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/✗ reference data {2}\d+ ms {2}404 path_not_found: .* \(request [\w-]+\)\n- /);
   });
@@ -247,6 +247,7 @@ describe('the command line', () => {
     [['--url']],
     [['--url', 'jobs.example.com']],
     [['--url', 'https://a.example?x']],
+    [['--url', 'https://a.example/api']],
     [['--verbose']],
   ])('is refused with exit code 2 and the help: %j', async (args) => {
     const { apiKey } = await service.newEmployer();
