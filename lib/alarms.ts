@@ -17,6 +17,8 @@ import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
 import {
   canaryMetric,
+  callMetrics,
+  concurrencyMetric,
   intakeMetric,
   mailMetric,
   PERIOD,
@@ -172,13 +174,41 @@ const functionRules = ({ functions }: Watched): Rule[] =>
     ];
   });
 
+/** How much of the account's quota of concurrent functions may be in use, in percent. */
+const FULL_QUOTA = 80;
+
+const quotaRules = ({ stage: { alarms } }: Watched): Rule[] => [
+  {
+    id: 'ConcurrencyNearQuota',
+    meaning: `At least ${FULL_QUOTA} % of the ${alarms.concurrencyQuota} functions that the account may run at the same time did: beyond that, clients get 5xx responses.`,
+    action:
+      "Request a higher quota under Service Quotas (Lambda, concurrent executions), then set the stage's alarms.concurrencyQuota. If a function has become slow or something floods the API, the dashboard shows which.",
+    metric: concurrencyMetric(),
+    threshold: (FULL_QUOTA / 100) * alarms.concurrencyQuota,
+    periods: once,
+  },
+];
+
+const tableErrorRules = ({ table }: Watched): Rule[] => [
+  {
+    id: 'TableSystemErrors',
+    meaning:
+      'DynamoDB answers with errors of its own. The service retries within the request; requests that still fail get a 503 response and change nothing.',
+    action:
+      'Look at the AWS Health Dashboard. Nothing has to be done for the data; clients repeat what was refused. If it lasts, open a case with AWS.',
+    metric: sumOf(callMetrics(table, 'SystemErrors', 'Sum'), 'Errors of DynamoDB'),
+    threshold: 10,
+    periods: lasting,
+  },
+];
+
 /** The throttles of the table and its indexes; reads and writes apart, or there would be more than 10 metrics. */
 const tableRules = ({ table }: Watched): Rule[] =>
   (['Read', 'Write'] as const).map((kind) => ({
     id: `Table${kind}Throttles`,
     meaning: `DynamoDB throttles ${kind.toLowerCase()}s because a partition or the table has reached its limit. The service retries within the request; requests that still fail get a 503 response and change nothing.`,
     action:
-      'The dashboard shows the table and its indexes separately; the capacity by operation shows the cause. If one employer is importing jobs, it will pass: ask for fewer requests at once. If it lasts, raise the quota of the table.',
+      'The dashboard shows the table and its indexes separately; the capacity by operation shows the cause. If one employer is importing jobs, it will pass: ask for fewer requests at once. If it lasts, see the runbook, "The table is throttled".',
     metric: sumOf(tableMetrics(table, `${kind}ThrottleEvents`), `Throttled ${kind.toLowerCase()}s`),
     threshold: 10,
     periods: lasting,
@@ -345,7 +375,9 @@ export function addAlarms(scope: Construct, watched: Watched, topic: ITopic): Al
   const rules = [
     ...apiRules(watched),
     ...functionRules(watched),
+    ...quotaRules(watched),
     ...tableRules(watched),
+    ...tableErrorRules(watched),
     ...refreshRules(watched),
     ...mailRules(watched),
     ...canaryRules(watched),

@@ -2,6 +2,7 @@ import type { KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import {
   AttributeType,
   BillingMode,
+  ContributorInsightsMode,
   ProjectionType,
   Table,
   TableEncryption,
@@ -38,8 +39,20 @@ interface JobTableProps {
 
 /** The table, with the keys and indexes of `functions/store/table.ts`. */
 export function jobTable(scope: Construct, id: string, { stage, deletionProtection }: JobTableProps): Table {
+  const { readUnits, writeUnits } = stage.maxOnDemandThroughput ?? {};
+  // Of the table and of each index, which DynamoDB counts and throttles separately.
+  const eachOfItsOwn = {
+    ...(readUnits !== undefined && { maxReadRequestUnits: readUnits }),
+    ...(writeUnits !== undefined && { maxWriteRequestUnits: writeUnits }),
+    // Names the keys that are throttled: only that tells a busy employer from a quota. It costs nothing until then.
+    contributorInsightsSpecification: {
+      enabled: true,
+      mode: ContributorInsightsMode.THROTTLED_KEYS,
+    },
+  };
   const table = new Table(scope, id, {
     ...keyOf(definition.KeySchema),
+    ...eachOfItsOwn,
     timeToLiveAttribute: timeToLive,
     billingMode: BillingMode.PAY_PER_REQUEST,
     // Encrypted at rest either way, but CloudTrail records the use of a key that belongs to this account.
@@ -55,6 +68,7 @@ export function jobTable(scope: Construct, id: string, { stage, deletionProtecti
     const { NonKeyAttributes } = Projection ?? {};
     table.addGlobalSecondaryIndex({
       indexName: IndexName,
+      ...eachOfItsOwn,
       ...keyOf(KeySchema),
       ...(NonKeyAttributes
         ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: NonKeyAttributes }

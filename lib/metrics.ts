@@ -37,6 +37,16 @@ const calls = [
   'TransactWriteItems',
 ];
 
+/** How many functions ran at the same time in the whole account, whose quota they share. */
+export const concurrencyMetric = (): Metric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'ConcurrentExecutions',
+    statistic: 'Maximum',
+    period: PERIOD,
+    label: 'Functions that run at the same time',
+  });
+
 /** A DynamoDB metric for each kind of call that the service makes. */
 export const callMetrics = (table: ServedTable, metricName: string, statistic: string): Metric[] =>
   calls.map(

@@ -44,7 +44,7 @@ export const StageSettings = {
     mailDomain: domainName,
     alarms: {
       type: 'object',
-      rule: 'an object with recipients, latencyMillis and serverErrorPercent',
+      rule: 'an object with recipients, latencyMillis, serverErrorPercent and concurrencyQuota',
       properties: {
         recipients: {
           anyOf: [
@@ -66,8 +66,9 @@ export const StageSettings = {
           maximum: 100,
           rule: 'a number above 0, up to 100',
         },
+        concurrencyQuota: wholeNumber(10, 1_000_000),
       },
-      required: ['recipients', 'latencyMillis', 'serverErrorPercent'],
+      required: ['recipients', 'latencyMillis', 'serverErrorPercent', 'concurrencyQuota'],
       additionalProperties: false,
     },
     throttling: {
@@ -78,6 +79,13 @@ export const StageSettings = {
       additionalProperties: false,
     },
     budgetDollars: wholeNumber(1, 1_000_000),
+    maxOnDemandThroughput: {
+      type: 'object',
+      rule: 'an object with readUnits and writeUnits',
+      properties: { readUnits: wholeNumber(1, 1_000_000), writeUnits: wholeNumber(1, 1_000_000) },
+      required: ['readUnits', 'writeUnits'],
+      additionalProperties: false,
+    },
     rateLimits: { enum: ['on', 'off'], rule: '"on" or "off"' },
     retainData: { type: 'boolean', rule: 'true or false' },
     recoveryDays: wholeNumber(1, 35),

@@ -32,6 +32,7 @@ const adorned = synthesiseWith({
   browserOrigins: ['https://example.com'],
   tracing: 'on',
   budgetDollars: 200,
+  maxOnDemandThroughput: { readUnits: 4_000, writeUnits: 1_000 },
   restoredTable: 'restored',
   mailDomain: 'mail.acme.test',
   applicationDays: 30,
@@ -371,6 +372,15 @@ describe.each([
     });
   });
 
+  test('names the keys that are throttled, of the table and of each index, and has a ceiling only where the stage says so', () => {
+    const { GlobalSecondaryIndexes, ...own } = only(stack, 'AWS::DynamoDB::Table').Properties;
+    const ceiling = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 1_000 };
+    for (const each of [own, ...GlobalSecondaryIndexes]) {
+      expect(each.ContributorInsightsSpecification).toEqual({ Enabled: true, Mode: 'THROTTLED_KEYS' });
+      expect(each.OnDemandThroughput).toEqual(stack === adorned ? ceiling : undefined);
+    }
+  });
+
   test('keeps the logical id of the table, because with another the next deployment would create an empty one', () => {
     expect(stack.at('Table')[0]).toBe('TableCD117FA1');
   });
@@ -543,7 +553,7 @@ describe('the alarms', () => {
     expect(explained.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('monitor refused and failed requests, latency, failed and throttled functions, throttling of the table, auto-refresh, mail, and the canary', () => {
+  test('monitor refused and failed requests, latency, failed and throttled functions, their quota, throttling and errors of the table, auto-refresh, mail, and the canary', () => {
     expect(ids.toSorted()).toEqual(
       [
         'ServerErrors',
@@ -561,6 +571,8 @@ describe('the alarms', () => {
           'Mail',
           'Canary',
         ].flatMap((group) => [`${group}Errors`, `${group}Throttles`]),
+        'ConcurrencyNearQuota',
+        'TableSystemErrors',
         'TableReadThrottles',
         'TableWriteThrottles',
         'RefreshLate',
@@ -582,6 +594,8 @@ describe('the alarms', () => {
   test.each([
     ['ClientErrors', 'GreaterThanOrEqualToThreshold', 50, 'notBreaching'],
     ['TooManyRequests', 'GreaterThanOrEqualToThreshold', 5, 'notBreaching'],
+    ['ConcurrencyNearQuota', 'GreaterThanOrEqualToThreshold', 800, 'notBreaching'],
+    ['TableSystemErrors', 'GreaterThanOrEqualToThreshold', 10, 'notBreaching'],
     ['RefreshLate', 'GreaterThanOrEqualToThreshold', 2, 'notBreaching'],
     ['RefreshMissing', 'LessThanThreshold', REFRESH_SHARDS, 'breaching'],
     ['ScheduleDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],

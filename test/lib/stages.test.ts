@@ -61,6 +61,10 @@ describe('the stages', () => {
       { throttling: { ...dev.throttling, other: { rate: 1 } } },
       'throttling.other.burst is missing: it must be a whole number from 1 to 5000.',
     ],
+    [
+      { maxOnDemandThroughput: { readUnits: 4_000 } },
+      'maxOnDemandThroughput.writeUnits is missing: it must be a whole number from 1 to 1000000.',
+    ],
     [{ budgetDollars: '200' }, 'budgetDollars must be a whole number from 1 to 1000000, not "200".'],
     [{ rateLimit: 'on' }, expect.stringMatching(/^rateLimit is unknown; there are timeZone, .*rateLimits, /)],
     [

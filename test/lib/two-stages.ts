@@ -5,7 +5,7 @@ const dev: Stage = {
   timeZone: 'UTC',
   currency: 'CAD',
   mailDomain: 'dev.jobs.example.com',
-  alarms: { recipients: 'none', latencyMillis: 3_000, serverErrorPercent: 5 },
+  alarms: { recipients: 'none', latencyMillis: 3_000, serverErrorPercent: 5, concurrencyQuota: 1_000 },
   throttling: {
     employers: { rate: 50, burst: 100 },
     public: { rate: 20, burst: 40 },
