@@ -19,7 +19,8 @@ export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, pl
   });
   const repeated = isReplay && { 'idempotent-replayed': 'true' };
   const headers = { location: address(`/jobs/${jobId}`), ...postingLink(publicId, request), ...repeated };
-  return { ...answer, id: jobId, headers, warnings: warningsOn(changes, content, hasPassed) };
+  const warnings = warningsOn(changes, content, hasPassed);
+  return { ...answer, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
 };
 
 export const handler = endpoint('createJob', writeServicesFor, createJob, {

@@ -13,10 +13,12 @@ import type { Watched } from './alarms.ts';
 import {
   callMetrics,
   canaryMetric,
+  creationMetrics,
   intakeMetric,
   mailMetric,
   PERIOD,
   refreshMetric,
+  refusalMetrics,
   reputationMetric,
   requestMetric,
   tableMetrics,
@@ -119,6 +121,11 @@ const tableRows = ({ table }: Watched): IWidget[][] => [
   ],
 ];
 
+const businessRow = ({ stage }: Watched): IWidget[] => [
+  graph('Jobs created', creationMetrics(stage)),
+  graph('Requests refused, by code', refusalMetrics(stage)),
+];
+
 const refreshRow = ({ deadLetters, stage }: Watched): IWidget[] => [
   graph('Jobs refreshed by auto-refresh', [
     refreshMetric(stage, 'refreshed', { statistic: 'Sum', label: 'jobs' }),
@@ -155,12 +162,13 @@ const mailRow = ({ mail, stage }: Watched): IWidget[] => [
   ),
 ];
 
-/** The operator's dashboard: alarms, requests, errors, latency, throttles, capacity, auto-refresh and mail. */
+/** The operator's dashboard: alarms, requests, errors, latency, throttles, jobs created, refusals, capacity, auto-refresh and mail. */
 export const addDashboard = (scope: Construct, watched: Watched, alarms: Alarm[]): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     widgets: [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: FULL, height: 3 })],
       ...apiRows(watched),
+      businessRow(watched),
       capacityRow(watched),
       refreshRow(watched),
       mailRow(watched),

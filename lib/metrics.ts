@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { indexes } from '../functions/store/table.ts';
+import { problems } from '../schemas/problems.ts';
 import type { ServedTable } from './job-table.ts';
 import type { PermittedId } from './permissions.ts';
 import type { ScheduledId } from './scheduled-functions.ts';
@@ -84,6 +85,28 @@ const loggedMetric = (stage: Stage, operation: string, metricName: string, shown
 /** A metric of the request log, of one operation. */
 export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: PermittedId): Metric =>
   loggedMetric(stage, operation, metricName, { label: operation });
+
+/** The operations that create jobs. */
+const creating = ['createJob', 'upsertJob', 'batchJobs'] as const satisfies PermittedId[];
+
+/** How many jobs were created, by operation, as the request log says. */
+export const creationMetrics = (stage: Stage): Metric[] =>
+  creating.map((operation) => loggedMetric(stage, operation, 'created', { label: operation }));
+
+/** How many requests were refused (4xx), by the code of the problem, as the request log says. */
+export const refusalMetrics = (stage: Stage): Metric[] =>
+  Object.entries(problems).flatMap(([code, { status }]) =>
+    status >= 500
+      ? []
+      : new Metric({
+          namespace: metricsNamespace(stage),
+          metricName: 'refused',
+          statistic: 'Sum',
+          period: PERIOD,
+          label: `${status} ${code}`,
+          dimensionsMap: { code },
+        }),
+  );
 
 /** The metrics of each auto-refresh run (`functions/wiring/refresh-log.ts`): the lag in days, and a number of jobs. */
 export type RefreshMetric = 'lag' | 'refreshed';

@@ -10,6 +10,8 @@ export interface Answer {
   status?: number;
   /** The id of the job that it is about. */
   id?: number;
+  /** How many jobs were created: for the log. */
+  created?: number;
   headers?: Record<string, string>;
   /** Defaults to the warnings that were found while reading the request. */
   warnings?: readonly Warning[];

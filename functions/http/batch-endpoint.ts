@@ -42,6 +42,7 @@ export function batchEndpoint<Services extends Performing>(
     const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
     const succeeded = (answer: Answer, { jobs }: Services, carried: Carried) =>
       done(answer, jobs.effect(), carried, isMinimal);
-    return { text: resultsOf(outcomes, event, { succeeded }), warnings: warningsOnWhole(event) };
+    const created = outcomes.filter((outcome) => 'answer' in outcome && outcome.answer.created).length;
+    return { text: resultsOf(outcomes, event, { succeeded }), warnings: warningsOnWhole(event), created };
   });
 }

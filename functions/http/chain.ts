@@ -146,6 +146,7 @@ export function entrance<Services extends ChainServices>(
   ];
   const serve = async (event: EventWith<Services>) => {
     const answer = await perform(event);
+    event.created = answer.created;
     return outgoing(answer, { operation, event, conditions: event.conditions ?? unconditional });
   };
   return lambdaHandler(servicesFor, serve, chain);

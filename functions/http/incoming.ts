@@ -45,6 +45,8 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   conditions?: Conditions;
   idempotency?: Idempotency | undefined;
   submission?: Submission;
+  /** How many jobs it created: for the log. */
+  created?: number | undefined;
   /** What operations of a batch ended with that is no response of its own: for the log. */
   faults?: readonly unknown[];
   /** The warnings of a request without a submission. */

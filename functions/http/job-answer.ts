@@ -39,6 +39,6 @@ export function locatedJobAnswer(
   return {
     ...answer,
     headers: { ...headers, 'content-location': location, ...(created && { location }) },
-    ...(created && { status: 201 }),
+    ...(created && { status: 201, created: 1 }),
   } satisfies Answer;
 }

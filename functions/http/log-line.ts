@@ -5,18 +5,23 @@ const namespace = setting('METRICS_NAMESPACE');
 /** Whether CloudWatch extracts metrics from the log. */
 export const isMetered = namespace !== undefined;
 
-/** The part of a line that makes CloudWatch extract metrics by operation, where it shall: the embedded metric format. */
-export const metered = (names: readonly string[], now: Date) =>
+/**
+ * The part of a line that makes CloudWatch extract metrics, where it shall: the embedded metric format. Metrics are
+ * counted by the operation of the line; others, by the member of the line that is named with them.
+ */
+export const metered = (
+  names: readonly string[],
+  now: Date,
+  others: Readonly<Record<string, readonly string[]>> = {},
+) =>
   isMetered && {
     _aws: {
       Timestamp: now.getTime(),
-      CloudWatchMetrics: [
-        {
-          Namespace: namespace,
-          Dimensions: [['operation']],
-          Metrics: names.map((Name) => ({ Name, Unit: 'Count' })),
-        },
-      ],
+      CloudWatchMetrics: Object.entries({ operation: names, ...others }).map(([dimension, counted]) => ({
+        Namespace: namespace,
+        Dimensions: [[dimension]],
+        Metrics: counted.map((Name) => ({ Name, Unit: 'Count' })),
+      })),
     },
   };
 

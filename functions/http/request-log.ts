@@ -1,9 +1,14 @@
 import type { OperationId } from '../../schemas/operations.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
 import { describe, metered, writeLine } from './log-line.ts';
 
 const metrics = ['readUnits', 'writeUnits'];
+
+/** What a line says of a request that was refused: the code of its problem. A moved posting is no refusal. */
+const refusalOf = (error: unknown, status = 0) =>
+  error instanceof Refusal && status >= 400 ? { code: error.code, refused: 1 } : undefined;
 
 /** The maximum number of failed operations of a batch that a line describes. */
 const MOST_FAULTS = 5;
@@ -15,7 +20,8 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
     const { event, response, error } = request;
     const status = response?.statusCode;
     const isFailure = (status ?? 500) >= 500;
-    const { faults = [] } = event;
+    const { faults = [], created = 0 } = event;
+    const refusal = isFailure ? undefined : refusalOf(error, status);
     writeLine({
       level: isFailure || faults.length > 0 ? 'ERROR' : 'INFO',
       requestId: event.requestContext.requestId,
@@ -24,7 +30,13 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
       status,
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
       ...event.services.usage(),
-      ...metered(metrics, event.services.now()),
+      ...(created > 0 && { created }),
+      ...refusal,
+      ...metered(
+        created > 0 ? [...metrics, 'created'] : metrics,
+        event.services.now(),
+        refusal && { code: ['refused'] },
+      ),
       // Only unexpected errors; a refusal is an ordinary response.
       ...(isFailure && { error: describe(error) }),
       ...(faults.length > 0 && { failed: faults.length, errors: faults.slice(0, MOST_FAULTS).map(describe) }),

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { logQueries } from '../../lib/dashboard.ts';
-import { intakeMetric, metricsNamespace, refreshMetric, requestMetric } from '../../lib/metrics.ts';
+import {
+  creationMetrics,
+  intakeMetric,
+  metricsNamespace,
+  refreshMetric,
+  refusalMetrics,
+  requestMetric,
+} from '../../lib/metrics.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
-import { startService } from '../setup/service.ts';
+import { startService, type Client, type Reply } from '../setup/service.ts';
 import { stages } from './two-stages.ts';
 
 const stage = stages.prod;
@@ -36,6 +43,78 @@ describe('the dashboard', () => {
     expect(written?.Metrics).toContainEqual(expect.objectContaining({ Name: metric.metricName }));
     expect(written?.Dimensions).toEqual([Object.keys(metric.dimensions ?? {})]);
     expect(metric.dimensions).toEqual({ operation });
+  });
+
+  /** The line of a request, with the metrics that CloudWatch finds in it, each with its dimensions and its value. */
+  async function metricsOf(request: (acme: Client) => Promise<Reply>) {
+    const acme = await service.newEmployer();
+    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    await request(acme);
+    const { _aws, ...written } = JSON.parse(String(log.mock.lastCall?.[0]));
+    log.mockRestore();
+    const found = (_aws as ReturnType<typeof line>['_aws']).CloudWatchMetrics.flatMap(
+      ({ Dimensions, Metrics }) =>
+        Metrics.map(({ Name }) => ({
+          metricName: Name,
+          dimensions: Object.fromEntries(Dimensions.flat().map((name) => [name, written[name]])),
+          value: written[Name],
+        })),
+    );
+    return found.filter(({ metricName }) => metricName === 'created' || metricName === 'refused');
+  }
+
+  const graphed = [...creationMetrics(stage), ...refusalMetrics(stage)].map(({ metricName, dimensions }) => ({
+    metricName,
+    dimensions,
+  }));
+
+  const operations = ['R-1', 'R-2'].map((referenceId) => ({
+    operation: 'create',
+    body: aJob({ referenceId }),
+  }));
+  const key = { 'idempotency-key': 'dashboard' };
+
+  test.each<[string, (acme: Client) => Promise<Reply>, number]>([
+    ['a creation', (acme) => acme.post('/jobs', aJob()), 1],
+    ['an upsert of a new job', (acme) => acme.put('/jobs', aJob({ referenceId: 'R' })), 1],
+    ['a batch', (acme) => acme.post('/jobs/batch', { operations }), 2],
+  ])('graphs how many jobs %s creates', async (_, request, created) => {
+    const [metric, ...others] = await metricsOf(request);
+    expect(others).toEqual([]);
+    expect(metric?.value).toBe(created);
+    expect(graphed).toContainEqual({ metricName: metric?.metricName, dimensions: metric?.dimensions });
+  });
+
+  test.each<[string, (acme: Client) => Promise<Reply>]>([
+    ['api_key_invalid', () => service.anyone.get('/jobs')],
+    ['validation_failed', (acme) => acme.post('/jobs', {})],
+    ['job_not_found', (acme) => acme.get('/jobs/2147483647')],
+    ['json_malformed', (acme) => acme.post('/jobs', '{')],
+  ])('graphs a refusal by its code: %s', async (code, request) => {
+    const metrics = await metricsOf(request);
+    expect(metrics).toEqual([{ metricName: 'refused', dimensions: { code }, value: 1 }]);
+    expect(graphed).toContainEqual({ metricName: 'refused', dimensions: { code } });
+  });
+
+  test.each<[string, (acme: Client) => Promise<Reply>]>([
+    ['a read', (acme) => acme.get('/jobs')],
+    ['a validation', (acme) => acme.post('/jobs/validate', aJob())],
+    [
+      'an upsert that changes nothing',
+      async (acme) => {
+        await acme.put('/jobs', aJob({ referenceId: 'R' }));
+        return acme.put('/jobs', aJob({ referenceId: 'R' }));
+      },
+    ],
+    [
+      'a creation that is repeated with its key',
+      async (acme) => {
+        await acme.post('/jobs', aJob(), key);
+        return acme.post('/jobs', aJob(), key);
+      },
+    ],
+  ])('graphs no job as created by %s', async (_, request) => {
+    expect(await metricsOf(request)).toEqual([]);
   });
 
   test.each(['lag', 'refreshed'] as const)(
