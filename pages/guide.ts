@@ -16,6 +16,7 @@ import {
   REQUEST_LIMITS,
   UNITS_PER_SECOND,
 } from '../schemas/limits.ts';
+import { defaults as client } from '../schemas/client/defaults.ts';
 import { ListJobsQuery } from '../schemas/list.ts';
 import { BASE_PATH } from '../schemas/operations.ts';
 
@@ -35,6 +36,9 @@ const facts: Record<string, number | string> = {
   applicationsPerPage: APPLICATIONS_PER_PAGE,
   basePath: BASE_PATH,
   bodyKiB: BODY_MAX_BYTES / 1_024,
+  clientAttempts: client.attempts,
+  clientConcurrency: client.maxConcurrency,
+  clientTimeoutSeconds: client.timeout / 1_000,
   closeAfterDays: CLOSE_AFTER_DAYS,
   heldAfterOfAddress: HOURLY_APPLICATIONS.address.held,
   heldAfterOfJob: HOURLY_APPLICATIONS.job.held,

@@ -26,7 +26,7 @@ const rooms = [
   },
   { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain', 'schemas'] },
   { name: 'smoke', files: /^functions\/smoke\//, mayImport: ['smoke', 'client', 'schemas'] },
-  { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas'] },
+  { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas', 'client'] },
   { name: 'config', files: /^functions\/wiring\/(?:config|setting)\.ts$/, mayImport: ['config'] },
   {
     name: 'wiring',

@@ -42,6 +42,7 @@ const programs = {
     before: 'set -euo pipefail; curl() { command curl --silent --fail-with-body "$@"; echo; }\n',
   },
   js: { extension: 'mjs', program: process.execPath, before: '' },
+  ts: { extension: 'mts', program: process.execPath, before: '' },
   python: { extension: 'py', program: 'python3', before: '' },
 } as const;
 
@@ -86,11 +87,13 @@ describe('the guide', () => {
       'versions',
       'public-pages',
       'receiving-applications',
+      'typescript-client',
     ]);
-    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'json']));
+    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'ts', 'json']));
     for (const { id } of guide) {
       const languages = blocks.filter((block) => block.id === id).map(({ language }) => language);
-      expect([id, ...languages]).toEqual(expect.arrayContaining([id, 'sh', 'js']));
+      const shown = id === 'typescript-client' ? ['ts'] : ['sh', 'js'];
+      expect([id, ...languages]).toEqual(expect.arrayContaining([id, ...shown]));
     }
   });
 
@@ -165,6 +168,23 @@ describe('the guide', () => {
   });
 });
 
+describe('the guide in TypeScript', () => {
+  test('runs unchanged, and shows what the client returns, yields and throws', async () => {
+    const employer = await service.newEmployer();
+    const code = blocks.filter(({ language }) => language === 'ts').map((block) => block.code);
+    const written = await output('ts', code.join('\n'), employer.apiKey);
+    expect(written.trim().split('\n')).toEqual([
+      'Chocolatier true',
+      'field_unknown /careerLevel',
+      'Master Chocolatier',
+      expect.stringMatching(/^Saint-Jean/),
+      '5',
+      'PUT 400 validation_failed',
+      expect.stringMatching(/^\/locations\/0\/description .*Did you mean: Calgary, AB\?/),
+    ]);
+  });
+});
+
 /** Fails requests like a network, a busy service and a rate limit, each several times, without real waiting. */
 const troubles = `
 const plan = [
@@ -233,7 +253,7 @@ describe('a sample of the reference runs unchanged', () => {
   });
 
   // Python is not installed by the project; a machine without it tests the other two.
-  const languages = (Object.keys(programs) as (keyof typeof programs)[]).filter(
+  const languages = (['sh', 'js', 'python'] as const).filter(
     (language) => spawnSync(programs[language].program, ['--version']).status === 0,
   );
   const runs = ids.flatMap((id) => languages.map((language) => [id, language] as const));

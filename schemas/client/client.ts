@@ -1,5 +1,6 @@
 import { withKeys } from './batch-keys.ts';
 import type { AnyCall, OperationId } from './call.ts';
+import { defaults } from './defaults.ts';
 import { flatMethods, type FlatMethods } from './flat-methods.ts';
 import type { Resources } from './methods.ts';
 import { movedRequest } from './moved.ts';
@@ -74,9 +75,9 @@ export function createClient({
   url,
   apiKey,
   fetch = globalThis.fetch,
-  attempts = 4,
-  maxConcurrency = 10,
-  timeout = 60_000,
+  attempts = defaults.attempts,
+  maxConcurrency = defaults.maxConcurrency,
+  timeout = defaults.timeout,
   onRetry,
 }: ClientOptions): Client {
   const base = baseAddress(url);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CLIENT_DIST } from '../../bin/build/client-package.ts';
 import { clientSources } from '../../bin/build/client-sources.ts';
+import { chapters } from '../../pages/guide.ts';
 import { resources } from '../../schemas/client/resources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { blocks } from '../setup/markdown.ts';
@@ -150,6 +151,10 @@ for await (const { paging } of client.jobPages()) paging.total satisfies number;
 await client.getJob();
 `;
 
+/** The chapter of the guide, in which Node's own types are not at hand. */
+const chapter = `declare const process: { env: Record<string, string | undefined> };
+${blocks(chapters().find(({ id }) => id === 'typescript-client')?.text ?? '', 'ts').join('\n')}`;
+
 describe('the package of the client', () => {
   const examples = blocks(readme, 'js').join('\n');
 
@@ -196,9 +201,9 @@ describe('the package of the client', () => {
 
   // Most projects use TypeScript 5; this one uses 7.
   test.each(['node_modules/typescript', 'schemas/client/node_modules/typescript'])(
-    'has types that accept its README and programs for version 1.1, and reject what is wrong: %s',
+    'has types that accept its README, the guide and programs for version 1.1, and reject what is wrong: %s',
     async (compiler) => {
-      expect(await complaints(compiler, { readme: examples, typed, flat })).toBe('');
+      expect(await complaints(compiler, { readme: examples, chapter, typed, flat })).toBe('');
     },
   );
 });
