@@ -23,6 +23,7 @@ export type SettingName =
   | 'TIME_ZONE'
   | 'BASE_URL'
   | 'METRICS_NAMESPACE'
+  | 'LOG_LEVEL'
   | 'RATE_LIMITS'
   | 'FILES_BUCKET'
   | 'MAIL_FROM'
@@ -106,6 +107,9 @@ const memoryMegabytes: Record<Exclude<FunctionGroup, 'AutoRefresh' | 'Mail' | 'C
   Intake: 1_024,
 };
 
+/** What functions that log each request need. */
+const logSettings = ['METRICS_NAMESPACE', 'LOG_LEVEL'] as const satisfies readonly SettingName[];
+
 /** What functions that show postings need: the date on which one closes, URLs, and the currency of salaries. */
 const postingSettings = ['TIME_ZONE', 'BASE_URL', 'CURRENCY'] as const satisfies readonly SettingName[];
 
@@ -133,7 +137,7 @@ const ownSettings: Partial<Record<OperationId | PublicPageId, readonly SettingNa
 };
 
 const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
-  'METRICS_NAMESPACE',
+  ...logSettings,
   ...(permissionsOf(id).length > 0 ? (['TABLE_NAME'] as const) : []),
   // Only operations that write jobs need the date, and so the time zone.
   ...(groupOf(operation) === 'JobWrites' ? (['TIME_ZONE'] as const) : []),
@@ -178,7 +182,7 @@ const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction =
   timeoutSeconds: REQUEST_SECONDS,
   settings: [
     ...new Set<SettingName>([
-      'METRICS_NAMESPACE',
+      ...logSettings,
       ...(permissionsOf(id).length > 0
         ? (['TABLE_NAME', ...postingSettings] as const)
         : (['BASE_URL'] as const)),

@@ -70,6 +70,7 @@ export class OperationFunction extends Construct {
       TABLE_NAME: resources.table.tableName,
       TIME_ZONE: stage.timeZone,
       METRICS_NAMESPACE: metricsNamespace(stage),
+      LOG_LEVEL: stage.logLevel,
       RATE_LIMITS: stage.rateLimits,
       BASE_URL: baseUrlOf(stage),
       FILES_BUCKET: resources.files.bucketName,

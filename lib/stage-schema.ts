@@ -90,6 +90,7 @@ export const StageSettings = {
     retainData: { type: 'boolean', rule: 'true or false' },
     recoveryDays: wholeNumber(1, 35),
     logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
+    logLevel: asSetting('string', 'LOG_LEVEL'),
     applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
     tracing: { enum: ['on', 'off'], rule: '"on" or "off"' },
     baseUrl: asSetting('string', 'BASE_URL'),

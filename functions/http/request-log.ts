@@ -1,5 +1,6 @@
 import type { OperationId } from '../../schemas/operations.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
+import { setting } from '../wiring/config.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
 import { describe, metered, writeLine } from './log-line.ts';
@@ -10,10 +11,13 @@ const metrics = ['readUnits', 'writeUnits'];
 const refusalOf = (error: unknown, status = 0) =>
   error instanceof Refusal && status >= 400 ? { code: error.code, refused: 1 } : undefined;
 
+/** The levels of lines, as LOG_LEVEL ranks them: what was served, what was refused, and what failed. */
+const ranks = { INFO: 0, WARN: 1, ERROR: 2 } as const;
+
 /** The maximum number of failed operations of a batch that a line describes. */
 const MOST_FAULTS = 5;
 
-/** One line of JSON per request, without the key and the body. */
+/** One line of JSON per request, without the key and the body; none where the request matters less than LOG_LEVEL. */
 export function requestLog(operation: OperationId | PublicPageId): Middleware {
   const started = new WeakMap<ChainRequest, number>();
   const log = (request: ChainRequest) => {
@@ -22,8 +26,11 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
     const isFailure = (status ?? 500) >= 500;
     const { faults = [], created = 0 } = event;
     const refusal = isFailure ? undefined : refusalOf(error, status);
+    const served = refusal ? 'WARN' : 'INFO';
+    const level = isFailure || faults.length > 0 ? 'ERROR' : served;
+    if (ranks[level] < setting('LOG_LEVEL')) return;
     writeLine({
-      level: isFailure || faults.length > 0 ? 'ERROR' : 'INFO',
+      level,
       requestId: event.requestContext.requestId,
       operation,
       employerId: event.employer?.id,

@@ -13,6 +13,13 @@ const switches = new Map([
   ['off', false],
 ]);
 
+/** How much a request matters, by what its log line says of it. */
+const levels = new Map([
+  ['info', 0],
+  ['warn', 1],
+  ['error', 2],
+]);
+
 /**
  * Every setting of the functions: its environment variable, default and rule. Those of the commands alone are in
  * `bin/config.ts`; docs/operations.md gives the meaning of all.
@@ -39,6 +46,11 @@ export const settings = {
     fallback: undefined,
     read: text,
     rule: 'a CloudWatch namespace',
+  },
+  LOG_LEVEL: {
+    fallback: 'info',
+    read: (value: string) => levels.get(value),
+    rule: 'info, warn or error',
   },
   RATE_LIMITS: {
     fallback: 'off',

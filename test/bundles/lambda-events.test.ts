@@ -604,7 +604,7 @@ describe('the log of a broad run of requests', () => {
   test('says in each line what the request took', () => {
     for (const line of [...log, ...refused].map(read)) {
       expect(line).toMatchObject({
-        level: line.status >= 500 ? 'ERROR' : 'INFO',
+        level: line.status >= 500 ? 'ERROR' : line.status >= 400 ? 'WARN' : 'INFO',
         requestId: expect.stringMatching(/^[\da-f-]{36}$/),
         operation: expect.any(String),
         status: expect.any(Number),

@@ -34,6 +34,24 @@ const line = () => {
   };
 };
 
+/** The metrics of creations and refusals in the line of a request, each with its dimensions and its value. */
+async function metricsOf(request: (acme: Client) => Promise<Reply>) {
+  const acme = await service.newEmployer();
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  await request(acme);
+  const { _aws, ...written } = JSON.parse(String(log.mock.lastCall?.[0]));
+  log.mockRestore();
+  const found = (_aws as ReturnType<typeof line>['_aws']).CloudWatchMetrics.flatMap(
+    ({ Dimensions, Metrics }) =>
+      Metrics.map(({ Name }) => ({
+        metricName: Name,
+        dimensions: Object.fromEntries(Dimensions.flat().map((name) => [name, written[name]])),
+        value: written[Name],
+      })),
+  );
+  return found.filter(({ metricName }) => metricName === 'created' || metricName === 'refused');
+}
+
 describe('the dashboard', () => {
   test.each(['readUnits', 'writeUnits'] as const)('graphs %s as the request log writes it', (name) => {
     const metric = requestMetric(stage, name, 'listJobs');
@@ -44,24 +62,6 @@ describe('the dashboard', () => {
     expect(written?.Dimensions).toEqual([Object.keys(metric.dimensions ?? {})]);
     expect(metric.dimensions).toEqual({ operation });
   });
-
-  /** The line of a request, with the metrics that CloudWatch finds in it, each with its dimensions and its value. */
-  async function metricsOf(request: (acme: Client) => Promise<Reply>) {
-    const acme = await service.newEmployer();
-    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-    await request(acme);
-    const { _aws, ...written } = JSON.parse(String(log.mock.lastCall?.[0]));
-    log.mockRestore();
-    const found = (_aws as ReturnType<typeof line>['_aws']).CloudWatchMetrics.flatMap(
-      ({ Dimensions, Metrics }) =>
-        Metrics.map(({ Name }) => ({
-          metricName: Name,
-          dimensions: Object.fromEntries(Dimensions.flat().map((name) => [name, written[name]])),
-          value: written[Name],
-        })),
-    );
-    return found.filter(({ metricName }) => metricName === 'created' || metricName === 'refused');
-  }
 
   const graphed = [...creationMetrics(stage), ...refusalMetrics(stage)].map(({ metricName, dimensions }) => ({
     metricName,

@@ -31,6 +31,7 @@ const adorned = synthesiseWith({
   },
   browserOrigins: ['https://example.com'],
   tracing: 'on',
+  logLevel: 'warn',
   budgetDollars: 200,
   maxOnDemandThroughput: { readUnits: 4_000, writeUnits: 1_000 },
   restoredTable: 'restored',
@@ -504,8 +505,9 @@ describe.each([
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
       expect(names.includes('TABLE_NAME')).toBe(permissions.length > 0);
       const variables = Object.keys(variablesOf(stack, id));
-      // Only requests tell a function the address of the service.
-      const isSet = (name: string) => name !== 'BASE_URL' || stack === adorned || scheduleOf(definition);
+      // Only requests tell a function the address of the service; all that are served are logged by default.
+      const isSet = (name: string) =>
+        stack === adorned || (name !== 'LOG_LEVEL' && (name !== 'BASE_URL' || scheduleOf(definition)));
       expect(variables.toSorted()).toEqual(names.filter(isSet).toSorted());
     }
   });

@@ -35,6 +35,7 @@ describe('a setting that breaks its rule', () => {
   test.each([
     ['APPLICATION_RETENTION_DAYS', ['29', '731', '1e2', '365.0', '-365']],
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
+    ['LOG_LEVEL', ['debug', 'INFO', 'off']],
     ['MAIL_FROM', ['jobs', 'Jobs <jobs@example.com>', 'a@b\nBcc: c@d']],
     ['SMTP_URL', ['localhost:25', 'http://localhost', 'smtp://']],
   ] as const)('is refused with the rule: %s', (name, values) => {
