@@ -122,6 +122,8 @@ const capabilities = {
   /** Reads the pointers to the applications for a job, and the applications. */
   listJobApplications: onApplications('Query', 'BatchGetItem'),
   readClicks: onApplications('GetItem'),
+  /** Finds the first response to an application that is repeated; storing it takes what storing the application does. */
+  findApplicationAnswer: onApplications('GetItem'),
   /** Stores an application with its number. */
   receiveApplication: onApplications('BatchGetItem', 'PutItem'),
   /** Counts the applications of an address and of a job. */
@@ -131,7 +133,7 @@ const capabilities = {
   /** Finds all employers. */
   listEmployers: onTable('GetItem', 'BatchGetItem'),
   /** Erases an application with all that points to it, and the first response to its request. */
-  eraseApplication: [...onApplications('DeleteItem'), ...onTable('DeleteItem')],
+  eraseApplication: onApplications('DeleteItem'),
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */
@@ -206,7 +208,7 @@ const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
   deleteApplication: ['authenticate', 'sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
   resendApplication: ['authenticate', 'sealIds', 'readApplication', 'readJob', 'queueMail'],
   releaseApplication: ['authenticate', 'sealIds', 'readApplication', 'queueMail'],
-  createApplication: [...receives, 'rememberAnswer'],
+  createApplication: [...receives, 'findApplicationAnswer'],
   showApplyForm: ['findPosting', 'sealIds'],
   submitApplyForm: receives,
 

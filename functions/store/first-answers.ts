@@ -4,12 +4,15 @@ import type { Idempotency } from '../domain/idempotency.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import type { Database, Write } from './database.ts';
-import { keys, timeToLive } from './table.ts';
+import { keys, timeToLive, type Key } from './table.ts';
 
 /** How long a first response is kept, in seconds: 24 hours. */
 const KEPT_SECONDS = IDEMPOTENCY_HOURS * 60 * 60;
 
-/** The response to the request that created a job. */
+/** The partition of what the request created. */
+type Partition = Pick<Key, 'PK'>;
+
+/** The response to the request that created a job, or an application for it. */
 export interface FirstAnswer {
   jobId: number;
   /** The public id of the job, if it has one. */
@@ -22,13 +25,13 @@ export interface FirstAnswer {
 
 /** The write that stores a first response, on condition that its key holds none or an expired one. */
 export const keepAnswer = (
-  employerId: number,
+  partition: Partition,
   { key, fingerprint }: Idempotency,
   { text, ...facts }: FirstAnswer,
 ): Write => ({
   Put: {
     Item: {
-      ...keys.idempotency(employerId, key),
+      ...keys.idempotency(partition, key),
       ...facts,
       fingerprint,
       // Compressed, because JSON escapes make a body longer than the job's item, and both are limited to 400 KB.
@@ -48,11 +51,11 @@ export const keepAnswer = (
  */
 export async function firstAnswer(
   db: Database,
-  employerId: number,
+  partition: Partition,
   { key, fingerprint }: Idempotency,
   now: Date,
 ): Promise<FirstAnswer | undefined> {
-  const item = await db.get({ Key: keys.idempotency(employerId, key), ConsistentRead: true });
+  const item = await db.get({ Key: keys.idempotency(partition, key), ConsistentRead: true });
   if (!item || item[timeToLive] <= secondsOf(now)) return undefined;
   if (item['fingerprint'] !== fingerprint) {
     throw new Refusal(

@@ -15,6 +15,7 @@ import type { Numbers, Publication } from './numbers.ts';
 import { newPublicName, takePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
+import { keys } from './table.ts';
 import { transact } from './transaction.ts';
 
 /** A job that was just created. */
@@ -96,13 +97,14 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
         modifiedAt: job.modifiedAt,
         text: answerOf(job),
       });
-      const keeping = idempotency && ((job: NewJob) => keepAnswer(employerId, idempotency, answerTo(job)));
+      const keeping =
+        idempotency && ((job: NewJob) => keepAnswer(keys.employer(employerId), idempotency, answerTo(job)));
       try {
         return { ...answerTo(await create(employerId, content, today, keeping)), isReplay: false };
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
         // Also when the referenceId was taken: perhaps by the first of these requests.
-        const first = await firstAnswer(db, employerId, idempotency, now());
+        const first = await firstAnswer(db, keys.employer(employerId), idempotency, now());
         if (!first) throw error;
         return { ...first, isReplay: true };
       }

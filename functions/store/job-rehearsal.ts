@@ -11,6 +11,7 @@ import { jobReader } from './job-reader.ts';
 import type { Effect, JobChanges } from './jobs.ts';
 import type { Publication } from './numbers.ts';
 import { namingHolder } from './references.ts';
+import { keys } from './table.ts';
 
 /** The largest item that DynamoDB keeps, in bytes. */
 const ITEM_MAX_BYTES = 400 * 1024;
@@ -65,7 +66,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
     create: (employerId: number, content: SettledContent, { today, idempotency, answerOf }: Creation) =>
       db.conclude(() =>
         namingHolder(reads, employerId, async () => {
-          const first = idempotency && (await firstAnswer(db, employerId, idempotency, now()));
+          const first = idempotency && (await firstAnswer(db, keys.employer(employerId), idempotency, now()));
           if (first) return { ...first, isReplay: true };
           await requireFree(employerId, content.referenceId);
           const job = created(employerId, content, today);

@@ -51,11 +51,11 @@ export const keys = {
     PK: partitionOf(employerId),
     SK: `${prefixes.reference}${referenceId}`,
   }),
-  /** The first response to a request, found by the SHA-256 of its Idempotency-Key. Expires by itself. */
-  idempotency: (employerId: number, hash: string): Key => ({
-    PK: partitionOf(employerId),
-    SK: `IDEMPOTENCY#${hash}`,
-  }),
+  /**
+   * The first response to a request, found by the SHA-256 of its Idempotency-Key, in the partition of what the request
+   * created. Expires by itself.
+   */
+  idempotency: ({ PK }: Pick<Key, 'PK'>, hash: string): Key => ({ PK, SK: `IDEMPOTENCY#${hash}` }),
   /** A leaf of the status map: the statuses of the employer's jobs, by position. */
   statusLeaf: (employerId: number, leaf: number): Key => ({
     PK: partitionOf(employerId),

@@ -636,7 +636,8 @@ describe('admin verify', () => {
 
   test('ignores unknown kinds of items', async () => {
     const { employer } = await service.newEmployer();
-    await hand.put({ ...keys.idempotency(employer.id, '1') });
+    await hand.put({ ...keys.idempotency(keys.employer(employer.id), '1') });
+    await hand.put({ ...keys.idempotency(keys.applicationNumbers(employer.id), '1') });
     await hand.put({ ...keys.rateLimit('0'), fullAt: 1 });
     await hand.put({ ...keys.job(employer.id, 999_999_998), [timeToLive]: 1 });
     expect((await verified()).findings).toEqual([]);

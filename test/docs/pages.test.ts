@@ -224,7 +224,7 @@ describe('docs/data-model.md', () => {
       keys.employerKey(1, '<key id>'),
       keys.job(1, 1),
       keys.reference(1, '<referenceId>'),
-      keys.idempotency(1, '<sha256>'),
+      keys.idempotency(keys.employer(1), '<sha256>'),
       keys.statusLeaf(1, 0),
       keys.numbers(1),
       keys.idBlock(0),

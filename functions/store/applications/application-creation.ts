@@ -59,7 +59,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
     { received: { employerId }, fingerprint, idempotency }: NewApplication,
     last: Item | undefined,
   ): Promise<ApplicationReceipt | undefined> {
-    const first = idempotency && (await firstAnswer(db, employerId, idempotency, now()));
+    const first =
+      idempotency && (await firstAnswer(db, keys.applicationNumbers(employerId), idempotency, now()));
     if (first) return JSON.parse(first.text) as ApplicationReceipt;
     if (last?.['fingerprint'] !== fingerprint) return undefined;
     const { number, receivedAt } = last as Pick<Application, 'number' | 'receivedAt'>;
@@ -94,7 +95,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
       ...applicationWrites(application, fingerprint, stored),
-      answer: idempotency && keepAnswer(employerId, idempotency, answer),
+      answer: idempotency && keepAnswer(keys.applicationNumbers(employerId), idempotency, answer),
     }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer'));
     return { receipt, isRepeat: false };
   }

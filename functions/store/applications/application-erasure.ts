@@ -43,7 +43,10 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
         },
       },
       jobApplication: { Delete: { Key: keys.jobApplication(employerId, jobId, number) } },
-      answer: answerKey === null ? undefined : { Delete: { Key: keys.idempotency(employerId, answerKey) } },
+      answer:
+        answerKey === null
+          ? undefined
+          : { Delete: { Key: keys.idempotency(keys.applicationNumbers(employerId), answerKey) } },
     }).catch(lostRaceOver('application'));
   }
 
