@@ -62,8 +62,10 @@ function choice(values: NonNullable<Schema['enum']>): string {
 const rules: ((schema: Schema) => string | undefined | false)[] = [
   ({ format }) => format && (formatNames[format] ?? format),
   ({ enum: values }) => values && choice(values),
-  ({ minLength }) => minLength !== undefined && 'not empty',
-  ({ maxLength }) => maxLength !== undefined && `at most ${plural(maxLength, 'character')}`,
+  ({ minLength, maxLength }) => minLength !== undefined && minLength !== maxLength && 'not empty',
+  ({ minLength, maxLength }) =>
+    maxLength !== undefined &&
+    `${minLength === maxLength ? 'exactly' : 'at most'} ${plural(maxLength, 'character')}`,
   ({ minItems, maxItems = 0 }) =>
     minItems !== undefined && `${minItems} to ${plural(maxItems, 'entry', 'entries')}`,
   // Nobody reaches the maximum of Int32.

@@ -12,7 +12,7 @@ const english = {
   erased: (day: string) => `We erase your application on ${day} at the latest.`,
   withdraw: 'Withdraw the application',
   withdrawHint:
-    'This erases your application and your résumé here, for good. E-mail that was already sent to the employer cannot be recalled.',
+    'If you withdraw it, your application and your résumé are erased here for good. E-mail that was already sent to the employer cannot be recalled.',
   withdrawn: 'Your application was withdrawn',
   isErased: 'We have erased it, with your résumé.',
   neverMailed:
@@ -35,7 +35,7 @@ const french: ApplicationWords = {
   erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
   withdraw: 'Retirer la candidature',
   withdrawHint:
-    'Votre candidature et votre CV seront effacés ici définitivement. Un courriel déjà envoyé à l’employeur ne peut pas être rappelé.',
+    'Si vous la retirez, votre candidature et votre CV seront effacés ici définitivement. Un courriel déjà envoyé à l’employeur ne peut pas être rappelé.',
   withdrawn: 'Votre candidature a été retirée',
   isErased: 'Nous l’avons effacée, ainsi que votre CV.',
   neverMailed:

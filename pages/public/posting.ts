@@ -37,15 +37,11 @@ function salaryText(
   return hasCommission ? `${paid}, ${plusCommission}` : paid;
 }
 
-const fact = (name: string, value: Html | string) =>
+const fact = (name: string, ...values: (Html | string)[]) =>
   html`<div>
     <dt>${name}</dt>
-    <dd>${value}</dd>
+    ${values.map((value) => html`<dd>${value}</dd> `)}
   </div>`;
-
-/** Texts on a line each. */
-const lines = (texts: readonly string[]): Html =>
-  html`${texts.map((text, index) => (index === 0 ? html`${text}` : html`<br />${text}`))}`;
 
 const day = (date: string, text: Words) => html`<time datetime="${date}">${dateText(date, text)}</time>`;
 
@@ -58,10 +54,10 @@ function facts(
     language === 'fr' ? (frenchCategories[id] ?? name) : name,
   );
   return html`<dl>
-    ${fact(text.places(locations.length), lines(locations.map(({ description }) => description)))}
+    ${fact(text.places(locations.length), ...locations.map(({ description }) => description))}
     ${salary !== null && fact(text.salary, salaryText(salary, text))}
     ${fact(text.positionType, text.positionTypes[positionType.id] ?? positionType.name ?? '')}
-    ${fact(text.categories(categories.length), lines(categoryNames))}
+    ${fact(text.categories(categories.length), ...categoryNames)}
     ${fact(text.posted, day(firstPublished, text))} ${fact(text.closes, day(closeDate, text))}
   </dl>`;
 }
@@ -97,7 +93,9 @@ export function postingPage(job: PublicJob, { language, structuredData }: Frame)
       </script> `,
     main: html`<article class="posting">
       <header>
-        <p class="quiet">${employer}</p>
+        <p class="quiet">
+          ${job.employer ? html`<a href="../employers/${job.employer.id}">${employer}</a>` : employer}
+        </p>
         <h1>${job.title}</h1>
       </header>
       <aside>

@@ -36,6 +36,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .posting dl { display: grid; gap: .75rem 1.5rem; margin: 0; }
 .posting dt { color: var(--quiet); font-size: .875rem; }
 .posting dd { margin: 0; font-weight: 600; }
+.posting dd + dd { margin-top: .35rem; }
 .posting aside { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--shade); }
 .posting aside > .quiet { margin-top: .75rem; font-size: .875rem; }
 .posting section { margin-top: 1.5rem; max-width: 42rem; }

@@ -97,6 +97,16 @@ describe('the page of an open job', () => {
     expect(wordsIn(text)).toContain(language === 'fr' ? '50 000 $ par année' : '$50,000 a year');
   });
 
+  test('leads to the other postings of its employer, unless it is confidential', async () => {
+    for (const confidential of [false, true]) {
+      const { acme, address } = await aPosting({ confidential });
+      const { text } = await at(address);
+      const [, link] = /<a href="([^"]*employers[^"]*)"/.exec(text) ?? [];
+      const found = link && new URL(link, address).pathname;
+      expect(found).toBe(confidential ? undefined : `/employers/${acme.employer.id}`);
+    }
+  });
+
   test('has one button, which leads to the form or over the counter to the employer', async () => {
     const form = await aPosting();
     expect((await at(form.address)).text).toContain(`<a class="button" href="${form.address}/apply">`);
