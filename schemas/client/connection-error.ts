@@ -6,12 +6,10 @@ const meanings: Record<string, string> = {
   ENOTFOUND: 'there is no host of this name. Is url right?',
 };
 
-/** The reasons of an error, from the outside in: fetch hides what happened in its cause. */
+/** What went wrong in the end: fetch hides it in its cause. */
 function reasonOf(error: unknown): string {
-  const { message = String(error), code, cause } = Object(error) as Partial<Error> & { code?: string };
-  const meaning = meanings[code ?? ''];
-  if (meaning !== undefined) return meaning;
-  return cause === undefined ? message : `${message}: ${reasonOf(cause)}`;
+  const { message = String(error), code = '', cause } = Object(error) as Partial<Error> & { code?: string };
+  return meanings[code] ?? (cause === undefined ? message : reasonOf(cause));
 }
 
 /** There was no usable response. `cause` is the error of fetch, or the reason why the response could not be read. */

@@ -431,7 +431,7 @@ describe('a url that is not that of the service', () => {
     const error = await errorAt(`http://127.0.0.1:${port}/api/v1.1`);
     expect(error).toBeInstanceOf(ConnectionError);
     expect((error as Error).message).toBe(
-      `No response to GET http://127.0.0.1:${port}/api/v1.1/jobs/2041: fetch failed: nothing listens there. Is the service running, and is url right?`,
+      `No response to GET http://127.0.0.1:${port}/api/v1.1/jobs/2041: nothing listens there. Is the service running, and is url right?`,
     );
   });
 });
