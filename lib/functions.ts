@@ -58,6 +58,8 @@ export interface ServiceFunction {
   timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
+  /** Whether a new version of it gets requests step by step (`gradual-deployment.ts`). */
+  isDeployedGradually?: boolean;
 }
 
 /** Groups of functions that share alarms. */
@@ -166,6 +168,7 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
     timeoutSeconds: REQUEST_SECONDS,
     settings: [...new Set(settingsOf(id, operation))],
     permissions: permissionsOf(id),
+    isDeployedGradually: operation.access === 'employer' && operation.subject === 'jobs',
   };
 };
 

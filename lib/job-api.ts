@@ -14,6 +14,7 @@ import {
   type CorsPreflightOptions,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -90,12 +91,14 @@ interface ThrottledRoute {
 /** Adds the routes of a function. */
 function connect(
   api: HttpApi,
-  { definition: { id, trigger }, function: handler }: OperationFunction,
+  { definition: { id, trigger }, function: handler, alias }: OperationFunction,
 ): ThrottledRoute[] {
   if (typeof trigger !== 'object' || !('routes' in trigger)) return [];
   const { clients, routes, isDefault } = trigger;
   // One permission for all routes of a function: a stack may have 500 resources.
-  const integration = new HttpLambdaIntegration(id, handler, { scopePermissionToRoute: false });
+  const integration = new HttpLambdaIntegration(id, (alias ?? handler) as IFunction, {
+    scopePermissionToRoute: false,
+  });
   const connected = routes.flatMap(({ path, methods }) =>
     methods.flatMap((method) =>
       api

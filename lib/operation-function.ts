@@ -1,12 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  Alias,
   Architecture,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   Tracing,
   type Code,
+  type IVersion,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -41,6 +43,8 @@ export class OperationFunction extends Construct {
   readonly definition: ServiceFunction;
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
+  /** What requests go through, if new versions get them step by step. */
+  readonly alias: Alias | undefined;
 
   constructor(scope: Construct, { definition, code, resources, unanswered, stage }: OperationFunctionProps) {
     super(scope, definition.id);
@@ -98,6 +102,9 @@ export class OperationFunction extends Construct {
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: Object.fromEntries(environment),
     });
+    this.alias = definition.isDeployedGradually
+      ? new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion as IVersion })
+      : undefined;
     if (unanswered) {
       const { queue, maxEventAge, retryAttempts } = unanswered;
       this.function.configureAsyncInvoke({

@@ -9,6 +9,7 @@ import { budgetOf } from './budget.ts';
 import { addDashboard } from './dashboard.ts';
 import { fileBucket } from './file-bucket.ts';
 import { scheduleOf, serviceFunctions, type ServiceFunction } from './functions.ts';
+import { GradualDeployment } from './gradual-deployment.ts';
 import { JobApi } from './job-api.ts';
 import { jobTable, type ServedTable } from './job-table.ts';
 import { Mail } from './mail.ts';
@@ -82,6 +83,8 @@ export class ServiceStack extends Stack {
       if (definition.settings.includes('BASE_URL')) scheduled.addEnvironment('BASE_URL', api.url);
     }
 
+    const deployment = new GradualDeployment(this, 'Deployment', { functions, api, stage });
+
     const monitoring = new Construct(this, 'Monitoring');
     const topic = alarmTopic(monitoring, 'Alarms', stage);
     const watched = { api, functions, table, deadLetters, mail, stage };
@@ -97,6 +100,7 @@ export class ServiceStack extends Stack {
     acknowledge(files, 'files');
     acknowledge(mail, 'mail');
     acknowledge(api, 'api');
+    acknowledge(deployment, 'deployment');
     acknowledge(monitoring, 'monitoring');
 
     const outputs = {

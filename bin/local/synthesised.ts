@@ -49,10 +49,12 @@ export function synthesised(): Deployment {
     Resources: Record<string, Resource>;
   };
   const properties = (logicalId: string) => Resources[logicalId]?.Properties;
-  const assetOf = ({ 'Fn::GetAtt': [lambda] }: { 'Fn::GetAtt': [string, string] }): string =>
-    `asset.${properties(lambda).Code.S3Key.replace(/\.zip$/, '')}`;
-  const assetBehind = (target: { 'Fn::Join': [string, [string, { Ref: string }]] }): string =>
-    assetOf(properties(target['Fn::Join'][1][1].Ref).IntegrationUri);
+  const assetOf = (lambda: string): string => `asset.${properties(lambda).Code.S3Key.replace(/\.zip$/, '')}`;
+  /** An integration calls a function, or an alias of one. */
+  const assetBehind = (target: { 'Fn::Join': [string, [string, { Ref: string }]] }): string => {
+    const { IntegrationUri: uri } = properties(target['Fn::Join'][1][1].Ref);
+    return assetOf('Ref' in uri ? properties(uri.Ref).FunctionName.Ref : uri['Fn::GetAtt'][0]);
+  };
   const rows = Object.values(Resources)
     .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
     .map(({ Properties }): RouteRow => ({
@@ -62,7 +64,7 @@ export function synthesised(): Deployment {
   const scheduled = Object.values(Resources)
     .filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')
     .map(({ Properties: { ScheduleExpression, Target } }): ScheduledCall => ({
-      functionName: assetOf(Target.Arn),
+      functionName: assetOf(Target.Arn['Fn::GetAtt'][0]),
       input: JSON.parse(Target.Input),
       every: periodOf(ScheduleExpression),
     }));

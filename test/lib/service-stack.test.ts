@@ -101,7 +101,7 @@ describe.each([
   });
 
   test('has room for some more functions, because CloudFormation allows 500 resources', () => {
-    expect(Object.keys(stack.resources).length).toBeLessThan(470);
+    expect(Object.keys(stack.resources).length).toBeLessThan(480);
   });
 
   test('has one function for each operation and public page, one for the documentation, one for all other requests, the scheduled ones, and the one that SES reports to', () => {
@@ -153,9 +153,39 @@ describe.each([
     }
   });
 
-  test('has a role for each function and one for the schedules, and no others', () => {
-    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + 1);
+  test('has a role for each function, one for the schedules and one for deployments, and no others', () => {
+    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + 2);
     expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(1);
+  });
+
+  test('deploys what employers call for jobs behind an alias, which goes back to the version before when requests fail', () => {
+    const gradual = Object.entries(operations).filter(
+      ([, { access, subject }]) => access === 'employer' && subject === 'jobs',
+    );
+    const aliases = stack.ofType('AWS::Lambda::Alias');
+    expect(aliases).toHaveLength(gradual.length);
+    const [alarmId] = stack.at('Deployment/DeploymentFails');
+    const name = stack === dev ? 'LambdaAllAtOnce' : 'LambdaCanary10Percent5Minutes';
+    const [permissions, integrations] = ['AWS::Lambda::Permission', 'AWS::ApiGatewayV2::Integration'].map(
+      (type) => stack.ofType(type).map(([, { Properties }]) => Properties),
+    );
+    for (const [aliasId, { Properties, UpdatePolicy }] of aliases) {
+      const { DeploymentGroupName } = UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
+      expect(stack.resources[String(DeploymentGroupName?.Ref)]?.Properties).toMatchObject({
+        DeploymentConfigName: `CodeDeployDefault.${name}`,
+        AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarmId } }] },
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+        },
+      });
+      expect(Properties['Name']).toBe('live');
+      expect(permissions?.map(({ FunctionName }) => FunctionName)).toContainEqual({ Ref: aliasId });
+      expect(permissions?.map(({ FunctionName }) => FunctionName)).not.toContainEqual({
+        'Fn::GetAtt': [Properties['FunctionName'].Ref, 'Arn'],
+      });
+      expect(integrations?.map(({ IntegrationUri }) => IntegrationUri)).toContainEqual({ Ref: aliasId });
+    }
   });
 
   test('starts auto-refresh of every shard once an hour, at different minutes', () => {
@@ -271,8 +301,10 @@ describe.each([
   test('routes every method and path of the tables of operations and pages to its function, and nothing else', () => {
     const targets = stack.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
       const integration = String(Properties['Target']['Fn::Join'][1].at(-1).Ref);
-      const [functionId] = stack.resources[integration]?.Properties['IntegrationUri']['Fn::GetAtt'] ?? [];
-      const handler = stack.resources[String(functionId)];
+      const { Ref: alias, 'Fn::GetAtt': [functionId] = [] } =
+        stack.resources[integration]?.Properties['IntegrationUri'] ?? {};
+      const handler =
+        stack.resources[alias ? stack.resources[alias]?.Properties['FunctionName'].Ref : functionId];
       return `${Properties['RouteKey']} -> ${handler && stack.bundleOf(handler)}`;
     });
     const rows = [
@@ -543,7 +575,10 @@ describe.each([
 });
 
 describe('the alarms', () => {
-  const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  const [undoing] = prod.at('Deployment/DeploymentFails');
+  const alarms = prod
+    .ofType('AWS::CloudWatch::Alarm')
+    .flatMap(([id, { Properties }]) => (id === undoing ? [] : [Properties]));
 
   const ids = prod
     .ofType('AWS::CloudWatch::Alarm')
@@ -559,6 +594,7 @@ describe('the alarms', () => {
     expect(ids.toSorted()).toEqual(
       [
         'ServerErrors',
+        'DeploymentFails',
         'ClientErrors',
         'TooManyRequests',
         'Latency',
@@ -625,6 +661,11 @@ describe('the alarms', () => {
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
       expect([AlarmActions, OKActions]).toEqual([[topic], [topic]]);
     }
+  });
+
+  test('that undo a deployment ring within a minute, and tell nobody', () => {
+    const { Period, Threshold, AlarmActions } = prod.resources[undoing]?.Properties ?? {};
+    expect([Period, Threshold, AlarmActions]).toEqual([60, 3, undefined]);
   });
 
   test('together monitor every function, and none uses more than the 10 metrics that CloudWatch allows', () => {

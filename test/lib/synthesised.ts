@@ -43,6 +43,8 @@ interface Resource {
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
   DependsOn?: string[];
+  /** For an alias, how CodeDeploy moves it. */
+  UpdatePolicy?: Record<string, Record<string, { Ref: string }>>;
   /** Not of what the CDK adds without a construct. */
   Metadata?: Record<string, string>;
 }
