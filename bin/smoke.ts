@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
+import './supported-node.js';
 import { runSmokeTest } from './smoke/run.ts';
 import { ignoreUnreadOutput } from './unread-output.ts';
 

@@ -10,7 +10,7 @@ const [leastMajor, leastMinor] = numbers(engines.node);
 if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   process.stderr.write(
     `This is Node ${process.versions.node}, and Node ${leastMajor}.${leastMinor} or later is needed.\n` +
-      'On Linux (x64), npm ci brings it: run npm ci, then npm start, or npm run -s admin for the admin command.\n' +
+      'On Linux (x64), npm ci brings it: run npm ci, and then npm start or npm run, which use it.\n' +
       `Elsewhere, install Node ${leastMajor} from https://nodejs.org.\n`,
   );
   process.exit(1);

@@ -317,7 +317,7 @@ describe('the log', () => {
 describe('an old Node', () => {
   const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
 
-  test.each(['start', 'admin'] as const)('says what to do in npm run %s', async (name) => {
+  test.each(['start', 'admin', 'smoke'] as const)('says what to do in npm run %s', async (name) => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     const command = scripts[name].replace(/^node /, `'${process.execPath}' --import "${pretend}" `);
     const failed = run('sh', ['-c', command], { cwd: root, env: environment({}) });
