@@ -55,6 +55,8 @@ const TIMEOUT = 123_456;
 describe('retries', () => {
   let server: Awaited<ReturnType<typeof scripted>> | undefined;
   let waits: number[];
+  /** Milliseconds since the start of the test, as clients measure them. */
+  let clock: number;
   let retries: Retry[];
 
   /** Serves the steps, and a client that meets them. */
@@ -72,7 +74,7 @@ describe('retries', () => {
   beforeEach(() => {
     waits = [];
     retries = [];
-    let clock = 0;
+    clock = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => clock);
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     jest.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, milliseconds: number) => {
@@ -174,6 +176,23 @@ describe('retries', () => {
       { attempt: 2, wait: 500, error: { name: 'ConnectionError', url: `${server?.url}/jobs/1` } },
     ]);
     expect(waits).toEqual([7250, 500]);
+  });
+
+  test('begin together after a 429: no call of the client is sent before', async () => {
+    const arrivals: number[] = [];
+    const arriving =
+      (step: RequestListener): RequestListener =>
+      (request, response) => {
+        arrivals.push(clock);
+        step(request, response);
+      };
+    const { url } = (server = await scripted(
+      arriving(answer(429, { message: 'Too Many Requests' }, { 'retry-after': '7' })),
+      ...Array.from({ length: 3 }, () => arriving(answer(200, {}))),
+    ));
+    const client = createClient({ url, apiKey: 'jps_key', timeout: TIMEOUT, maxConcurrency: 1 });
+    await Promise.all([1, 2, 3].map((id) => client.jobs.get(id)));
+    expect(arrivals).toEqual([0, 7250, 7250, 7250]);
   });
 
   test.each([
