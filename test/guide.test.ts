@@ -175,7 +175,7 @@ describe('the guide in TypeScript', () => {
     const written = await output('ts', code.join('\n'), employer.apiKey);
     expect(written.trim().split('\n')).toEqual([
       'Chocolatier true',
-      'field_unknown /careerLevel',
+      'markup_removed /description',
       'Master Chocolatier',
       expect.stringMatching(/^Saint-Jean/),
       '5',
