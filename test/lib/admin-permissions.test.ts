@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
+import { commands } from '../../bin/admin/commands.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { keys } from '../../functions/store/table.ts';
@@ -14,7 +15,9 @@ const table = await ownTable();
 const TABLE = process.env['TABLE_NAME'] ?? '';
 const service = await startService();
 
+/** What the commands were seen to take, and the commands. */
 const seen = new Set<string>();
+const tried = new Set<string>();
 const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), (permission) =>
   seen.add(permission.replace(/ on (?:apiKeys|applications|counts|secret)$/, ' on table')),
 );
@@ -35,6 +38,7 @@ async function admin(line: string, input = '') {
     async () => input,
   );
   expect(stderr).toBe('');
+  for (const name of Object.keys(commands)) if (line.startsWith(name)) tried.add(name);
   return JSON.parse(stdout);
 }
 
@@ -54,10 +58,13 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin(`key revoke ${rotated.key.id}`);
   await admin(`application list --employer ${id}`);
   await admin('application erase --email zoe@example.net --yes');
+  await admin('canary start');
   await admin('refresh');
   await client.send(new DeleteCommand({ TableName: TABLE, Key: keys.reference(id, 'A') }));
   await admin('verify --repair');
 
+  // An import issues and revokes a key, and does the rest through the service.
+  expect([...tried, 'import'].toSorted()).toEqual(Object.keys(commands).toSorted());
   const allowed = adminPermissions.map(({ action, on }) => `${action} on ${on}`);
   const ofFiles = ['DeleteObject on applicationFiles', 'ListBucket on fileBucket'];
   expect([...seen, ...ofFiles].toSorted()).toEqual(allowed.toSorted());

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { App, Stack, Validations } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { JobApi } from '../../lib/job-api.ts';
 import { serviceApp } from '../../lib/service-app.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
 import type { Stage } from '../../lib/stages.ts';
@@ -97,4 +98,11 @@ export function synthesiseWith(overrides: Partial<Stage>): Synthesised {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stage = { ...stages.prod, ...overrides };
   return assembled(app, new ServiceStack(app, 'other', { stage, codeOf, protection: 'off' }));
+}
+
+/** The HTTP API alone, without routes, of a stage that differs from prod. */
+export function apiWith(overrides: Partial<Stage>): { api: JobApi; template: Template } {
+  const stack = new Stack();
+  const api = new JobApi(stack, 'Http', { functions: [], stage: { ...stages.prod, ...overrides } });
+  return { api, template: Template.fromStack(stack) };
 }
