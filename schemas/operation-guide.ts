@@ -229,7 +229,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
     answer: application,
   },
   createApplication: {
-    description: `Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${RESUME_MAX_BYTES} bytes. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send \`consent: true\`.`,
+    description: `Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${RESUME_MAX_BYTES.toLocaleString('en')} bytes. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send \`consent: true\`.`,
     parameters: { id: '2041' },
     body: {
       name: 'Zoé Tremblay',

@@ -75,7 +75,13 @@ async function send(form, outcome, reply) {
       headers: { ...Object.fromEntries(headers), ...(key && { 'API-Key': key }) },
       ...(body && { body }),
       cache: 'no-store',
+      // The key is for this service alone.
+      redirect: 'manual',
     });
+    if (response.type === 'opaqueredirect') {
+      outcome.textContent = 'A redirect. A browser does not show a page where it leads: use the code above.';
+      return;
+    }
     const text = await response.text();
     const millis = Math.round(performance.now() - started);
     const isProblem = response.headers.get('content-type') === 'application/problem+json';
@@ -88,17 +94,27 @@ async function send(form, outcome, reply) {
   }
 }
 
-/** Fills in the id of the newest job of the employer, if the form has the example's and there is a job. */
-async function fillJobId(form) {
+/** Lists that have an id for a path, by the part of the path before it, and the entry to take. */
+const lists = [
+  ['/applications/', '/applications', (data) => data.at(-1)],
+  ['/public/jobs/', '/jobs?status=active', (data) => data.find(({ confidential }) => !confidential)],
+  ['/jobs/', '/jobs?pageSize=1', (data) => data[0]],
+];
+
+/** Fills in the id of something of the employer's, if the form has the example's and there is anything. */
+async function fillId(form) {
+  const { path } = form.dataset;
   const field = form.querySelector('[data-in="path"][name="id"]');
-  const key = keyIn(form);
-  if (!field || !key || field.value !== field.defaultValue || !form.dataset.path.includes('/jobs/')) return;
-  const [list] = form.dataset.path.split('/{id}');
+  const key = sessionStorage.getItem(STORED)?.trim();
+  const [part, list, choose] = lists.find(([each]) => path.includes(each)) ?? [];
+  if (!field || !key || !list || field.value !== field.defaultValue) return;
   try {
-    const response = await fetch(`${base}${list}?pageSize=1`, { headers: { 'API-Key': key } });
-    const { data: [newest] = [] } = await response.json();
-    if (!newest || field.value !== field.defaultValue) return;
-    field.value = newest.id;
+    const address = `${base}${path.slice(0, path.indexOf(part))}${list}`;
+    const response = await fetch(address, { headers: { 'API-Key': key } });
+    const { data = [] } = await response.json();
+    const found = choose(data);
+    if (!found || field.value !== field.defaultValue) return;
+    field.value = found.id;
     showAsCode(form);
   } catch {
     // The example stays.
@@ -114,9 +130,9 @@ export function addTryIt() {
       void send(form, ...form.parentElement.querySelectorAll('.outcome, .reply'));
     });
     form.addEventListener('input', () => showAsCode(form));
-    form.querySelector('[data-key]')?.addEventListener('change', () => void fillJobId(form));
+    form.querySelector('[data-key]')?.addEventListener('change', () => void fillId(form));
     form.parentElement.addEventListener('toggle', ({ target }) => {
-      if (target.open) void fillJobId(form);
+      if (target.open) void fillId(form);
     });
   }
 }

@@ -175,6 +175,32 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
+  test('forms about applications begin with what there is, and a redirect is not followed with the key', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    const { body: job } = await acme.post('/jobs', aJob({ title: 'Lifeguard', status: 'active' }));
+    await reader.open('/docs#createApplication');
+    await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
+    await page.reload();
+    const create = await tryOf(page, 'createApplication');
+    await page
+      .locator('#createApplication .samples code', { hasText: `/public/jobs/${job.id}/` })
+      .first()
+      .waitFor();
+    const { body: receipt } = await create.send();
+
+    await reader.open('/docs#getApplicationResume');
+    const resume = await tryOf(page, 'getApplicationResume');
+    await page
+      .locator('#getApplicationResume .samples code', { hasText: receipt['id'] as string })
+      .first()
+      .waitFor();
+    await page.locator('#getApplicationResume [type=submit]').click();
+    await page.getByText('A redirect.').waitFor();
+    expect(await resume.field('id').inputValue()).toBe(receipt['id']);
+    expect(await reader.faults()).toEqual([]);
+  });
+
   test('a field inside another is found by its address, and the menu follows', async () => {
     reader = await newReader(browser, origin, { size });
     const { page } = reader;
