@@ -37,15 +37,16 @@ function tagsOf(
 export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined };
 
 /**
- * The conditions of a request; none for a POST, which has no current version to compare with, and no If-Match for
- * public data, which no request changes. Adds a violation for each malformed header.
+ * The conditions of a request; none for a POST, which has no current version to compare with, or for what redirects (RFC
+ * 9110, section 13.2.1), and no If-Match for public data, which no request changes. Adds a violation for each malformed
+ * header.
  */
 export const conditionsOf = (
   event: Incoming,
-  { access, method }: Pick<Operation, 'access' | 'method'>,
+  { access, method, status }: Pick<Operation, 'access' | 'method' | 'status'>,
   violations: Violation[],
 ): Conditions =>
-  method === 'POST'
+  method === 'POST' || status === 302
     ? unconditional
     : {
         ifMatch: access === 'employer' ? tagsOf(event, 'If-Match', violations) : undefined,

@@ -3,6 +3,7 @@ import { attributes, keys } from '../../functions/store/table.ts';
 import { ApplicationState } from '../../schemas/application.ts';
 import { ListApplicationsQuery } from '../../schemas/application-list.ts';
 import { candidate } from '../setup/a-candidate.ts';
+import { apply } from '../setup/an-application.ts';
 import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { setClock } from '../setup/clock.ts';
 import { textWithoutRequestId } from '../setup/reply.ts';
@@ -60,6 +61,18 @@ describe('an application', () => {
       repeatOf: earlier,
     });
     expect(id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test.each([
+    ['if-match', '"another"'],
+    ['if-match', 'malformed'],
+    ['if-none-match', '*'],
+    ['if-none-match', 'malformed'],
+  ])('has its résumé handed out whatever %s says: %s', async (name, value) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { id } = (await apply(service.anyone, job.id)).body;
+    const { status, headers } = await acme.get(`/applications/${id}/resume`, { [name]: value });
+    expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('http')]);
   });
 
   test('is a 404 to every other employer, the same as one that never existed', async () => {
