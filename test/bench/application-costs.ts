@@ -1,4 +1,5 @@
-import { assumed, prices } from './costs.ts';
+import { assumed } from './costs.ts';
+import { prices } from './prices.ts';
 
 interface Units {
   readUnits: number;
@@ -17,15 +18,6 @@ export const applicationUnits = {
   /** A run that finds nothing: half a unit for each of four shards. */
   idleRun: { readUnits: 2, writeUnits: 0 },
 } as const satisfies Record<string, Units>;
-
-/** AWS list prices in dollars of what only applications use, in the same region and of the same time as the others. */
-const applicationPrices = {
-  gigabyteMonth: 0.023,
-  filePut: 0.005 / 1e3,
-  fileGet: 0.0004 / 1e3,
-  mail: 0.1 / 1e3,
-  attachedGigabyte: 0.12,
-} as const;
 
 /** Billed seconds of a function. */
 const seconds = { look: 0.015, receive: 0.15, mail: 0.2, report: 0.05, idleRun: 0.05 } as const;
@@ -50,14 +42,14 @@ function dollarsOf(step: keyof typeof applicationUnits): number {
 }
 
 /** Dollars for one application, by what they are for. */
-const perApplication: Record<string, number> = {
+export const perApplication: Record<string, number> = {
   [`${LOOKS} looks at the posting for each`]: LOOKS * (dollarsOf('look') + prices.httpApiRequest),
   'Receive them: database, function, API': dollarsOf('receive') + prices.httpApiRequest,
   'Keep their files for a year (Amazon S3)':
-    applicationPrices.filePut + RESUME_GIGABYTES * MONTHS * applicationPrices.gigabyteMonth,
-  'Mail them: database, function, file': dollarsOf('mail') + applicationPrices.fileGet,
+    prices.filePut + RESUME_GIGABYTES * MONTHS * prices.gigabyteMonth,
+  'Mail them: database, function, file': dollarsOf('mail') + prices.fileGet,
   'Mail them: Amazon SES, with the résumé attached':
-    applicationPrices.mail + RESUME_GIGABYTES * ENCODED * applicationPrices.attachedGigabyte,
+    prices.mail + RESUME_GIGABYTES * ENCODED * prices.attachedGigabyte,
   'Record what SES reports: that it took and delivered each mail': 2 * dollarsOf('report'),
 };
 
@@ -68,6 +60,9 @@ export const applicationCostRows: string[][] = [
   ...Object.entries(perApplication).map(([what, each]) => [what, dollars(1_000 * each)]),
   ['_Together_', dollars(Object.values(perApplication).reduce((sum, each) => sum + 1_000 * each, 0))],
 ];
+
+/** Dollars of a month for the runs that find nothing to mail. */
+export const idleMailDollars = RUNS_A_MONTH * dollarsOf('idleRun');
 
 const { look, receive, mail, report, idleRun } = applicationUnits;
 
@@ -80,5 +75,5 @@ export const applicationCostFacts: string[] = [
   `${seconds.receive * 1e3} ms of a function to receive an application`,
   `${seconds.mail * 1e3} ms to mail it`,
   `a run that finds nothing to mail takes ${idleRun.readUnits} read units`,
-  `such runs cost ${dollars(RUNS_A_MONTH * dollarsOf('idleRun'))} a month`,
+  `such runs cost ${dollars(idleMailDollars)} a month`,
 ];

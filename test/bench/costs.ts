@@ -1,17 +1,6 @@
+import { prices } from './prices.ts';
 import { unitsIn, type Figures } from './figures.ts';
 import { operationNames, type OperationName } from './operations.ts';
-
-/** AWS list prices in dollars, without free tier or volume discount. */
-export const prices = {
-  region: 'us-east-1',
-  since: '2024-11-01',
-  readUnits: 0.125 / 1e6,
-  writeUnits: 0.625 / 1e6,
-  lambdaRequest: 0.2 / 1e6,
-  /** arm64. */
-  lambdaGigabyteSecond: 0.0000133334,
-  httpApiRequest: 1 / 1e6,
-} as const;
 
 /** The assumed billed duration, because a local engine says nothing about the latency of DynamoDB. */
 export const assumed = {

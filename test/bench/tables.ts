@@ -1,7 +1,8 @@
-import { assumed, costRows, dollarsPerMillion, prices } from './costs.ts';
+import { assumed, costRows, dollarsPerMillion } from './costs.ts';
 import { timeIn, unitsIn, type Figures } from './figures.ts';
 import { verdicts } from './goals.ts';
 import { operationNames } from './operations.ts';
+import { priceTable } from './prices.ts';
 
 /** docs/costs.md has the cost table between these lines. */
 export const MARKERS = ['<!-- bench:costs -->', '<!-- /bench:costs -->'] as const;
@@ -33,7 +34,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 }
 
 /** Breaks lines as prettier does in Markdown, so that a test can compare the text exactly. */
-function wrapped(text: string): string {
+export function wrapped(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
@@ -48,7 +49,7 @@ const thousands = (number: number) => number.toLocaleString('en');
 
 const units = (number: number) => thousands(Math.round(number * 2) / 2);
 
-const dollars = (number: number) =>
+export const dollars = (number: number) =>
   `$${number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 function unitsTable(figures: Figures, size: number): string {
@@ -154,7 +155,7 @@ export function costMarkdown(figures: Figures): string {
   ];
   const terms =
     'Units are read units, or read + write units, as measured; those of the naive ways are computed from the sizes of ' +
-    `the same items. Dollars by AWS list prices (${prices.region}, on demand, in force since ${prices.since}) for ` +
+    `the same items. Dollars by AWS list prices (us-east-1, on demand, in force since ${priceTable.readUnits.since}) for ` +
     `DynamoDB, the HTTP API and Lambda on arm64, assumed to run ${assumed.secondsOfCode * 1000} ms, and ` +
     `${assumed.secondsARoundTrip * 1000} ms more for each call to DynamoDB, with ${assumed.readGigabytes * 1024} MB (reads) or ` +
     `${assumed.writeGigabytes * 1024} MB (writes).`;

@@ -20,6 +20,7 @@ import { operations } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import type { Figures } from '../bench/figures.ts';
+import { monthlyMarkdown } from '../bench/monthly-table.ts';
 import { costMarkdown } from '../bench/tables.ts';
 import { blocks, section, tableRows } from '../setup/markdown.ts';
 
@@ -263,9 +264,15 @@ describe('docs/reliability.md', () => {
 });
 
 describe('docs/costs.md', () => {
+  const saved = readFileSync(join(root, 'test/bench/figures/figures.json'), 'utf8');
+  const figures = JSON.parse(saved) as Figures;
+
   test('shows the costs that the bench measured', () => {
-    const saved = readFileSync(join(root, 'test/bench/figures/figures.json'), 'utf8');
-    expect(page('costs')).toContain(costMarkdown(JSON.parse(saved) as Figures).trim());
+    expect(page('costs')).toContain(costMarkdown(figures).trim());
+  });
+
+  test('shows what a month costs, as npm run costs prints it', () => {
+    expect(page('costs')).toContain(monthlyMarkdown(figures));
   });
 });
 

@@ -8,6 +8,7 @@ import { accessLogFields } from '../../lib/job-api.ts';
 import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
 import { settingOutputs } from '../../lib/stack-names.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
+import { standing } from '../bench/monthly-costs.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { refusedMethods } from '../../schemas/routes.ts';
@@ -577,6 +578,17 @@ describe.each([
       ],
     });
   });
+});
+
+test('a stage has as many alarms and metrics as docs/costs.md counts', () => {
+  const metrics = prod
+    .ofType('AWS::CloudWatch::Alarm')
+    .map(([, { Properties: alarm }]) => alarm['Metrics'] ?? [{ MetricStat: {} }]);
+  const alarmMetrics = metrics.flat().filter(({ MetricStat }) => MetricStat !== undefined).length;
+  const dashboards = prod.ofType('AWS::CloudWatch::Dashboard');
+  const shown = JSON.stringify(dashboards).replaceAll('\\', '');
+  const customMetrics = new Set(shown.match(/"JobPostingService\/prod","\w+","\w+","\w+"/g)).size;
+  expect({ alarmMetrics, customMetrics, dashboards: dashboards.length }).toEqual(standing);
 });
 
 describe('the alarms', () => {

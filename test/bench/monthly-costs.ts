@@ -1,0 +1,131 @@
+import { indexes } from '../../functions/store/table.ts';
+import { idleMailDollars, perApplication } from './application-costs.ts';
+import { assumed } from './costs.ts';
+import { unitsIn, type Figures } from './figures.ts';
+import type { OperationName } from './operations.ts';
+import { prices } from './prices.ts';
+
+/** What the table shows: requests in a month, and the open postings there are meanwhile. */
+export const months = [
+  { requests: 1e6, postings: 10_000 },
+  { requests: 100e6, postings: 200_000 },
+] as const;
+
+type Month = (typeof months)[number];
+
+/** The share that each operation has of the requests. An upsert that changes nothing reads as one that does, and writes nothing. */
+export const mix = [
+  { operation: 'get', share: 0.25 },
+  { operation: 'list page 1', share: 0.25 },
+  { operation: 'upsert existing', share: 0.3, changesNothing: true },
+  { operation: 'update title', share: 0.18 },
+  { operation: 'create', share: 0.01 },
+  { operation: 'delete', share: 0.01 },
+] as const satisfies { operation: OperationName; share: number; changesNothing?: true }[];
+
+/** What no bench on one machine can measure. */
+export const taken = {
+  secondsARequest: 0.025,
+  headerBytes: 500,
+  /** A request's own line, the three lines of Lambda, and that of the access log. */
+  logBytes: 600 + 330 + 500,
+  logMonths: 3,
+  logCompression: 0.15,
+  applicationsPerRequest: 1 / 1_000,
+  /** Postings that are refreshed each week, by Unlimited employers. */
+  refreshedShare: 0.25,
+  /** X-Ray records one request a second, and this share of the others. */
+  tracedShare: 0.05,
+} as const;
+
+/** What a stage has however little is requested; test/lib/service-stack.test.ts counts it. */
+export const standing = { alarmMetrics: 147, customMetrics: 123, dashboards: 1 } as const;
+
+const HOURS = 24 * 30;
+const WEEKS = 30 / 7;
+const SECONDS = HOURS * 3_600;
+const GIGABYTE = 1e9;
+
+/** What a run of the feed takes for each posting (docs/costs.md), and writes. */
+const feed = { readUnits: 0.52, seconds: 0.000_27, gigabytes: 1.769, files: 40 } as const;
+
+/** A run of the canary, every five minutes. */
+const canary = { runs: HOURS * 12, requests: 12, readUnits: 30, writeUnits: 60 } as const;
+
+const SIZE = 1_000;
+
+/** Dollars of a month by what they are for. */
+export function monthlyDollars(figures: Figures, { requests, postings }: Month): Record<string, number> {
+  const mixed = mix.map(({ operation, share, ...how }) => {
+    const units = unitsIn(figures, operation, SIZE);
+    const writeUnits = 'changesNothing' in how ? 0 : units.writeUnits;
+    return {
+      ...units,
+      share,
+      writeUnits,
+      gigabytes: units.writeUnits > 0 ? assumed.writeGigabytes : assumed.readGigabytes,
+    };
+  });
+  const each = (of: (one: (typeof mixed)[number]) => number) =>
+    requests * mixed.reduce((sum, one) => sum + one.share * of(one), 0);
+  const { job, header, searchRow } = figures.bytes;
+  const refresh = figures.refreshes?.[0] ?? { readUnits: 0, writeUnits: 0 };
+  const tableGigabytes = (postings * (job + 2 * header + searchRow)) / GIGABYTE;
+  const logGigabytes = (requests * taken.logBytes) / GIGABYTE;
+  const applications = requests * taken.applicationsPerRequest;
+  const {
+    'Keep their files for a year (Amazon S3)': files = 0,
+    'Mail them: Amazon SES, with the résumé attached': mails = 0,
+    ...others
+  } = perApplication;
+  const canaryRequest =
+    prices.httpApiRequest + prices.lambdaRequest + taken.secondsARequest * prices.lambdaGigabyteSecond;
+  return {
+    'DynamoDB: units of requests':
+      each(({ readUnits }) => readUnits) * prices.readUnits +
+      each(({ writeUnits }) => writeUnits) * prices.writeUnits,
+    'DynamoDB: storage, and recovery to any second':
+      tableGigabytes * (prices.tableGigabyteMonth + prices.recoveryGigabyteMonth),
+    'DynamoDB: throttled keys (Contributor Insights)':
+      (1 + Object.keys(indexes).length) * prices.throttleRule,
+    'HTTP API': requests * prices.httpApiRequest,
+    Lambda:
+      requests * prices.lambdaRequest +
+      each(({ gigabytes }) => gigabytes) * taken.secondsARequest * prices.lambdaGigabyteSecond,
+    Logs:
+      logGigabytes * (prices.logGigabyte + taken.logMonths * taken.logCompression * prices.logGigabyteMonth),
+    'Metrics, alarms, dashboard':
+      standing.customMetrics * prices.metricMonth +
+      standing.alarmMetrics * prices.alarmMonth +
+      standing.dashboards * prices.dashboardMonth,
+    'Sent to the internet':
+      (each(({ bytes }) => bytes + taken.headerBytes) / GIGABYTE) * prices.egressGigabyte,
+    'Feed and sitemap, each hour':
+      HOURS *
+      (postings *
+        (feed.readUnits * prices.readUnits + feed.seconds * feed.gigabytes * prices.lambdaGigabyteSecond) +
+        feed.files * prices.filePut),
+    'Auto-refresh, each week':
+      WEEKS *
+      postings *
+      taken.refreshedShare *
+      (refresh.readUnits * prices.readUnits + refresh.writeUnits * prices.writeUnits),
+    'Runs of mail, each minute': idleMailDollars + HOURS * 60 * prices.scheduledRun,
+    'Canary, every five minutes':
+      canary.runs *
+      (canary.requests * canaryRequest +
+        canary.readUnits * prices.readUnits +
+        canary.writeUnits * prices.writeUnits +
+        prices.scheduledRun),
+    'Applications: database, functions, API':
+      applications * Object.values(others).reduce((sum, one) => sum + one, 0),
+    'Applications: files (Amazon S3)': applications * files,
+    'Applications: mail (Amazon SES)': applications * mails,
+  };
+}
+
+/** Dollars of a month for X-Ray, where a stage is traced. */
+export function tracingDollars({ requests }: Month): number {
+  const first = Math.min(requests, SECONDS);
+  return (first + taken.tracedShare * (requests - first)) * prices.trace;
+}
