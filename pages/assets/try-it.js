@@ -94,11 +94,15 @@ async function send(form, outcome, reply) {
   }
 }
 
-/** Lists that have an id for a path, by the part of the path before it, and the entry to take. */
+/** Lists that have an id for a path, by the part of the path before it, and which entry to take. */
 const lists = [
-  ['/applications/', '/applications', (data) => data.at(-1)],
-  ['/public/jobs/', '/jobs?status=active', (data) => data.find(({ confidential }) => !confidential)],
-  ['/jobs/', '/jobs?pageSize=1', (data) => data[0]],
+  { part: '/applications/', list: '/applications', choose: (data) => data.at(-1) },
+  {
+    part: '/public/jobs/',
+    list: '/jobs?status=active',
+    choose: (data) => data.find(({ confidential }) => !confidential),
+  },
+  { part: '/jobs/', list: '/jobs?pageSize=1', choose: (data) => data[0] },
 ];
 
 /** Fills in the id of something of the employer's, if the form has the example's and there is anything. */
@@ -106,13 +110,13 @@ async function fillId(form) {
   const { path } = form.dataset;
   const field = form.querySelector('[data-in="path"][name="id"]');
   const key = sessionStorage.getItem(STORED)?.trim();
-  const [part, list, choose] = lists.find(([each]) => path.includes(each)) ?? [];
-  if (!field || !key || !list || field.value !== field.defaultValue) return;
+  const source = lists.find(({ part }) => path.includes(part));
+  if (!field || !key || !source || field.value !== field.defaultValue) return;
   try {
-    const address = `${base}${path.slice(0, path.indexOf(part))}${list}`;
+    const address = `${base}${path.slice(0, path.indexOf(source.part))}${source.list}`;
     const response = await fetch(address, { headers: { 'API-Key': key } });
     const { data = [] } = await response.json();
-    const found = choose(data);
+    const found = source.choose(data);
     if (!found || field.value !== field.defaultValue) return;
     field.value = found.id;
     showAsCode(form);
