@@ -42,6 +42,8 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   refuse?: (values: Values<Required, Optional>) => string | undefined;
   /** The one object that the command prints. */
   run: (services: Services, values: Values<Required, Optional>) => Promise<object>;
+  /** What of that a person needs, if not all. */
+  brief?: (printed: object) => object;
   /** What a person should know about what it printed. */
   note?: (printed: object) => string | undefined;
   /** Whether what it prints reports problems: exit code 1. */
@@ -218,6 +220,14 @@ export const commands: Readonly<Record<string, Command>> = {
       if (service === undefined) throw new UsageError(NO_URL);
       const employer = await existing(services, id);
       return importJobs(connection, { file, employer, url: service, dryRun, now, progress });
+    },
+    // The message of a line has the messages of its errors.
+    brief: (printed) => {
+      const { refused } = printed as Imported;
+      return {
+        ...printed,
+        refused: refused.map(({ line, referenceId, message }) => ({ line, referenceId, message })),
+      };
     },
     isBad: (printed) => (printed as Imported).refused.length > 0,
   }),

@@ -38,7 +38,11 @@ export async function run(
     if (json || columns === undefined)
       return { stdout: `${JSON.stringify(printed)}\n`, stderr: '', exitCode };
     const note = command.note?.(printed);
-    return { stdout: laidOut(printed, columns) + (note ? `\n${note}\n` : ''), stderr: '', exitCode };
+    return {
+      stdout: laidOut(command.brief?.(printed) ?? printed, columns) + (note ? `\n${note}\n` : ''),
+      stderr: '',
+      exitCode,
+    };
   } catch (error) {
     const { sentence, exitCode } = explain(error);
     return { stdout: '', stderr: `${withoutSecrets(sentence)}\n`, exitCode };

@@ -58,6 +58,26 @@ async function imported(employer: { id: number }, file: string, ...options: stri
   return { exitCode, ...JSON.parse(stdout) };
 }
 
+/** The same on a terminal of 200 columns. */
+const shownTo = async (employer: { id: number }, file: string) => {
+  const args = ['import', file, '--employer', String(employer.id)];
+  const connection = connectionOf(
+    table,
+    process.env['TABLE_NAME'] ?? '',
+    true,
+    `${service.origin}${BASE_PATH}`,
+  );
+  return (
+    await run(
+      args,
+      async () => connection,
+      new Date(),
+      async () => '',
+      200,
+    )
+  ).stdout;
+};
+
 const jobOf = (referenceId: string, fields: object = {}) => aJob({ referenceId, ...fields });
 
 describe('an import of JSON lines', () => {
@@ -101,6 +121,18 @@ describe('an import of JSON lines', () => {
     expect(await imported(employer, file)).toEqual({ ...nothing, exitCode: 0, created: 1 });
     expect(await imported(employer, file)).toEqual({ ...nothing, exitCode: 0, unchanged: 1 });
     expect(await imported(employer, await fileOf('jsonl', ''))).toEqual({ ...nothing, exitCode: 0 });
+  });
+
+  test('shows a person one row for each refused line', async () => {
+    const { employer } = await service.newEmployer();
+    const file = await fileOf(
+      'jsonl',
+      `7\n${JSON.stringify(jobOf('REQ-3', { title: '', salary: 'much' }))}\n`,
+    );
+    const [, refused] = (await shownTo(employer, file)).split('\n\n');
+    expect(refused).toMatch(
+      /^refused \(2\)\n {2}line {2}referenceId {2}message\n {2}1 {5}- {12}A job must be an object\.\n {2}2 {5}REQ-3 {8}title .*salary .*$/,
+    );
   });
 
   test('writes nothing with --dry-run, and prints what it would do', async () => {

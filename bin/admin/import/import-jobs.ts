@@ -77,14 +77,14 @@ export async function importJobs(connection: Connection, wanted: Import): Promis
   const { file, url, dryRun, progress } = wanted;
   const refused: RefusedLine[] = [];
   const lines: number[] = [];
-  const { jobs, part } = await openJobFile(file, (line, message) => refused.push({ line, message }));
+  const { jobs, part, close } = await openJobFile(file, (line, message) => refused.push({ line, message }));
   const report = await withKey(connection, wanted, (apiKey) =>
     createClient({ url, apiKey }).jobs.sync(jobsOf(jobs, lines), {
       dryRun,
       onProgress: ({ created, updated, unchanged, failed }) =>
         progress.show(part(), `${created + updated + unchanged} jobs, ${failed + refused.length} refused`),
     }),
-  );
+  ).finally(close);
   const { created, updated, unchanged, items } = report;
   const warnings: LineWarning[] = [];
   for (const { index = 0, referenceId, problem, warnings: about } of items) {

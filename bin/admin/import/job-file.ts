@@ -35,8 +35,8 @@ async function* textOf(path: string, chunks: AsyncIterable<Buffer>): AsyncGenera
 }
 
 /**
- * Opens a file of jobs. `jobs` reads it piece by piece, and `part` says how much of it is read, from 0 to 1. Throws
- * Failure when it cannot be read.
+ * Opens a file of jobs. `jobs` reads it piece by piece, `part` says how much of it is read, from 0 to 1, and `close` ends
+ * the reading. Throws Failure when it cannot be read.
  */
 export async function openJobFile(path: string, refuse: Refuse) {
   const read = readerOf(path);
@@ -49,5 +49,6 @@ export async function openJobFile(path: string, refuse: Refuse) {
   return {
     jobs: read(textOf(path, stream), refuse),
     part: () => (size === 0 ? 1 : stream.bytesRead / size),
+    close: () => stream.destroy(),
   };
 }
