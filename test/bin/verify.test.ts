@@ -316,16 +316,12 @@ const damages: Damage[] = [
   },
   {
     kind: 'public-name-orphan',
-    what: 'a name leads to a job that is gone',
-    by: (acme) =>
-      hand.put({ ...keys.publicName(newPublicName()), employerId: acme.id, jobId: 2_000_000_000 }),
-    isOfTable: true,
-  },
-  {
-    kind: 'public-name-orphan',
-    what: 'a second name leads to a job',
-    by: (acme) =>
-      hand.put({ ...keys.publicName(newPublicName()), employerId: acme.id, jobId: acme.jobs[0]?.id }),
+    what: 'one name leads to a job that is gone, and another to a job that has none',
+    by: async (acme) => {
+      for (const jobId of [2_000_000_000, acme.jobs[0]?.id]) {
+        await hand.put({ ...keys.publicName(newPublicName()), employerId: acme.id, jobId });
+      }
+    },
     isOfTable: true,
   },
   {

@@ -1,9 +1,19 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { apply } from '../setup/an-application.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 
+const mailServer = await startMailServer();
+process.env['SMTP_URL'] = mailServer.url;
+// Its own table, because a run sends the mail of all employers.
+const table = await ownTable();
 const service = await startService();
-afterAll(service.close);
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+  await mailServer.close();
+});
 
 const AT_ONCE = 50;
 
@@ -20,10 +30,13 @@ describe(`${AT_ONCE} applications at once`, () => {
     expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
   }, 60_000);
 
-  test('that are equal are one', async () => {
+  test('that are equal are one application and one mail', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
     const replies = await atOnce(() => apply(service.anyone, job.id));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect((await acme.get('/applications')).body.data).toHaveLength(1);
+    await service.runMail();
+    const mails = mailServer.received.map(({ message }) => Buffer.from(message).toString('latin1'));
+    expect(mails.filter((mail) => mail.includes(replies[0]?.body.id))).toHaveLength(1);
   }, 60_000);
 });
