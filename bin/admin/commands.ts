@@ -10,6 +10,7 @@ import { Failure, UsageError } from './failures.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
 import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';
+import { prepareRestored } from './restore/prepare.ts';
 import { report, verify } from './verify/verify.ts';
 
 interface Given {
@@ -262,6 +263,13 @@ export const commands: Readonly<Record<string, Command>> = {
       return report(verified);
     },
     isBad: (printed) => (printed as ReturnType<typeof report>).findings.length > 0,
+  }),
+  'restore prepare': command({
+    summary: 'Make a restored table, TABLE_NAME, safe to use before the service switches to it',
+    required: [],
+    optional: ['from'],
+    example: '--from jobs-until-now',
+    run: ({ connection, now }, { from }) => prepareRestored(connection, from, now),
   }),
   refresh: command({
     summary: 'Refresh the jobs that are due for auto-refresh, as the schedules do',

@@ -43,6 +43,8 @@ export interface Connection {
   local: boolean;
   /** The URL of the service on this table, with the version; undefined if only the table is known. */
   service: string | undefined;
+  /** The same connection to another table. */
+  elsewhere: (tableName: string) => Connection;
   /** All items of the table, page by page, in no particular order, with the named attributes only. */
   scan: (names: readonly string[]) => AsyncIterable<Item[]>;
 }
@@ -64,6 +66,7 @@ export function connectionOf(
     open,
     local,
     service,
+    elsewhere: (other) => connectionOf(client, other, local),
     scan: async function* scan(names) {
       const input: ScanCommandInput = {
         TableName: tableName,

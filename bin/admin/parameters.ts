@@ -136,6 +136,13 @@ export const parameters = {
     rule: 'the name of a file that ends in .jsonl or .csv',
     read: (text) => (isJobFile(text) ? text : undefined),
   },
+  from: {
+    written: '--from <table>',
+    meaning: 'The table that was in use until now, whose numbers, employers and keys are taken over',
+    otherwise: 'numbers go on after a wide gap, and employers and keys stay as they are',
+    rule: 'the name of a table',
+    read: (text) => (/^[\w.-]{3,255}$/.test(text) ? text : undefined),
+  },
   url: {
     written: '--url <url>',
     meaning: 'The URL of the service, with the version',

@@ -17,6 +17,7 @@ type Resource = { Type: string; Properties: any };
 function periodOf(expression: string): Period {
   const [minute, hour] = expression.replace('cron(', '').split(' ');
   if (minute === '*') return 'minute';
+  if (minute?.includes('/')) return 'fiveMinutes';
   return hour === '*' ? 'hour' : 'day';
 }
 

@@ -26,12 +26,12 @@ interface Wanted {
 }
 
 /** The name of the attribute that holds the first id of an employer's n-th block. */
-const blockName = (block: number) => `block${block}`;
+export const blockName = (block: number) => `block${block}`;
 
 const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
 
 /** The blocks that an employer has leased. */
-const blocksIn = (numbers: Item): number[] =>
+export const blocksIn = (numbers: Item): number[] =>
   Object.keys(numbers).flatMap((name) => (/^block\d+$/.test(name) ? Number(name.slice('block'.length)) : []));
 
 /** The first job id of each block that an employer has leased. */

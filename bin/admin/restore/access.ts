@@ -1,0 +1,63 @@
+import { employerIdOf, isUsable, type ApiKey } from '../../../functions/domain/api-key.ts';
+import { apiKeyStore, hashesOf } from '../../../functions/store/api-keys.ts';
+import type { Database } from '../../../functions/store/database.ts';
+import { employerStore } from '../../../functions/store/employers.ts';
+import { keys, type Key } from '../../../functions/store/table.ts';
+import type { Connection } from '../connection.ts';
+
+/** What changed in who may use the service: ids of keys, and of employers. */
+export interface Access {
+  keysEnded: string[];
+  keysAdded: string[];
+  employersAdded: number[];
+  employersSuspended: number[];
+}
+
+async function copy(from: Database, to: Database, Key: Key): Promise<void> {
+  const Item = await from.get({ Key, ConsistentRead: true });
+  if (Item) await to.put({ Item });
+}
+
+/** All keys and employers of a table. */
+async function accessIn({ open }: Connection) {
+  const employers = await employerStore(open()).list();
+  const found = new Map<string, ApiKey>();
+  for (const { id } of employers) {
+    for (const key of await apiKeyStore(open()).list(id)) found.set(key.id, key);
+  }
+  return { employers: new Map(employers.map((each) => [each.id, each])), keys: found };
+}
+
+/**
+ * Makes employers, keys and the secret of a restored table what they are in the table in use until now: what was
+ * revoked, suspended or issued since the restored state stays so. A key that is only in the restored table is revoked.
+ */
+export async function takeOverAccess(inUse: Connection, restored: Connection, now: Date): Promise<Access> {
+  const [then, current] = [await accessIn(restored), await accessIn(inUse)];
+  await copy(inUse.open(), restored.open(), keys.signingKey());
+  for (const { id } of current.employers.values()) {
+    await copy(inUse.open(), restored.open(), keys.employer(id));
+    for (const hash of await hashesOf(inUse.open(), id)) {
+      await copy(inUse.open(), restored.open(), keys.apiKey(hash));
+    }
+  }
+  for (const id of current.keys.keys()) {
+    await copy(inUse.open(), restored.open(), keys.employerKey(employerIdOf(id) ?? 0, id));
+  }
+  for (const id of then.keys.keys()) {
+    if (!current.keys.has(id)) await apiKeyStore(restored.open()).revoke(id, now);
+  }
+  const isInUse = (key: ApiKey | undefined) => key !== undefined && isUsable(key, now);
+  const ids = [...new Set([...then.keys.keys(), ...current.keys.keys()])];
+  const changed = (was: boolean) =>
+    ids.filter((id) => isInUse(then.keys.get(id)) === was && isInUse(current.keys.get(id)) !== was);
+  const suspendedSince = [...current.employers.values()].filter(
+    ({ id, suspendedAt }) => suspendedAt !== null && then.employers.get(id)?.suspendedAt === null,
+  );
+  return {
+    keysEnded: changed(true),
+    keysAdded: changed(false),
+    employersAdded: [...current.employers.keys()].filter((id) => !then.employers.has(id)),
+    employersSuspended: suspendedSince.map(({ id }) => id),
+  };
+}

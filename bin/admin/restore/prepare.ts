@@ -1,0 +1,88 @@
+import type { Database } from '../../../functions/store/database.ts';
+import { employerStore } from '../../../functions/store/employers.ts';
+import {
+  giveUpBlocks,
+  goOnShared,
+  goOnWithApplications,
+  lastApplication,
+  lastShared,
+  sharedCounters,
+  type SharedCounter,
+} from '../../../functions/store/restored-numbers.ts';
+import type { Connection } from '../connection.ts';
+import { Failure } from '../failures.ts';
+import { takeOverAccess, type Access } from './access.ts';
+
+/** How many numbers could have been given since the restored state, where the table in use until now cannot tell. */
+const MARGIN: Record<SharedCounter | 'applications', number> = {
+  JOB: 1_000_000,
+  LOCATION: 1_000_000,
+  applications: 1_000_000,
+  // Each is looked up whenever all employers are listed.
+  EMPLOYER: 1_000,
+};
+
+/** What was done to a restored table. */
+export interface Prepared {
+  /** The last number of each counter, before and now. */
+  counters: Record<SharedCounter, { from: number; to: number }>;
+  /** How many employers have numbers of their own that go on. */
+  employers: number;
+  /** What was taken over from the table in use until now; null without one. */
+  access: Access | null;
+}
+
+const lastNumbers = async (db: Database) =>
+  new Map(await Promise.all(sharedCounters.map(async (kind) => [kind, await lastShared(db, kind)] as const)));
+
+const noSuchTable =
+  (name: string | undefined) =>
+  (error: Error): never => {
+    throw error.name === 'ResourceNotFoundException'
+      ? new Failure(`There is no table ${name}: check --from.`)
+      : error;
+  };
+
+/** Throws Failure when the restored table has given more numbers than the one in use: then they are confused. */
+function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<SharedCounter, number>): void {
+  const isAhead = sharedCounters.some((kind) => (restored.get(kind) ?? 0) > (inUse.get(kind) ?? 0));
+  if (isAhead) {
+    throw new Failure(
+      'TABLE_NAME has given more numbers than --from: TABLE_NAME must be the restored table, --from the one in use until now.',
+    );
+  }
+}
+
+/**
+ * Makes a restored table safe to use: no number that was given since its state is given again, and with the table in
+ * use until now, keys, employers and the secret are as they are there. Nothing else may write to the restored table
+ * meanwhile. Throws Failure.
+ */
+export async function prepareRestored(
+  connection: Connection,
+  from: string | undefined,
+  now: Date,
+): Promise<Prepared> {
+  const inUse = from === undefined ? undefined : connection.elsewhere(from);
+  const before = await lastNumbers(connection.open());
+  const target = inUse && (await lastNumbers(inUse.open()).catch(noSuchTable(from)));
+  if (target) refuseConfusion(before, target);
+  const access = inUse ? await takeOverAccess(inUse, connection, now) : null;
+
+  const counters = {} as Prepared['counters'];
+  for (const kind of sharedCounters) {
+    const first = before.get(kind) ?? 0;
+    await goOnShared(connection.open(), kind, target ? (target.get(kind) ?? 0) : first + MARGIN[kind]);
+    counters[kind] = { from: first, to: await lastShared(connection.open(), kind) };
+  }
+  const employers = await employerStore(connection.open()).list();
+  for (const { id } of employers) {
+    const db = connection.open();
+    await giveUpBlocks(db, id);
+    const last = inUse
+      ? await lastApplication(inUse.open(), id)
+      : (await lastApplication(db, id)) + MARGIN.applications;
+    await goOnWithApplications(db, id, last);
+  }
+  return { counters, employers: employers.length, access };
+}

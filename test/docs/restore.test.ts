@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { createTable } from '../../bin/local/create-table.ts';
+import { createClient } from '../../functions/store/client.ts';
+import { aJob } from '../setup/a-job.ts';
+import { apply } from '../setup/an-application.ts';
+import { blocks, section } from '../setup/markdown.ts';
+import { clientOf, startService } from '../setup/service.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+
+/** The admin commands that the runbook shows, without the assignment of TABLE_NAME. */
+const commands = blocks(section(page, 'Restore the table').replaceAll(/^ {3}/gm, ''), 'sh')
+  .flatMap((block) => block.trim().split('\n'))
+  .map((line) => line.replace('TABLE_NAME=NEW npm run -s admin -- ', '').split(' '));
+
+const client = createClient();
+const tables: string[] = [];
+
+async function newTable(): Promise<string> {
+  const name = `restore-${crypto.randomUUID()}`;
+  await createTable(client, name);
+  tables.push(name);
+  return name;
+}
+
+/** What a restore to a point in time gives: another table with the items of that time. */
+async function copyOf(name: string): Promise<string> {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: name }));
+  const copy = await newTable();
+  for (const Item of Items) await client.send(new PutCommand({ TableName: copy, Item }));
+  return copy;
+}
+
+const adminOn = async (table: string, ...args: string[]) => {
+  const connection = connectionOf(client, table, false);
+  const { stdout, stderr, exitCode } = await run(
+    args,
+    async () => connection,
+    new Date(),
+    async () => '',
+  );
+  return { exitCode, stderr, printed: stdout === '' ? undefined : JSON.parse(stdout) };
+};
+
+const done = async (table: string, ...args: string[]) => {
+  const { exitCode, stderr, printed } = await adminOn(table, ...args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return printed;
+};
+
+afterAll(async () => {
+  for (const TableName of tables) await client.send(new DeleteTableCommand({ TableName }));
+  client.destroy();
+});
+
+/** The service on a table, loaded anew, as a deployment that switches the table starts every function anew. */
+async function serviceOn(table: string) {
+  process.env['TABLE_NAME'] = table;
+  jest.resetModules();
+  const { startService: start } = (await import('../setup/service.ts')) as {
+    startService: typeof startService;
+  };
+  return start();
+}
+
+const place = (name: string) => [{ description: `${name}, BC` }];
+
+/** A table, its state at some point, and what has happened in it since. */
+async function restored() {
+  const table = await newTable();
+  const service = await serviceOn(table);
+  const acme = await service.newEmployer();
+  const job = { status: 'active', applicantRoutingType: { id: 1 }, applicationEmail: 'jobs@example.com' };
+  const { body: kept } = await acme.post('/jobs', aJob(job));
+  await apply(service.anyone, kept.id);
+  const rotated = await done(table, 'key', 'issue', '--employer', '1', '--label', 'rotated');
+  const revoked = await done(table, 'key', 'issue', '--employer', '1', '--label', 'revoked');
+  const suspended = await service.newEmployer({ name: 'Suspended' });
+  const copy = await copyOf(table);
+
+  await done(table, 'key', 'revoke', revoked.key.id);
+  const successor = await done(table, 'key', 'rotate', rotated.key.id, '--overlap', '0');
+  await done(table, 'employer', 'suspend', String(suspended.employer.id));
+  const later = await service.newEmployer({ name: 'Later' });
+  const operations = Array.from({ length: 20 }, (_, index) => ({
+    operation: 'create',
+    body: aJob({ locations: place(index === 0 ? 'Kitsilano' : 'Vancouver') }),
+  }));
+  const { body: batch } = await acme.post('/jobs/batch', { operations });
+  const lost = batch.results.map(({ job }: { job: object }) => job);
+  const { body: application } = await apply(service.anyone, kept.id, { name: 'Lost' });
+  await service.close();
+  return { table, copy, acme, kept, rotated, revoked, successor, suspended, later, lost, application };
+}
+
+describe('a restored table, prepared as the runbook says', () => {
+  let past: Awaited<ReturnType<typeof restored>>;
+  let service: Awaited<ReturnType<typeof startService>>;
+  let prepared: { access: Record<string, unknown[]> };
+  let verified: { findings: unknown[] };
+
+  const employerWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+
+  beforeAll(async () => {
+    past = await restored();
+    const [prepare = [], verify = [], ...others] = commands;
+    expect([prepare.slice(0, 2), verify, others]).toEqual([['restore', 'prepare'], ['verify'], []]);
+    prepared = await done(past.copy, ...prepare.map((word) => word.replace('OLD', past.table)));
+    verified = await done(past.copy, ...verify);
+    service = await serviceOn(past.copy);
+  });
+
+  afterAll(() => service.close());
+
+  test('has what it had, and agrees with itself', async () => {
+    expect(verified.findings).toEqual([]);
+    const { body } = await employerWith(past.acme.apiKey).get(`/jobs/${past.kept.id}`);
+    expect(body).toEqual(past.kept);
+  });
+
+  test('gives no id again: of jobs, places, applications and employers', async () => {
+    const acme = employerWith(past.acme.apiKey);
+    const { status, body: job } = await acme.post('/jobs', aJob({ locations: place('Anmore') }));
+    expect(status).toBe(201);
+    const idsOf = (jobs: { id: number; locations: { id: number }[] }[]) => ({
+      jobs: Math.max(...jobs.map(({ id }) => id)),
+      places: Math.max(...jobs.flatMap(({ locations }) => locations.map(({ id }) => id))),
+    });
+    expect(job.id).toBeGreaterThan(idsOf(past.lost).jobs);
+    expect(idsOf([job]).places).toBeGreaterThan(idsOf(past.lost).places);
+    const { body: application } = await apply(service.anyone, past.kept.id, { name: 'New' });
+    expect(application.id).not.toBe(past.application.id);
+    expect((await acme.get(`/applications/${past.application.id}`)).status).toBe(404);
+    const { employer } = await service.newEmployer();
+    expect(employer.id).toBeGreaterThan(past.later.employer.id);
+  });
+
+  test('lets in whom the table in use until now did, and nobody else', async () => {
+    const statusOf = async (apiKey: string) => (await employerWith(apiKey).get('/jobs')).status;
+    expect({
+      acme: await statusOf(past.acme.apiKey),
+      revoked: await statusOf(past.revoked.apiKey),
+      rotated: await statusOf(past.rotated.apiKey),
+      successor: await statusOf(past.successor.apiKey),
+      suspended: await statusOf(past.suspended.apiKey),
+      later: await statusOf(past.later.apiKey),
+    }).toEqual({ acme: 200, revoked: 401, rotated: 401, successor: 200, suspended: 403, later: 200 });
+  });
+
+  test('says what changed', () => {
+    const { key } = past.successor;
+    expect(prepared).toEqual({
+      counters: {
+        JOB: { from: 64, to: 128 },
+        EMPLOYER: { from: 2, to: 3 },
+        LOCATION: { from: expect.any(Number), to: expect.any(Number) },
+      },
+      employers: 3,
+      access: {
+        keysEnded: expect.arrayContaining([past.rotated.key.id, past.revoked.key.id]),
+        keysAdded: expect.arrayContaining([key.id, past.later.key.id]),
+        employersAdded: [past.later.employer.id],
+        employersSuspended: [past.suspended.employer.id],
+      },
+    });
+  });
+
+  test('is not confused with the table in use until now', async () => {
+    const { exitCode, stderr } = await adminOn(past.table, 'restore', 'prepare', '--from', await newTable());
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^TABLE_NAME has given more numbers than --from/),
+    ]);
+    const missing = await adminOn(past.copy, 'restore', 'prepare', '--from', 'no-such-table');
+    expect([missing.exitCode, missing.stderr]).toEqual([
+      1,
+      'There is no table no-such-table: check --from.\n',
+    ]);
+  });
+});
+
+test('a restored table whose original is lost goes on after a wide gap', async () => {
+  const { copy, lost, acme, application, kept } = await restored();
+  expect(await done(copy, 'restore', 'prepare')).toMatchObject({
+    counters: { EMPLOYER: { from: 2, to: 1_002 } },
+    access: null,
+  });
+  expect((await done(copy, 'verify')).findings).toEqual([]);
+  const service = await serviceOn(copy);
+  const { body: job } = await clientOf(service.origin, { 'api-key': acme.apiKey }).post('/jobs', aJob());
+  expect(job.id).toBeGreaterThan(1_000_000);
+  expect(job.id).toBeGreaterThan(Math.max(...lost.map(({ id }: { id: number }) => id)));
+  const { body: next } = await apply(service.anyone, kept.id, { name: 'New' });
+  expect(next.id).not.toBe(application.id);
+  await service.close();
+});
