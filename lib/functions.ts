@@ -229,6 +229,19 @@ const noRoute: ServiceFunction = {
   permissions: [],
 };
 
+/** It has no routes but those that it takes over in maintenance (`maintenance.ts`). */
+const maintenance: ServiceFunction = {
+  id: 'Maintenance',
+  name: 'maintenance',
+  description: 'Refuse requests that write, in maintenance',
+  trigger: { clients: 'other', routes: [] },
+  group: 'JobReads',
+  memoryMegabytes: 256,
+  timeoutSeconds: REQUEST_SECONDS,
+  settings: [],
+  permissions: [],
+};
+
 const recordMailEvent: ServiceFunction = {
   operation: 'recordMailEvent',
   id: 'RecordMailEvent',
@@ -253,14 +266,15 @@ const onSchedule = ([id, definition]: [ScheduledId, ScheduledFunction]): Service
 const scheduledRows = Object.entries(scheduledFunctions) as [ScheduledId, ScheduledFunction][];
 
 /**
- * One function for each operation and each public page, one for the documentation, one for all other requests, the
- * scheduled ones, and the one that SES reports to.
+ * One function for each operation and each public page, one for the documentation, one for all other requests,
+ * one for maintenance, the scheduled ones, and the one that SES reports to.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...rows.map(ofOperation),
   ...publicPageRows.map(ofPublicPage),
   documentation,
   noRoute,
+  maintenance,
   ...scheduledRows.map(onSchedule),
   recordMailEvent,
 ];

@@ -88,10 +88,13 @@ interface ThrottledRoute {
   route: HttpRoute;
 }
 
+/** A function, and what is behind its routes. */
+type RoutedFunction = Pick<OperationFunction, 'definition' | 'function' | 'alias'>;
+
 /** Adds the routes of a function. */
 function connect(
   api: HttpApi,
-  { definition: { id, trigger }, function: handler, alias }: OperationFunction,
+  { definition: { id, trigger }, function: handler, alias }: RoutedFunction,
 ): ThrottledRoute[] {
   if (typeof trigger !== 'object' || !('routes' in trigger)) return [];
   const { clients, routes, isDefault } = trigger;
@@ -142,7 +145,7 @@ const vendedLogsOf = ({ stackName, stackId }: Stack) =>
 type Zone = NonNullable<CustomDomain['hostedZone']>;
 
 interface JobApiProps {
-  functions: readonly OperationFunction[];
+  functions: readonly RoutedFunction[];
   stage: Stage;
 }
 

@@ -66,10 +66,15 @@ interface SchedulesProps {
   functions: readonly OperationFunction[];
   deadLetters: Queue;
   stage: Stage;
+  /** Whether they run. */
+  enabled: boolean;
 }
 
 /** The schedules of the scheduled functions: one group, and one role that may call them. */
-export function addSchedules(scope: Construct, { functions, deadLetters, stage }: SchedulesProps): void {
+export function addSchedules(
+  scope: Construct,
+  { functions, deadLetters, stage, enabled }: SchedulesProps,
+): void {
   // Its name is always the same: one that was kept would be in the way of the next stack.
   const group = new ScheduleGroup(scope, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
   const role = new Role(scope, 'Role', {
@@ -111,6 +116,7 @@ export function addSchedules(scope: Construct, { functions, deadLetters, stage }
         description: `${definition.description}: ${JSON.stringify(input)} (${stage.name})`,
         schedule: ScheduleExpression.cron(at(index / trigger.inputs.length)),
         scheduleGroup: group,
+        enabled,
         target,
       });
     }

@@ -11,10 +11,18 @@ interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
   codeOf: CodeOf;
 }
 
+/** A switch on the command line. Throws StageError when it is neither on nor off. */
+function switchIn(app: App, name: string, otherwise: 'on' | 'off'): 'on' | 'off' {
+  const value: unknown = app.node.tryGetContext(name) ?? otherwise;
+  if (value === 'on' || value === 'off') return value;
+  throw new StageError(`-c ${name} must be on or off, not ${String(value)}.`);
+}
+
 /**
  * The service in the stage that the context names (`-c stage=prod`), or in each stage when it names none, checked
  * against the rules of cdk-nag; with `-c protection=off`, what is retained is not protected against deletion either.
- * Throws StageError when there is no such stage or protection.
+ * With `-c maintenance=on`, requests that write are refused, and nothing runs on schedule.
+ * Throws StageError when there is no such stage, or a switch is neither on nor off.
  */
 export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps): {
   app: App;
@@ -23,13 +31,11 @@ export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps
   const app = new App({ context: { ...recommendedFlags, ...context }, ...rest });
   const name = app.node.tryGetContext('stage') as string | undefined;
   const chosen = name === undefined ? Object.values(stages) : [stageNamed(stages, name)];
-  const protection = app.node.tryGetContext('protection') ?? 'on';
-  if (protection !== 'on' && protection !== 'off') {
-    throw new StageError(`-c protection must be on or off, not ${protection}.`);
-  }
+  const protection = switchIn(app, 'protection', 'on');
+  const maintenance = switchIn(app, 'maintenance', 'off');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stacks = chosen.map(
-    (stage) => new ServiceStack(app, stackNameOf(stage.name), { stage, codeOf, protection }),
+    (stage) => new ServiceStack(app, stackNameOf(stage.name), { stage, codeOf, protection, maintenance }),
   );
   return { app, stacks };
 }

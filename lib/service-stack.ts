@@ -13,6 +13,7 @@ import { GradualDeployment } from './gradual-deployment.ts';
 import { JobApi } from './job-api.ts';
 import { jobTable, type ServedTable } from './job-table.ts';
 import { Mail } from './mail.ts';
+import { inMaintenance } from './maintenance.ts';
 import { OperationFunction } from './operation-function.ts';
 import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import { addSchedules, deadLetterQueue, patienceOf } from './schedules.ts';
@@ -27,13 +28,15 @@ interface ServiceStackProps {
   codeOf: CodeOf;
   /** Whether a stage that retains its data is protected against deletion. */
   protection: 'on' | 'off';
+  /** Whether requests that write are refused, and nothing runs on schedule. */
+  maintenance: 'on' | 'off';
 }
 
 /** The whole service for one stage. */
 export class ServiceStack extends Stack {
   readonly outputs: readonly CfnOutput[];
 
-  constructor(scope: Construct, id: string, { stage, codeOf, protection }: ServiceStackProps) {
+  constructor(scope: Construct, id: string, { stage, codeOf, protection, maintenance }: ServiceStackProps) {
     const isProtected = stage.retainData && protection === 'on';
     super(scope, id, {
       description: `Job Posting Service, ${stage.name}`,
@@ -74,8 +77,11 @@ export class ServiceStack extends Stack {
     for (const { definition, function: handler } of functions) {
       if (definition.trigger === 'mailEvents') mail.recordEventsWith(handler);
     }
-    addSchedules(scheduling, { functions, deadLetters, stage });
-    const api = new JobApi(this, 'Http', { functions, stage });
+    addSchedules(scheduling, { functions, deadLetters, stage, enabled: maintenance === 'off' });
+    const api = new JobApi(this, 'Http', {
+      functions: maintenance === 'on' ? inMaintenance(functions) : functions,
+      stage,
+    });
     // What requests tell of the API's own domain, a schedule does not.
     for (const { definition, function: scheduled } of functions.filter((each) =>
       scheduleOf(each.definition),

@@ -10,7 +10,7 @@ import { createClient } from '../../functions/store/client.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';
-import { clientOf, startService } from '../setup/service.ts';
+import { clientOf, type startService } from '../setup/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
@@ -71,6 +71,12 @@ async function serviceOn(table: string) {
 
 const place = (name: string) => [{ description: `${name}, BC` }];
 
+/** The highest ids in jobs. */
+const idsOf = (jobs: { id: number; locations: { id: number }[] }[]) => ({
+  jobs: Math.max(...jobs.map(({ id }) => id)),
+  places: Math.max(...jobs.flatMap(({ locations }) => locations.map(({ id }) => id))),
+});
+
 /** A table, its state at some point, and what has happened in it since. */
 async function restored() {
   const table = await newTable();
@@ -93,7 +99,7 @@ async function restored() {
     body: aJob({ locations: place(index === 0 ? 'Kitsilano' : 'Vancouver') }),
   }));
   const { body: batch } = await acme.post('/jobs/batch', { operations });
-  const lost = batch.results.map(({ job }: { job: object }) => job);
+  const lost = batch.results.map((result: { job: object }) => result.job);
   const { body: application } = await apply(service.anyone, kept.id, { name: 'Lost' });
   await service.close();
   return { table, copy, acme, kept, rotated, revoked, successor, suspended, later, lost, application };
@@ -106,6 +112,7 @@ describe('a restored table, prepared as the runbook says', () => {
   let verified: { findings: unknown[] };
 
   const employerWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+  const statusOf = async (apiKey: string) => (await employerWith(apiKey).get('/jobs')).status;
 
   beforeAll(async () => {
     past = await restored();
@@ -128,10 +135,6 @@ describe('a restored table, prepared as the runbook says', () => {
     const acme = employerWith(past.acme.apiKey);
     const { status, body: job } = await acme.post('/jobs', aJob({ locations: place('Anmore') }));
     expect(status).toBe(201);
-    const idsOf = (jobs: { id: number; locations: { id: number }[] }[]) => ({
-      jobs: Math.max(...jobs.map(({ id }) => id)),
-      places: Math.max(...jobs.flatMap(({ locations }) => locations.map(({ id }) => id))),
-    });
     expect(job.id).toBeGreaterThan(idsOf(past.lost).jobs);
     expect(idsOf([job]).places).toBeGreaterThan(idsOf(past.lost).places);
     const { body: application } = await apply(service.anyone, past.kept.id, { name: 'New' });
@@ -142,7 +145,6 @@ describe('a restored table, prepared as the runbook says', () => {
   });
 
   test('lets in whom the table in use until now did, and nobody else', async () => {
-    const statusOf = async (apiKey: string) => (await employerWith(apiKey).get('/jobs')).status;
     expect({
       acme: await statusOf(past.acme.apiKey),
       revoked: await statusOf(past.revoked.apiKey),
@@ -193,10 +195,13 @@ test('a restored table whose original is lost goes on after a wide gap', async (
   });
   expect((await done(copy, 'verify')).findings).toEqual([]);
   const service = await serviceOn(copy);
-  const { body: job } = await clientOf(service.origin, { 'api-key': acme.apiKey }).post('/jobs', aJob());
-  expect(job.id).toBeGreaterThan(1_000_000);
-  expect(job.id).toBeGreaterThan(Math.max(...lost.map(({ id }: { id: number }) => id)));
-  const { body: next } = await apply(service.anyone, kept.id, { name: 'New' });
-  expect(next.id).not.toBe(application.id);
-  await service.close();
+  try {
+    const { body: job } = await clientOf(service.origin, { 'api-key': acme.apiKey }).post('/jobs', aJob());
+    expect(job.id).toBeGreaterThan(1_000_000);
+    expect(job.id).toBeGreaterThan(Math.max(...lost.map(({ id }: { id: number }) => id)));
+    const { body: next } = await apply(service.anyone, kept.id, { name: 'New' });
+    expect(next.id).not.toBe(application.id);
+  } finally {
+    await service.close();
+  }
 });

@@ -21,6 +21,7 @@ import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { smallest } from '../setup/resumes.ts';
+import { gatewayEvent } from '../setup/gateway-event.ts';
 import { startS3 } from '../setup/s3-stand-in.ts';
 import { startSes } from '../setup/ses-stand-in.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
@@ -407,6 +408,13 @@ async function noRoute() {
   await anyone(404, 'GET', '/nothing');
   await anyone(405, 'PATCH', '/jobs');
   await anyone(204, 'OPTIONS', '/jobs');
+  watch('maintenance');
+  const { handler } = await import('../../functions/maintenance.ts');
+  await handler(
+    gatewayEvent('POST', '/jobs').event,
+    lambdaContext('maintenance', 'maintenance', () => 1_000),
+  );
+  atWork = undefined;
 }
 
 const override = (method: string) => ({ 'x-http-method-override': method });

@@ -63,6 +63,19 @@ const queueFor = ({ at }: Synthesised, definition: ServiceFunction) => {
   return scheduleOf(definition) ? [at('Scheduling/DeadLetters')[0]] : [];
 };
 
+/** The functions behind the routes of a stack, some of them behind an alias. */
+const behind = (stack: Synthesised) =>
+  new Map(
+    stack.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+      const integration = String(Properties['Target']['Fn::Join'][1].at(-1).Ref);
+      const { Ref: alias, 'Fn::GetAtt': [functionId] = [] } =
+        stack.resources[integration]?.Properties['IntegrationUri'] ?? {};
+      const handler =
+        stack.resources[alias ? stack.resources[alias]?.Properties['FunctionName'].Ref : functionId];
+      return [String(Properties['RouteKey']), handler && stack.bundleOf(handler)];
+    }),
+  );
+
 const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Function`);
 const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
   functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
@@ -110,12 +123,12 @@ describe.each([
     expect(Object.keys(stack.resources).length).toBeLessThan(480);
   });
 
-  test('has one function for each operation and public page, one for the documentation, one for all other requests, the scheduled ones, and the one that SES reports to', () => {
+  test('has one function for each operation and public page, one for the documentation, one for all other requests, one for maintenance, the scheduled ones, and the one that SES reports to', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const tables = [operations, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
-    expect(names).toHaveLength(rows + 3);
+    expect(names).toHaveLength(rows + 4);
   });
 
   test('gives every function a role with exactly the listed permissions', () => {
@@ -305,14 +318,7 @@ describe.each([
   });
 
   test('routes every method and path of the tables of operations and pages to its function, and nothing else', () => {
-    const targets = stack.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
-      const integration = String(Properties['Target']['Fn::Join'][1].at(-1).Ref);
-      const { Ref: alias, 'Fn::GetAtt': [functionId] = [] } =
-        stack.resources[integration]?.Properties['IntegrationUri'] ?? {};
-      const handler =
-        stack.resources[alias ? stack.resources[alias]?.Properties['FunctionName'].Ref : functionId];
-      return `${Properties['RouteKey']} -> ${handler && stack.bundleOf(handler)}`;
-    });
+    const targets = [...behind(stack)].map(([routeKey, name]) => `${routeKey} -> ${name}`);
     const rows = [
       ...Object.values(operations).map((operation) => ({
         path: `${BASE_PATH}${operation.path}`,
@@ -591,6 +597,43 @@ test('a stage has about as many alarms and metrics as docs/costs.md counts', () 
   expect(dashboards).toHaveLength(standing.dashboards);
   expect(Math.abs(alarmMetrics / standing.alarmMetrics - 1)).toBeLessThan(0.1);
   expect(Math.abs(customMetrics / standing.customMetrics - 1)).toBeLessThan(0.1);
+});
+
+const api = (path: string) => `${BASE_PATH}${path}`;
+
+describe('the stack in maintenance', () => {
+  const still = synthesiseWith({}, 'on');
+  test('has another function behind the routes that write, and changes no other route', () => {
+    const [usual, now] = [behind(prod), behind(still)];
+    expect([...now.keys()].toSorted()).toEqual([...usual.keys()].toSorted());
+    const moved = [...now].filter(([routeKey, name]) => usual.get(routeKey) !== name);
+    expect(new Set(moved.map(([, name]) => name))).toEqual(new Set(['maintenance']));
+    expect(moved.map(([routeKey]) => routeKey).toSorted()).toEqual(
+      [
+        `POST ${api('/jobs')}`,
+        `PUT ${api('/jobs')}`,
+        `DELETE ${api('/jobs')}`,
+        `POST ${api('/jobs/batch')}`,
+        `PUT ${api('/jobs/{id}')}`,
+        `POST ${api('/jobs/{id}')}`,
+        `DELETE ${api('/jobs/{id}')}`,
+        `POST ${api('/jobs/{id}/refresh')}`,
+        `DELETE ${api('/applications/{id}')}`,
+        `POST ${api('/applications/{id}/resend')}`,
+        `POST ${api('/applications/{id}/release')}`,
+        `POST ${api('/public/jobs/{id}/applications')}`,
+        'POST /jobs/{id}/apply',
+        'POST /application',
+      ].toSorted(),
+    );
+  });
+
+  test('runs nothing on schedule', () => {
+    const states = still
+      .ofType('AWS::Scheduler::Schedule')
+      .map(([, { Properties }]) => Properties['State'] as string);
+    expect(new Set(states)).toEqual(new Set(['DISABLED']));
+  });
 });
 
 describe('the alarms', () => {

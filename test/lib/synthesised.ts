@@ -93,11 +93,11 @@ export function synthesiseStages(): Record<keyof typeof stages, Synthesised> {
 }
 
 /** The service in a stage that differs from prod, not yet protected. */
-export function synthesiseWith(overrides: Partial<Stage>): Synthesised {
+export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'off' = 'off'): Synthesised {
   const app = new App({ outdir: mkdtempSync(join(folder, 'cdk-')), context });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stage = { ...stages.prod, ...overrides };
-  return assembled(app, new ServiceStack(app, 'other', { stage, codeOf, protection: 'off' }));
+  return assembled(app, new ServiceStack(app, 'other', { stage, codeOf, protection: 'off', maintenance }));
 }
 
 /** The HTTP API alone, without routes, of a stage that differs from prod. */

@@ -1,0 +1,26 @@
+import type { ServiceFunction } from './functions.ts';
+import type { Permission } from './permissions.ts';
+
+/** What nobody misses if a restored table lacks it: the use of keys, and the secret, are written by reads too. */
+const isOfData = ({ on }: Permission) => on === 'table' || on === 'applications' || on === 'counts';
+
+const writes = (permission: Permission) =>
+  isOfData(permission) && ['PutItem', 'UpdateItem', 'DeleteItem'].includes(permission.action);
+
+/** Whether requests for a function are refused in maintenance: those other than GET that write. */
+export const isRefused = ({ trigger, permissions }: ServiceFunction): boolean =>
+  typeof trigger === 'object' &&
+  'routes' in trigger &&
+  trigger.routes.some(({ methods }) => methods.some((method) => method !== 'GET' && method !== 'HEAD')) &&
+  permissions.some(writes);
+
+/** The functions behind routes in maintenance: another one is behind the routes of those that are refused. */
+export function inMaintenance<Deployed extends { definition: ServiceFunction }>(
+  functions: readonly Deployed[],
+): Deployed[] {
+  const refusing = functions.find(({ definition }) => definition.name === 'maintenance');
+  if (!refusing) throw new Error('There is no function for maintenance.');
+  return functions.map((each) =>
+    isRefused(each.definition) ? { ...refusing, definition: each.definition } : each,
+  );
+}
