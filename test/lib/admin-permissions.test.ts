@@ -62,6 +62,7 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin('refresh');
   await client.send(new DeleteCommand({ TableName: TABLE, Key: keys.reference(id, 'A') }));
   await admin('verify --repair');
+  await admin('restore prepare');
 
   // An import issues and revokes a key, and does the rest through the service.
   expect([...tried, 'import'].toSorted()).toEqual(Object.keys(commands).toSorted());
