@@ -12,10 +12,11 @@ import type { JobApi } from './job-api.ts';
 import type { OperationFunction } from './operation-function.ts';
 import type { Stage } from './stages.ts';
 
-/** How CodeDeploy moves requests to a new version of a function. */
-const configs: Record<Stage['deployment'], ILambdaDeploymentConfig> = {
-  gradual: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-  atOnce: LambdaDeploymentConfig.ALL_AT_ONCE,
+/** How CodeDeploy moves requests to a new version of a function, and whether the alarm undoes that. */
+const ways: Record<Stage['deployment'], { deploymentConfig: ILambdaDeploymentConfig; isUndone: boolean }> = {
+  gradual: { deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES, isUndone: true },
+  // Also the way to deploy what makes requests succeed again: while the alarm rings, CodeDeploy refuses the other.
+  atOnce: { deploymentConfig: LambdaDeploymentConfig.ALL_AT_ONCE, isUndone: false },
 };
 
 interface GradualDeploymentProps {
@@ -49,6 +50,7 @@ export class GradualDeployment extends Construct {
         ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited'),
       ],
     });
+    const { deploymentConfig, isUndone } = ways[stage.deployment];
     for (const { definition, alias } of functions) {
       if (!alias) continue;
       // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
@@ -56,8 +58,8 @@ export class GradualDeployment extends Construct {
         application,
         role,
         alias,
-        deploymentConfig: configs[stage.deployment],
-        alarms: [alarm],
+        deploymentConfig,
+        alarms: isUndone ? [alarm] : [],
       });
     }
   }
