@@ -122,3 +122,59 @@ describe('the workflow that publishes the client', () => {
     }
   });
 });
+
+describe('the workflow that deploys', () => {
+  test('checks, deploys dev, and then prod, each after its difference was shown', async () => {
+    const { template } = await parsed('deploy.yml', await read('deploy.yml'));
+    const order = [...jobsOf(template)].map(([id, job]) => [id, job.type, job.needs?.map(String) ?? []]);
+    expect(order).toEqual([
+      ['checks', 'reusableWorkflowJob', []],
+      ['dev', 'reusableWorkflowJob', ['checks']],
+      ['prod', 'reusableWorkflowJob', ['dev']],
+    ]);
+    const stage = await read('deploy-stage.yml');
+    const jobs = jobsOf((await parsed('deploy-stage.yml', stage)).template);
+    expect([...jobs].map(([id, job]) => [id, job.needs?.map(String) ?? []])).toEqual([
+      ['diff', []],
+      ['deploy', ['diff']],
+    ]);
+    const [, deploy = ''] = stage.split('\n  deploy:\n');
+    // A job of an environment with reviewers waits for one of them.
+    expect(deploy).toContain('environment: ${{ inputs.stage }}\n');
+  });
+
+  test.each([0, 1])(
+    'tries a stage with a key that it revokes, also when the stage fails: %s',
+    async (code) => {
+      const deploy = jobsOf((await parsed('deploy-stage.yml', await read('deploy-stage.yml'))).template).get(
+        'deploy',
+      );
+      const steps = deploy?.type === 'job' ? deploy.steps : [];
+      const [script = ''] = steps.slice(-1).map((step) => ('run' in step ? String(step.run) : ''));
+      const place = await mkdtemp(join(tmpdir(), 'workflow-'));
+      try {
+        await writeFile(join(place, 'outputs.json'), '{ "stack": { "Url": "https://jobs.example.com/" } }');
+        const npm = [
+          '#!/bin/sh',
+          'echo "$JOB_POSTING_API_KEY: $*" >> calls',
+          `case "$*" in *issue*) echo '{"apiKey":"the key","key":{"id":"1-a"}}';; *smoke*) exit ${code};; esac`,
+        ];
+        await writeFile(join(place, 'npm'), npm.join('\n'), { mode: 0o755 });
+        const { PATH } = process.env;
+        const env = { PATH: `${place}:${PATH}`, STAGE: 'dev', EMPLOYER: '7' };
+        const ended = await run('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: place, env }).then(
+          () => 0,
+          (error: { code: number }) => error.code,
+        );
+        expect(ended).toBe(code);
+        expect((await readFile(join(place, 'calls'), 'utf8')).trim().split('\n')).toEqual([
+          ': run -s admin -- key issue --stage dev --employer 7 --label deployment',
+          'the key: run -s smoke -- --url https://jobs.example.com/',
+          'the key: run -s admin -- key revoke 1-a --stage dev',
+        ]);
+      } finally {
+        await rm(place, { recursive: true });
+      }
+    },
+  );
+});
