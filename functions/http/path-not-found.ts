@@ -10,8 +10,11 @@ import type { Outgoing } from './incoming.ts';
 import { problemAnswer } from './problem-response.ts';
 import { isPage } from './routes.ts';
 
-/** The paths of programs: some, such as those using Java's own HTTP client, accept text/html by default. */
-const forPrograms = /^\/api\//;
+/**
+ * The paths of programs, also when they are put together wrong, such as `//api/v1.1/jobs`: some, such as those using
+ * Java's own HTTP client, accept text/html by default.
+ */
+const forPrograms = /\/api\//;
 
 /** The URL of the page without the slash at the end of the path. API Gateway has no routes that end in a slash. */
 function withoutSlash(path: string): string | undefined {

@@ -150,7 +150,7 @@ describe('a URL that is almost that of a page', () => {
   });
 
   // The HTTP client of Java's standard library accepts text/html everywhere.
-  test.each(['/api/v1.1/nothing', '/api/v1.1/jobs/', '/api/v2/jobs'])(
+  test.each(['/api/v1.1/nothing', '/api/v1.1/jobs/', '/api/v2/jobs', '//api/v1.1/jobs'])(
     '404s with a problem whatever is accepted where operations are: %s',
     async (path) => {
       const { status, body } = await at(path, browser);
