@@ -118,7 +118,7 @@ async function askTogether(client: Client, operations: readonly Asked[]): Promis
   });
 }
 
-const tally = { faults: 0, batches: 0, done: 0, refused: 0, 'not-applied': 0, unknown: 0 };
+const tally = { faults: 0, batches: 0, done: 0, refused: 0, unavailable: 0 };
 
 /** Two clients of one employer that send single requests and batches at the same time, and what they were told. */
 async function history(clients: readonly Client[]): Promise<Event[]> {
@@ -137,7 +137,7 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
     tally.batches += Number(isBatch);
     for (const [index, operation] of operations.entries()) {
       const outcome = outcomes[index] as Outcome;
-      if (outcome === 'unknown' || outcome === 'not-applied') tally[outcome] += 1;
+      if (outcome === 'unknown' || outcome === 'not-applied') tally.unavailable += 1;
       else tally[outcome.status < 400 ? 'done' : 'refused'] += 1;
       if (outcome === 'not-applied') continue;
       events.push(
