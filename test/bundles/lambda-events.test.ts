@@ -372,6 +372,13 @@ describe('the path of an event', () => {
   });
 });
 
+/** An id for the path of an operation. */
+const idFor = ({ path, subject }: Operation) => {
+  if (path.startsWith('/jobs')) return newJob();
+  // Reference data has an entry 1; no job has as high an id.
+  return subject === 'referenceData' ? 1 : INT32_MAX;
+};
+
 describe('HEAD', () => {
   const readable = rows.filter(([, { method }]) => method === 'GET');
   /** What there is none of here, or what needs a parameter. */
@@ -381,12 +388,6 @@ describe('HEAD', () => {
     ['getPublicJob', 404],
     ['listPublicJobs', 400],
   ]);
-
-  const idFor = ({ path, subject }: Operation) => {
-    if (path.startsWith('/jobs')) return newJob();
-    // Reference data has an entry 1; no job has as high an id.
-    return subject === 'referenceData' ? 1 : INT32_MAX;
-  };
 
   test.each(readable)('answers what GET does, for API Gateway to cut: %s', async (operationId, operation) => {
     const target = operation.path.replace('{id}', String(await idFor(operation)));
