@@ -1,15 +1,16 @@
-import { describe, isMetered, metered, writeLine } from '../http/log-line.ts';
+import { describe, metered, writeLine } from '../http/log-line.ts';
 import type { MailEvent } from '../domain/mail-event.ts';
 import type { MailRun } from '../mail/mail-run.ts';
 import type { Usage } from '../store/database.ts';
+import { runLog } from './run-log.ts';
 
 /** The metrics of a run, which the alarms and the dashboard show. */
-const runMetrics = ['oldest', 'sent', 'postponed', 'failed', 'broken', 'readUnits', 'writeUnits'];
+const runMetrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
 
 /** The JSON log lines of one run of mail: one per error and per mail that is given up, and one summary. */
 export function mailRunLog(now: () => Date) {
   const operation = 'sendApplications';
-  const started = performance.now();
+  const log = runLog(operation, now);
   return {
     error: (error: unknown) => writeLine({ level: 'ERROR', operation, error: describe(error) }),
     givenUp: (mail: { employerId: number; application: string; code: string }) =>
@@ -17,14 +18,11 @@ export function mailRunLog(now: () => Date) {
     /** A run that found nothing writes only its metrics. */
     run: (run: MailRun, usage: Usage) => {
       const { sent, postponed, failed, left, broken } = run;
-      if (!isMetered && sent + postponed + failed + left + broken === 0) return;
-      writeLine({
+      log(run, {
         level: postponed + broken > 0 ? 'WARN' : 'INFO',
-        operation,
-        milliseconds: Math.round(performance.now() - started),
-        ...run,
-        ...usage,
-        ...metered(runMetrics, now()),
+        isIdle: sent + postponed + failed + left + broken === 0,
+        usage,
+        metrics: runMetrics,
       });
     },
   };

@@ -1,5 +1,5 @@
-import { isMetered, metered, writeLine } from '../http/log-line.ts';
 import type { Usage } from '../store/database.ts';
+import { runLog } from './run-log.ts';
 
 /** What a run did. */
 export interface Sweep {
@@ -10,21 +10,13 @@ export interface Sweep {
   finished: boolean;
 }
 
-/** The metrics of a run, which the dashboard shows. */
-const metrics = ['readUnits', 'writeUnits'];
-
 /** Begins a sweep. The result writes its JSON log line; a sweep that found nothing writes only its metrics. */
 export function sweepLog(now: () => Date) {
-  const started = performance.now();
-  return (sweep: Sweep, usage: Usage): void => {
-    if (!isMetered && sweep.finished && sweep.erased + sweep.orphans === 0) return;
-    writeLine({
+  const log = runLog('sweepApplications', now);
+  return (sweep: Sweep, usage: Usage): void =>
+    log(sweep, {
       level: sweep.finished ? 'INFO' : 'WARN',
-      operation: 'sweepApplications',
-      milliseconds: Math.round(performance.now() - started),
-      ...sweep,
-      ...usage,
-      ...metered(metrics, now()),
+      isIdle: sweep.finished && sweep.erased + sweep.orphans === 0,
+      usage,
     });
-  };
 }
