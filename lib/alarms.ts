@@ -85,21 +85,22 @@ const threeTimes = { reached: 3, of: 3 };
 /** Fewer refusals are a client that is being set up. */
 const FEWEST_REFUSALS = 100;
 
+/** The share of requests with a kind of response, in percent; 0 where these are fewer than `fewest`. */
+const shareOf = (api: JobApi['api'], kind: string, counted: IMetric, fewest: number) =>
+  new MathExpression({
+    expression: `IF(counted >= ${fewest}, 100 * counted / requests, 0)`,
+    usingMetrics: { counted, requests: api.metricCount({ period: PERIOD }) },
+    label: `Requests with a ${kind} response, %`,
+    period: PERIOD,
+  });
+
 const apiRules = ({ api: { api, tooManyRequests }, stage: { alarms } }: Watched): Rule[] => [
   {
     id: 'ServerErrors',
     meaning: `At least ${alarms.serverErrorPercent} % of requests get a 5xx response.`,
     action:
       'Find the failing operation on the dashboard. Responses with 503 mean that the table is throttled or DynamoDB has a problem: see its graphs. Others are errors of the service: the function logs contain the error by requestId. If it began with a deployment, roll back.',
-    metric: new MathExpression({
-      expression: `IF(failed >= ${FEWEST_FAILURES}, 100 * failed / requests, 0)`,
-      usingMetrics: {
-        failed: api.metricServerError({ statistic: 'Sum', period: PERIOD }),
-        requests: api.metricCount({ period: PERIOD }),
-      },
-      label: 'Requests with a 5xx response, %',
-      period: PERIOD,
-    }),
+    metric: shareOf(api, '5xx', api.metricServerError({ statistic: 'Sum', period: PERIOD }), FEWEST_FAILURES),
     threshold: alarms.serverErrorPercent,
     periods: lasting,
   },
@@ -108,15 +109,7 @@ const apiRules = ({ api: { api, tooManyRequests }, stage: { alarms } }: Watched)
     meaning: 'At least half of the requests get a 4xx response.',
     action:
       'The access log shows routes, statuses and addresses. 401 for one employer: its key ended. 404 or 400 for many after a deployment: roll back. Otherwise somebody tries things out: lower the throttling of public and other in stages.json.',
-    metric: new MathExpression({
-      expression: `IF(refused >= ${FEWEST_REFUSALS}, 100 * refused / requests, 0)`,
-      usingMetrics: {
-        refused: api.metricClientError({ statistic: 'Sum', period: PERIOD }),
-        requests: api.metricCount({ period: PERIOD }),
-      },
-      label: 'Requests with a 4xx response, %',
-      period: PERIOD,
-    }),
+    metric: shareOf(api, '4xx', api.metricClientError({ statistic: 'Sum', period: PERIOD }), FEWEST_REFUSALS),
     threshold: 50,
     periods: lasting,
   },
@@ -125,12 +118,7 @@ const apiRules = ({ api: { api, tooManyRequests }, stage: { alarms } }: Watched)
     meaning: 'At least 5 % of the requests get a 429 response.',
     action:
       'The access log tells whose: with a gatewayErrorType, the limit of a route in stages.json refused it, otherwise the rate limit of an API key. Raise what is too low for ordinary use; ask an employer that sends too much to send batches.',
-    metric: new MathExpression({
-      expression: `IF(refused >= ${FEWEST_REFUSALS}, 100 * refused / requests, 0)`,
-      usingMetrics: { refused: tooManyRequests, requests: api.metricCount({ period: PERIOD }) },
-      label: 'Requests with a 429 response, %',
-      period: PERIOD,
-    }),
+    metric: shareOf(api, '429', tooManyRequests, FEWEST_REFUSALS),
     threshold: 5,
     periods: lasting,
   },
