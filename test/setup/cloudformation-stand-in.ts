@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { startStandIn } from './stand-in.ts';
 
 /** Stacks by their names. */
 export type Stacks = Record<string, { status: string; outputs: Record<string, string> }>;
@@ -32,21 +30,11 @@ const missing = (name: string) =>
   })}</Error></ErrorResponse>`;
 
 /** A server that describes these stacks as CloudFormation does. */
-export async function startCloudFormation(stacks: Stacks) {
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export function startCloudFormation(stacks: Stacks) {
+  return startStandIn(async (request, response) => {
     const name = new URLSearchParams(await text(request)).get('StackName') ?? '';
     const stack = stacks[name];
     response.writeHead(stack ? 200 : 400, { 'content-type': 'text/xml' });
     response.end(stack ? described(name, stack) : missing(name));
-  }
-  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startStandIn } from './stand-in.ts';
 
 interface StoredObject {
   bytes: Buffer;
@@ -95,21 +94,14 @@ export async function startS3(called: (action: string, key: string) => void = ()
     return undefined;
   }
 
-  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await startStandIn(serve)),
     /** The files by their keys. */
     objects,
     /** Lets a fault meet the next requests. */
     fail: (requests: number, met: S3Fault = 'overloaded') => {
       failing = requests;
       fault = met;
-    },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

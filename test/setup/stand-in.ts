@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Starts a server that stands in for a service of AWS. */
+export async function startStandIn(
+  serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
+): Promise<{ endpoint: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
