@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stack, Validations } from 'aws-cdk-lib';
-import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { JobApi } from '../../lib/job-api.ts';
 import { serviceApp } from '../../lib/service-app.ts';
@@ -52,7 +53,12 @@ interface Resource {
 
 function assembled(app: App, stack: ServiceStack) {
   // Throws on every finding of cdk-nag and of the template validator, warnings included.
-  const { directory } = app.synth();
+  const assembly = app.synth();
+  const { directory } = assembly;
+  // Annotations.fromStack would synthesise again.
+  const { messages } = assembly.getStackArtifact(stack.artifactId);
+  const said = (level: SynthesisMessageLevel) =>
+    messages.filter((message) => message.level === level).map(({ entry }) => JSON.stringify(entry.data));
   const template = Template.fromStack(stack);
   const resources = template.toJSON()['Resources'] as Record<string, Resource>;
   const { stackName } = stack;
@@ -60,10 +66,8 @@ function assembled(app: App, stack: ServiceStack) {
     stackName,
     terminationProtection: stack.terminationProtection,
     template,
-    warnings: Annotations.fromStack(stack).findWarning('*', Match.anyValue()),
-    notes: Annotations.fromStack(stack)
-      .findInfo('*', Match.anyValue())
-      .map(({ entry }) => JSON.stringify(entry.data)),
+    warnings: said(SynthesisMessageLevel.WARNING),
+    notes: said(SynthesisMessageLevel.INFO),
     outputs: template.toJSON()['Outputs'] as Record<string, { Value: unknown }>,
     resources,
     /** The resources of a type, by logical id. */
