@@ -1,6 +1,8 @@
 // Tells the person who runs a program on an old Node what to do. It is JavaScript, because an old Node cannot read
 // TypeScript, and is loaded before the program: by npm's scripts with --import, and by the program itself.
+// What is loaded after it is compiled once and read from Node's cache at the next start.
 import { readFileSync } from 'node:fs';
+import module from 'node:module';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const numbers = (version) => version.match(/\d+/g).map(Number);
@@ -15,3 +17,6 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   );
   process.exit(1);
 }
+
+// Not in an old Node, which has ended by now.
+module.enableCompileCache();
