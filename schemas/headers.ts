@@ -48,7 +48,7 @@ export const requestHeaders = {
     readBy: () => true,
   },
   'Idempotency-Key': {
-    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters, that makes it safe to repeat the POST: for 24 hours the same key with the same body returns the first response again. Without it, repeating the POST of a job creates a second one.`,
+    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters, that makes it safe to repeat the POST: for 24 hours the same key with the same body returns the first response again. It belongs to the employer of the API key; in an application, to the job and the e-mail address. Without it, repeating the POST of a job creates a second one.`,
     schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
     readBy: ({ idempotencyKey }) => idempotencyKey === true,
   },

@@ -51,6 +51,8 @@ export function newApplication(
   const hashed = (text: string) => signatureOf(secret, 'candidate', text);
   const content = [candidate, file && [file.fileName, sha256(file.bytes)]];
   const fingerprint = hashed(JSON.stringify(content));
+  // Whatever the letter case of the address, it is the same candidate.
+  const candidateHash = hashed(candidate.email.toLowerCase());
   return {
     received: {
       employerId: employer.id,
@@ -58,7 +60,7 @@ export function newApplication(
       jobTitle: job.title,
       referenceId: job.referenceId,
       ...candidate,
-      candidate: hashed(candidate.email.toLowerCase()),
+      candidate: candidateHash,
       consent,
       language,
       mailTo: job.applicationEmail ?? '',
@@ -67,7 +69,10 @@ export function newApplication(
     },
     file,
     fingerprint,
-    // The same key for another job is another request.
-    idempotency: idempotency && { key: sha256(`application ${job.id} ${idempotency.key}`), fingerprint },
+    // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.
+    idempotency: idempotency && {
+      key: sha256(`application ${job.id} ${candidateHash} ${idempotency.key}`),
+      fingerprint,
+    },
   };
 }

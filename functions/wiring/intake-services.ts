@@ -48,6 +48,13 @@ export function intakeServicesFor(context: RequestTime) {
     return suspicionOf(what, await counts.add(hash, end), end - seconds);
   }
 
+  async function suspicionsOfRate(secret: Uint8Array, sourceAddress: string, jobId: number) {
+    // One after the other: an address that is refused must not use up what the job may receive.
+    const ofAddress = await counted(secret, 'address', countedAddress(sourceAddress));
+    const ofJob = await counted(secret, 'job', String(jobId));
+    return [...ofAddress, ...ofJob];
+  }
+
   return {
     ...access,
     openPosting: openPostings(db),
@@ -61,13 +68,8 @@ export function intakeServicesFor(context: RequestTime) {
       { sourceAddress, suspicions = [], idempotency, language }: Arrival,
     ) => {
       const secret = await signingKey(db);
-      const ofRate = isLimited
-        ? await Promise.all([
-            counted(secret, 'address', countedAddress(sourceAddress)),
-            counted(secret, 'job', String(posting.job.id)),
-          ])
-        : [];
-      const heldFor = [...suspicions, ...ofRate.flat()];
+      const ofRate = isLimited ? await suspicionsOfRate(secret, sourceAddress, posting.job.id) : [];
+      const heldFor = [...suspicions, ...ofRate];
       const acknowledged = await applications.create(
         newApplication(posting, content, {
           secret,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { RESUME_MAX_BYTES } from '../../schemas/application.ts';
-import { apply, aResume, filledIn } from '../setup/an-application.ts';
+import { apply, aResume, candidate, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { pointersOf } from '../setup/reply.ts';
 import { smallest, untrue, withMacros } from '../setup/resumes.ts';
@@ -181,8 +181,21 @@ describe('a repeated application', () => {
     const again = await apply(service.anyone, job.id, {}, key);
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
     expect((await apply(service.anyone, job.id, { name: 'Another' }, key)).status).toBe(422);
+    const inCapitals = { email: candidate.email.toUpperCase() };
+    expect((await apply(service.anyone, job.id, inCapitals, key)).status).toBe(422);
     expect(await listed(acme)).toHaveLength(1);
   });
+});
+
+test('the Idempotency-Key of one candidate is free for every other one', async () => {
+  const { acme, job } = await service.employerWithJob(open);
+  const key = { 'idempotency-key': '1' };
+  const emails = ['stranger@example.org', 'anna@example.org'];
+  for (const email of emails) {
+    const { status, headers } = await apply(service.anyone, job.id, { email }, key);
+    expect([status, headers.get('idempotent-replayed')]).toEqual([201, null]);
+  }
+  expect(await listed(acme)).toMatchObject(emails.map((email) => ({ email })));
 });
 
 test('20 applications to one employer at once are all stored, each with a number of its own', async () => {

@@ -121,6 +121,19 @@ test('applications for one job are held beyond the 200th of an hour, and refused
   expect(await statesOf(other)).toEqual(['queued']);
 });
 
+test('an application that is refused for its address does not count for the job', async () => {
+  setClock('2026-06-01T16:10:00Z');
+  const { job: busy } = await service.employerWithJob({ status: 'active' });
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  await applyFrom('203.0.113.7', busy.id);
+  await setCounts(address.refused);
+  expect((await applyFrom('203.0.113.7', job.id)).status).toBe(429);
+  // Had it been counted, the job would now be at its limit.
+  await setCounts(ofJob.held);
+  expect((await applyFrom('203.0.113.8', job.id)).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued']);
+});
+
 test('addresses of one /64 network of IPv6 are counted as one, and another network is not', async () => {
   setClock('2026-06-01T17:10:00Z');
   const { acme, job } = await service.employerWithJob({ status: 'active' });
