@@ -1,4 +1,5 @@
 import { applyForm } from '../pages/public/apply-form.ts';
+import { applyScript } from '../pages/public/apply-script.ts';
 import { issuedAt } from './domain/apply-form.ts';
 import { isAppliedHere, postingPath } from './domain/posting.ts';
 import { publicPage } from './http/public-page.ts';
@@ -15,5 +16,6 @@ export const handler = publicPage('showApplyForm', formServicesFor, async (reque
   return {
     page: applyForm({ title: job.title, postingUrl, issued, retentionDays }, language),
     hasForm: true,
+    script: applyScript,
   };
 });

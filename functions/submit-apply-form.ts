@@ -1,4 +1,5 @@
 import { applyForm } from '../pages/public/apply-form.ts';
+import { applyScript } from '../pages/public/apply-script.ts';
 import { tokenOfId } from './domain/application-token.ts';
 import { isTooFast, suspicionsOfForm } from './domain/apply-form.ts';
 import { requireForm } from './domain/apply-here.ts';
@@ -17,7 +18,7 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
     const { title } = posting.job;
     const postingUrl = siteAddress(postingPath(posting.publicId));
     const page = applyForm({ title, postingUrl, issued, retentionDays, ...shown }, language);
-    return { status: 400, page, hasForm: true };
+    return { status: 400, page, hasForm: true, script: applyScript };
   }
   const secret = await services.signingKey();
   const isFast = isLimited && isTooFast(secret, posting.publicId, issued, now());

@@ -6,6 +6,7 @@ import {
   SAME_APPLICATION_HOURS,
 } from '../schemas/application-limits.ts';
 import { RESUME_MAX_BYTES, resumeTypes } from '../schemas/application.ts';
+import { exactFileSize } from '../schemas/file-size.ts';
 import {
   BODY_MAX_BYTES,
   CLOSE_AFTER_DAYS,
@@ -49,7 +50,7 @@ const facts: Record<string, number | string> = {
   pageSizeMax: pageSize.maximum,
   refreshAfterDays: REFRESH_AFTER_DAYS,
   resumeAddressMinutes: RESUME_ADDRESS_SECONDS / 60,
-  resumeBytes: RESUME_MAX_BYTES.toLocaleString('en'),
+  resumeLimit: exactFileSize(RESUME_MAX_BYTES),
   resumeTypes: new Intl.ListFormat('en', { type: 'disjunction' }).format(
     Object.keys(resumeTypes).map((type) => type.toUpperCase()),
   ),

@@ -1,4 +1,5 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
+import { exactFileSize } from './file-size.ts';
 import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
 
 /** What a parameter is for, by its name. */
@@ -191,11 +192,11 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'An application for a job as form data.',
     fields: {
       ...candidateFields,
-      resume: `The file of the résumé, at most ${RESUME_MAX_BYTES.toLocaleString('en')} bytes. Required when there is no coverLetter.`,
+      resume: `The file of the résumé, at most ${exactFileSize(RESUME_MAX_BYTES)}. Required when there is no coverLetter.`,
     },
   },
   ResumeCreate: {
-    summary: `A file: ${Object.keys(resumeTypes).join(', ')}, at most ${RESUME_MAX_BYTES.toLocaleString('en')} bytes, without macros.`,
+    summary: `A file: ${Object.keys(resumeTypes).join(', ')}, at most ${exactFileSize(RESUME_MAX_BYTES)}, without macros.`,
     fields: {
       fileName: 'The name of the file. Its ending says what kind of file it is.',
       content: 'The bytes in base64.',

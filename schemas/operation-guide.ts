@@ -1,4 +1,5 @@
 import { RESUME_MAX_BYTES } from './application.ts';
+import { exactFileSize } from './file-size.ts';
 import type { OperationId } from './operations.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
 
@@ -229,7 +230,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
     answer: application,
   },
   createApplication: {
-    description: `Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${RESUME_MAX_BYTES.toLocaleString('en')} bytes. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send \`consent: true\`.`,
+    description: `Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most ${exactFileSize(RESUME_MAX_BYTES)}. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send \`consent: true\`.`,
     parameters: { id: '2041' },
     body: {
       name: 'Zoé Tremblay',

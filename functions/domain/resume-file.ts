@@ -1,4 +1,5 @@
 import { RESUME_MAX_BYTES, resumeTypes } from '../../schemas/application.ts';
+import { exactFileSize } from '../../schemas/file-size.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { StoredResume } from './application.ts';
 import { judgedContent, typeOfContent } from './resume-content.ts';
@@ -22,7 +23,7 @@ export function resumeFile(fileName: string, bytes: Buffer): { file: ResumeFile 
   if (bytes.length > RESUME_MAX_BYTES) {
     return broken(
       'file_too_large',
-      `The file of resume must be at most ${RESUME_MAX_BYTES} bytes, not ${bytes.length}.`,
+      `The file of resume must be at most ${exactFileSize(RESUME_MAX_BYTES)}, not ${bytes.length.toLocaleString('en')} bytes.`,
     );
   }
   if (!type) {

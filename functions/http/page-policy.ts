@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** The Content-Security-Policy of a page with its style sheet inside: nothing from anywhere, but that style. */
-export const pagePolicy = (style: string, formAction: "'self'" | "'none'" = "'none'"): string =>
+/** What a page may do besides showing itself. */
+interface Allowed {
+  /** It has a form, which sends to this service only. */
+  hasForm?: boolean;
+  /** The one script that stands in the page. */
+  script?: string | undefined;
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * The Content-Security-Policy of a page with its style sheet inside: nothing from anywhere, but that style, and that
+ * script if it has one.
+ */
+export const pagePolicy = (style: string, { hasForm = false, script }: Allowed = {}): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src ${hashOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     'img-src data:',
     "base-uri 'none'",
-    `form-action ${formAction}`,
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');

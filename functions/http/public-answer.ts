@@ -16,6 +16,8 @@ interface Page {
   page: string;
   /** The page contains a form, which sends to this service only. */
   hasForm?: true;
+  /** The one script that stands in the page. */
+  script?: string;
   /** For how long it may be kept without asking again, in seconds; by default not at all. */
   maxAge?: number;
 }
@@ -34,8 +36,6 @@ interface Redirect {
 }
 
 export type PublicAnswer = Page | TextFile | Redirect;
-
-const policies = { form: pagePolicy(style, "'self'"), none: pagePolicy(style) };
 
 const secure = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
@@ -81,11 +81,11 @@ export function publicOutgoing(answer: PublicAnswer, event: Received, language: 
     const headers = { 'content-type': type, vary: 'accept-encoding' };
     return textOutgoing(event, { status: 200, text, maxAge, headers });
   }
-  const { status = 200, page, hasForm = false, maxAge } = answer;
+  const { status = 200, page, hasForm = false, script, maxAge } = answer;
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
-    'content-security-policy': hasForm ? policies.form : policies.none,
+    'content-security-policy': pagePolicy(style, { hasForm, script }),
     vary: 'accept-encoding, accept-language',
   };
   return textOutgoing(event, { status, text: page, maxAge, headers });

@@ -1,7 +1,8 @@
 import { ApplicationForm, resumeTypes } from '../../schemas/application.ts';
 import { consentSentences } from '../../schemas/consent.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import { html, type Html } from '../html.ts';
+import { Html, html } from '../html.ts';
+import { applyScript, TOO_LARGE_ID } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField } from './apply-words.ts';
 import { publicLayout } from './layout.ts';
 import type { Language } from './words.ts';
@@ -122,8 +123,14 @@ ${typed.coverLetter ?? ''}</textarea>
           }<input
             type="file"
             accept="${endings}"
-            ${attributesOf('resume', 'resume-hint', ...(form.hadFile === true ? ['resume-again'] : []))}
+            ${attributesOf('resume', 'resume-hint', TOO_LARGE_ID, ...(form.hadFile === true ? ['resume-again'] : []))}
           />
+          <p
+            class="error"
+            id="${TOO_LARGE_ID}"
+            role="alert"
+            data-sentence="${words.problems.resume.file_too_large}"
+          ></p>
         </div>
         <div class="field consent">
           ${errorOf('consent')}<label
@@ -141,6 +148,7 @@ ${typed.coverLetter ?? ''}</textarea>
         <input type="hidden" name="${ISSUED_FIELD}" value="${form.issued}" />
         <button class="button">${words.send}</button>
       </form>
+      ${new Html(`<script>${applyScript}</script>`)}
     </div>`,
   });
 }

@@ -1,4 +1,5 @@
 import { ApplicationCreate, RESUME_MAX_BYTES, resumeTypes } from '../../schemas/application.ts';
+import { fileSize } from '../../schemas/file-size.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import type { Language } from './words.ts';
 
@@ -18,8 +19,7 @@ const limits = (locale: string) => ({
   email: email.maxLength.toLocaleString(locale),
   telephone: telephone.maxLength.toLocaleString(locale),
   letter: coverLetter.maxLength.toLocaleString(locale),
-  bytes: RESUME_MAX_BYTES.toLocaleString(locale),
-  mega: (RESUME_MAX_BYTES / 2 ** 20).toLocaleString(locale, { maximumFractionDigits: 1 }),
+  file: fileSize(RESUME_MAX_BYTES, locale),
 });
 
 const [en, fr] = [limits('en-CA'), limits('fr-CA')];
@@ -42,7 +42,7 @@ const english = {
     resume: 'Résumé',
   },
   letterHint: `At most ${en.letter} characters. Send a letter, a résumé or both.`,
-  resumeHint: `One file: ${kinds('en-CA')}, at most ${en.bytes} bytes (${en.mega} MB), without macros.`,
+  resumeHint: `One file: ${kinds('en-CA')}, at most ${en.file}, without macros.`,
   chooseAgain: 'Please choose the file again: browsers do not keep it.',
   trap: 'Leave this field empty',
   send: 'Send application',
@@ -69,7 +69,7 @@ const english = {
     resume: {
       required: 'Choose a résumé, or write a letter.',
       file_empty: 'The file is empty. Choose another one.',
-      file_too_large: `The file is too large: it may have at most ${en.bytes} bytes.`,
+      file_too_large: `The file is too large: it may have at most ${en.file}. Choose a smaller one.`,
       file_type: `The name of the file must end in ${kinds('en-CA')}.`,
       file_content:
         'The file is not what the ending of its name says, or it is damaged. Save it again, or choose another one.',
@@ -95,7 +95,7 @@ const french: ApplyWords = {
     resume: 'Curriculum vitæ',
   },
   letterHint: `Au plus ${fr.letter} caractères. Envoyez une lettre, un CV ou les deux.`,
-  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.bytes} octets (${fr.mega} Mo), sans macros.`,
+  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.file}, sans macros.`,
   chooseAgain: 'Veuillez choisir le fichier de nouveau : les navigateurs ne le conservent pas.',
   trap: 'Laissez ce champ vide',
   send: 'Envoyer la candidature',
@@ -122,7 +122,7 @@ const french: ApplyWords = {
     resume: {
       required: 'Choisissez un CV ou écrivez une lettre.',
       file_empty: 'Le fichier est vide. Choisissez-en un autre.',
-      file_too_large: `Le fichier est trop volumineux : il peut compter au plus ${fr.bytes} octets.`,
+      file_too_large: `Le fichier est trop volumineux : il peut compter au plus ${fr.file}. Choisissez-en un plus petit.`,
       file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
       file_content:
         'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',

@@ -523,7 +523,7 @@ export interface paths {
     put?: never;
     /**
      * Apply for a job
-     * @description Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most 4,000,000 bytes. An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send `consent: true`.
+     * @description Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most 3.8 MB (4,000,000 bytes). An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send `consent: true`.
      */
     post: operations['createApplication'];
     delete?: never;
@@ -1379,7 +1379,7 @@ export interface components {
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;
     };
-    /** @description A file: pdf, doc, docx, rtf, odt, txt, at most 4,000,000 bytes, without macros. */
+    /** @description A file: pdf, doc, docx, rtf, odt, txt, at most 3.8 MB (4,000,000 bytes), without macros. */
     ResumeCreate: {
       /** @description The name of the file. Its ending says what kind of file it is. */
       fileName: string;
@@ -1399,7 +1399,7 @@ export interface components {
       telephone?: string | null;
       /** @description The letter as plain text, or null. Required when there is no resume. */
       coverLetter?: string | null;
-      /** @description The file of the résumé, at most 4,000,000 bytes. Required when there is no coverLetter. */
+      /** @description The file of the résumé, at most 3.8 MB (4,000,000 bytes). Required when there is no coverLetter. */
       resume?: string;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;

@@ -208,6 +208,51 @@ test('a form that breaks rules comes back with what was typed, and is accepted o
   expect(own).toEqual([expect.objectContaining({ name: candidate.name, state: 'sent' })]);
 });
 
+/** Bytes of nothing in particular. */
+const bytesOf = (size: number) => Buffer.alloc(size, 'a');
+
+test.each(languages)(
+  'a file that is too large is named beside its field and nothing is sent, until a smaller one is chosen, in %s',
+  async (language, locale) => {
+    reader = await newReader(browser, origin, { size: 'phone', locale });
+    const { page } = reader;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+    const candidate = aCandidate('Máire Ní Bhriain', 'chromium.pdf');
+    const { labels, problems } = applyWords[language];
+    const large = { ...candidate.resume, bytes: bytesOf(5_000_000) };
+    await fillIn({ ...candidate, resume: large }, language);
+    const message = page.locator('#resume-too-large');
+    const tooLarge = problems.resume.file_too_large ?? '';
+    expect(tooLarge).toMatch(language === 'en' ? /3\.8 MB/ : /3,8\sMo/);
+    expect([await message.getAttribute('role'), await message.textContent()]).toEqual(['alert', tooLarge]);
+    const field = page.getByLabel(labels.resume);
+    expect(await field.getAttribute('aria-describedby')).toContain('resume-too-large');
+    expect(await reader.barriers()).toEqual([]);
+
+    await send(language);
+    expect(await page.evaluate<boolean>(`document.activeElement.id === 'resume'`)).toBe(true);
+    expect(sent).not.toContain('POST');
+    expect(await page.getByLabel(labels.name).inputValue()).toBe(candidate.name);
+    expect(await page.getByLabel(labels.coverLetter).inputValue()).toBe(candidate.letter);
+
+    await choose(field, candidate.resume);
+    expect([await message.textContent(), await field.getAttribute('aria-invalid')]).toEqual(['', null]);
+    await send(language);
+    await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
+    expect(await reader.faults()).toEqual([]);
+  },
+);
+
+test('a file that is too large is refused by the service where the browser runs no scripts', async () => {
+  reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
+  const candidate = aCandidate('Seán Ó Sé', 'chromium.pdf');
+  await fillIn({ ...candidate, resume: { ...candidate.resume, bytes: bytesOf(4_000_001) } }, 'en');
+  await send('en');
+  await reader.page.getByRole('alert').filter({ hasText: '3.8 MB' }).waitFor();
+  expect(await reader.page.getByLabel(applyWords.en.labels.coverLetter).inputValue()).toBe(candidate.letter);
+});
+
 test('with SMTP_URL, the mail with the PDF reaches a mail server', async () => {
   const mailServer = await startMailServer();
   const started = await npmStart({ environment: { SMTP_URL: mailServer.url } });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
 import { candidate, filledIn } from '../setup/an-application.ts';
 import { smallest } from '../setup/resumes.ts';
 import { startService } from '../setup/service.ts';
@@ -38,14 +40,14 @@ describe('the form', () => {
     for (const hint of ['autocomplete="name"', 'autocomplete="email"', 'autocomplete="tel"']) {
       expect(text).toContain(hint);
     }
-    expect(text).toContain('at most 4,000,000 bytes');
+    expect(text).toContain('at most 3.8 MB, ');
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
   test('is in French for those who prefer it', async () => {
     const text = await (await page(await openJob(), 'fr-CA, en;q=0.5')).text();
     expect(text).toContain('<html lang="fr">');
-    expect(text).toMatch(/au plus 4.000.000 octets/);
+    expect(text).toMatch(/au plus 3,8.Mo, /);
     expect(text).toContain('Envoyer la candidature');
   });
 
@@ -61,6 +63,47 @@ describe('the form', () => {
     const { job } = await service.employerWithJob({ status: 'archived' });
     expect((await page(job.id)).status).toBe(410);
     expect((await send(job.id, filledIn())).status).toBe(410);
+  });
+});
+
+/** The hashes of the scripts that a page has, and those that its policy allows. */
+async function scriptsOf(path: string, options: RequestInit = {}) {
+  const response = await fetch(`${service.origin}${path}`, options);
+  const text = await response.text();
+  const policy = response.headers.get('content-security-policy') ?? '';
+  return {
+    had: [...text.matchAll(/<script>([^]*?)<\/script>/g)].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    ),
+    allowed: /(?:^|; )script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [],
+    byDefault: /^default-src ([^;]*)/.exec(policy)?.[1],
+  };
+}
+
+describe('the policy', () => {
+  test('allows the form its one script, by its hash, when it is empty and when it comes back', async () => {
+    const path = `/jobs/${await openJob()}/apply`;
+    for (const options of [{}, { method: 'POST', body: filledIn({ name: '' }) }]) {
+      const { had, allowed, byDefault } = await scriptsOf(path, options);
+      expect(had).toHaveLength(1);
+      expect([allowed, byDefault]).toEqual([had, "'none'"]);
+    }
+  });
+
+  test('allows no other public page a script', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { headers } = await send(job.id, filledIn());
+    const received = new URL(headers.get('location') ?? '');
+    const { body: archived } = await acme.post('/jobs', aJob({ status: 'archived' }));
+    for (const path of [
+      `/jobs/${job.id}`,
+      `/employers/${job.employer.id}`,
+      `${received.pathname}${received.search}`,
+      `/jobs/${archived.id}/apply`,
+      '/jobs/0/apply',
+    ]) {
+      expect([path, await scriptsOf(path)]).toEqual([path, { had: [], allowed: [], byDefault: "'none'" }]);
+    }
   });
 });
 
