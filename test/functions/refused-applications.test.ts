@@ -82,7 +82,7 @@ const cases: Case[] = [
     response: '400 validation_failed: file_empty',
   },
   {
-    what: 'a file of 4,000,001 bytes',
+    what: 'a file of more than 3.8 MB: of 4,000,001 bytes',
     sent: withFile('a.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
     response: '400 validation_failed: file_too_large',
   },
