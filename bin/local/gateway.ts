@@ -11,7 +11,7 @@ import { withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/request-lines.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
-import { within } from './within.ts';
+import { ENDING_MILLIS, within } from './within.ts';
 
 /** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
@@ -36,7 +36,7 @@ export interface GatewaySettings {
 export interface Gateway {
   /** Listens and returns the port; port 0 takes any free one. Throws what node:net throws (EADDRINUSE, EACCES). */
   listen: (port: number, host?: string) => Promise<number>;
-  /** Accepts no more connections, finishes the requests in flight within a function's time, and closes the rest. */
+  /** Accepts no more connections, gives the requests in flight a while to finish, and closes the rest. */
   close: () => Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export function createGateway({
       closing = true;
       const closed = once(server, 'close');
       server.close();
-      await within(functionMillis, settled(inFlight));
+      await within(ENDING_MILLIS, settled(inFlight));
       server.closeAllConnections();
       await closed;
     },

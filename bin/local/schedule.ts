@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import { scheduledFunctions, type Period, type ScheduledId } from '../../lib/scheduled-functions.ts';
 import { functionNameOf } from '../../schemas/operations.ts';
 import { lambdaContext } from './lambda.ts';
-import { within } from './within.ts';
+import { ENDING_MILLIS, within } from './within.ts';
 
 /** How long each period of a deployment is on this machine, in milliseconds: nobody likes to wait at a desk. */
 const periodMillis: Record<Period, number> = {
@@ -14,9 +14,8 @@ const periodMillis: Record<Period, number> = {
   day: 60 * 60_000,
 };
 
-/** The time limit of a call, and that of a call which must stop: too short to start anything more. */
+/** The time limit of a call. */
 const CALL_MILLIS = 10 * 60_000;
-const ENDING_MILLIS = 5_000;
 
 /** A scheduled function, one of its inputs, and how often it is called. */
 export interface ScheduledCall {
@@ -58,6 +57,7 @@ export function startSchedule(
   async function make({ functionName, input }: ScheduledCall) {
     const handler = (await handlers(functionName)) as ScheduledHandler;
     const deadline = performance.now() + CALL_MILLIS;
+    // What is left of a call that must stop is too short to begin anything more.
     const remainingMillis = () => (signal.aborted ? ENDING_MILLIS : deadline - performance.now());
     await handler(input, lambdaContext(functionName, randomUUID(), remainingMillis));
   }

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** For how long a sender has a mail to itself: longer than a run may take. */
+/** For how long a sender has a mail to itself: longer than a mail may take. */
 export const LEASE_MILLIS = 5 * MINUTE;
 
 /** The pauses after attempts that failed for a reason that may pass: seven days in all. */

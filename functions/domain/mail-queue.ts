@@ -22,7 +22,7 @@ export type Settled = 'settled' | 'moved' | 'gone';
 /** The queue of mail, for senders that may overlap and break off anywhere. */
 export interface MailQueue {
   /** The entries due at a time, longest due first. */
-  due: (at: Date) => AsyncIterator<DueMail>;
+  due: (at: Date) => AsyncGenerator<DueMail>;
   /** Takes an entry for this sender alone; undefined when another sender was first, or the application is gone. */
   lease: (due: DueMail, at: Date) => Promise<LeasedMail | undefined>;
   /** Records that the mail was sent. */

@@ -5,10 +5,18 @@ import { MailFailure } from '../domain/mail-failure.ts';
 import type { DueMail, LeasedMail, MailQueue } from '../domain/mail-queue.ts';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 import type { Mailer } from './mailer.ts';
+import { mailTimeLimit } from './mail-limits.ts';
 import { composeMessage } from './message.ts';
+import { withinTime } from './time-limit.ts';
 
 /** No further mail is begun with less time left than this, in milliseconds, so that each can be finished. */
 const LAST_BEGIN_MILLIS = 40_000;
+
+/** The time to record what became of a mail, in milliseconds: no mail takes the last of a run. */
+const SETTLE_MILLIS = 10_000;
+
+/** How long a run waits for slow mail before it looks for other mail that is due meanwhile, in milliseconds. */
+const LOOK_AGAIN_MILLIS = 5_000;
 
 /** How many mails are sent at the same time. */
 const AT_ONCE = 8;
@@ -46,6 +54,10 @@ interface Settings {
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
+  /** How long a mail with a résumé of so many bytes may take, in milliseconds. */
+  timeLimit?: (resumeBytes: number) => number;
+  /** How long the run waits for slow mail before it looks for other mail, in milliseconds. */
+  lookAgainMillis?: number;
   /** Called with each error that is not the mail's. */
   onError: (error: unknown) => void;
   /** Called for each mail that is given up. */
@@ -78,6 +90,8 @@ export async function sendDueMail({
   addressOf,
   now,
   remainingMillis,
+  timeLimit = mailTimeLimit,
+  lookAgainMillis = LOOK_AGAIN_MILLIS,
   onError,
   onGivenUp,
 }: Settings): Promise<MailRun> {
@@ -92,14 +106,15 @@ export async function sendDueMail({
     oldest: 0,
   };
   const pace = pacer(mailer.perSecond);
-  const due = queue.due(now());
+  const underWay = new Set<Promise<void>>();
   let isOver = false;
+  let stopped: unknown;
 
   const unsentSince = (since: Date) => {
     run.oldest = Math.max(run.oldest, Math.round((now().getTime() - since.getTime()) / 1_000));
   };
 
-  async function send(application: Application): Promise<void> {
+  async function send(application: Application, signal: AbortSignal): Promise<void> {
     const { resume, mailTo: to, queuedAt, jobId, jobTitle, referenceId } = application;
     const id = await idOf(application);
     const queuedMillis = Date.parse(queuedAt);
@@ -113,7 +128,7 @@ export async function sendDueMail({
     };
     const message = await composeMessage(mailed, { from, to, address: addressOf(id), date: now() });
     await pace();
-    await mailer.send({ applicationId: id, queuedAt: queuedMillis, from, to, message });
+    await mailer.send({ applicationId: id, queuedAt: queuedMillis, from, to, message }, signal);
   }
 
   /** An error that is not the mail's is the service's: the mail is tried again like any other. */
@@ -140,15 +155,19 @@ export async function sendDueMail({
     }
   }
 
+  const limitOf = ({ resume }: Application) =>
+    Math.min(timeLimit(resume?.size ?? 0), remainingMillis() - SETTLE_MILLIS);
+
   async function deliver(leased: LeasedMail): Promise<void> {
+    const { application } = leased;
     try {
-      await send(leased.application);
+      await withinTime(limitOf(application), (signal) => send(application, signal));
     } catch (error) {
       await settleFailure(leased, error);
       return;
     }
     const settled = await queue.sent(leased);
-    if (settled === 'gone') await mailer.recall?.(await idOf(leased.application));
+    if (settled === 'gone') await mailer.recall?.(await idOf(application));
     run.sent += 1;
   }
 
@@ -165,31 +184,41 @@ export async function sendDueMail({
     }
   }
 
-  async function work(): Promise<void> {
-    for (;;) {
-      const { value: entry, done } = await due.next();
-      if (done) return;
+  function begin(entry: DueMail): void {
+    const work = attempt(entry)
+      .catch((error: unknown) => {
+        isOver = true;
+        stopped ??= error;
+      })
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  }
+
+  /** Begins what is due, so many at the same time. */
+  async function beginDue(): Promise<void> {
+    for await (const entry of queue.due(now())) {
+      while (underWay.size >= AT_ONCE) await Promise.race(underWay);
       if (isOver || remainingMillis() < LAST_BEGIN_MILLIS) {
         isOver = true;
         unsentSince(entry.dueAt);
         return;
       }
-      await attempt(entry);
+      begin(entry);
     }
   }
 
-  async function workSafely(): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      isOver = true;
-      throw error;
+  try {
+    await beginDue();
+    // Slow mail must not keep other mail waiting that becomes due meanwhile.
+    while (underWay.size > 0 && !isOver) {
+      await Promise.race([Promise.all(underWay), delay(lookAgainMillis, undefined, { ref: false })]);
+      if (underWay.size > 0) await beginDue();
     }
+  } finally {
+    // All come to their end before the run does: Lambda stops the process in between.
+    await Promise.all(underWay);
   }
-
-  // All come to their end before the run does: Lambda stops the process in between.
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, workSafely));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  if (stopped !== undefined) throw stopped;
   run.finished = !isOver;
   return run;
 }

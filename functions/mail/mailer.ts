@@ -14,8 +14,8 @@ export interface OutgoingMail {
 export interface Mailer {
   /** How many mails a second it takes. */
   perSecond: number;
-  /** Resolves once the mail is accepted. Throws MailFailure. */
-  send: (mail: OutgoingMail) => Promise<void>;
+  /** Resolves once the mail is accepted. Throws MailFailure, also when the signal says that the time is over. */
+  send: (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
   /** Takes back the mails of an application that was erased, where that is possible. */
   recall?: (applicationId: string) => Promise<void>;
 }

@@ -49,7 +49,7 @@ export function sesMailer(configurationSet: string): Mailer {
   });
   return {
     perSecond: MAILS_PER_SECOND,
-    send: async ({ applicationId, queuedAt, from, to, message }) => {
+    send: async ({ applicationId, queuedAt, from, to, message }, signal) => {
       const command = new SendEmailCommand({
         FromEmailAddress: from,
         Destination: { ToAddresses: [to] },
@@ -61,7 +61,7 @@ export function sesMailer(configurationSet: string): Mailer {
         ],
       });
       try {
-        await client.send(command);
+        await client.send(command, { abortSignal: signal });
       } catch (error) {
         throw failureOf(error);
       }

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { MailFailure, type MailFault } from '../domain/mail-failure.ts';
+import { smtpLimits, type SmtpLimits } from './mail-limits.ts';
 import type { Mailer } from './mailer.ts';
-
-/** How long the mail server may keep silent, in milliseconds. */
-const SILENCE_MILLIS = 20_000;
 
 /** What nodemailer's errors say. */
 interface SmtpError {
@@ -28,26 +26,18 @@ const codeOf = ({ responseCode }: SmtpError, begun: boolean) => {
 };
 
 /** Hands every mail to the mail server at an smtp:// or smtps:// address, over a connection of its own. */
-export function smtpMailer(url: string): Mailer {
-  const transport = createTransport(url, {
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  Object.assign(transport.options, {
-    connectionTimeout: SILENCE_MILLIS,
-    greetingTimeout: SILENCE_MILLIS,
-    socketTimeout: SILENCE_MILLIS,
-  });
+export function smtpMailer(url: string, limits: SmtpLimits = smtpLimits): Mailer {
+  const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
   return {
     perSecond: Infinity,
-    send: async ({ from, to, message }) => {
+    send: async ({ from, to, message }, signal) => {
       let begun = false;
       function* bytes() {
         begun = true;
         yield message;
       }
       try {
-        await transport.sendMail({ envelope: { from, to }, raw: Readable.from(bytes()) });
+        await transport.sendMail({ envelope: { from, to }, raw: Readable.from(bytes()), signal });
       } catch (error) {
         const reason = error as SmtpError;
         throw new MailFailure(faultOf(reason, begun), codeOf(reason, begun), error);

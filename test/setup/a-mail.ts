@@ -29,3 +29,6 @@ export const messageOf = (application: MailedApplication): Promise<Uint8Array> =
 
 /** Reads a mail with a parser that had no part in writing it. */
 export const parsed = (message: Uint8Array): Promise<Email> => PostalMime.parse(message);
+
+/** A time that never ends. */
+export const { signal: unlimited } = new AbortController();

@@ -77,6 +77,8 @@ interface Parts {
   now: () => Date;
   file?: (key: string) => Promise<Uint8Array | undefined>;
   remainingMillis?: () => number;
+  timeLimit?: (resumeBytes: number) => number;
+  lookAgainMillis?: number;
   onError?: (error: unknown) => void;
 }
 
@@ -87,18 +89,17 @@ export function runMail({
   client,
   file = fileOf,
   onError = () => undefined,
+  remainingMillis = () => Infinity,
   ...parts
 }: Parts): Promise<MailRun> {
-  const remainingMillis = parts.remainingMillis ?? (() => Infinity);
   const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis });
   return sendDueMail({
     queue: mailQueue(db),
     file,
-    mailer: parts.mailer,
+    ...parts,
     from: 'applications@jobs.example.com',
     idOf: async (application) => sealedId(SECRET, application),
     addressOf: (id) => `/api/v1.1/applications/${id}`,
-    now: parts.now,
     remainingMillis,
     onError,
     onGivenUp: () => undefined,

@@ -1,6 +1,9 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { sealedId } from '../../../functions/domain/application-id.ts';
 import { MailFailure } from '../../../functions/domain/mail-failure.ts';
+import { mailTimeLimit } from '../../../functions/mail/mail-limits.ts';
+import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
 import { createClient } from '../../../functions/store/client.ts';
 import { database } from '../../../functions/store/database.ts';
 import { keys } from '../../../functions/store/table.ts';
@@ -22,6 +25,16 @@ afterAll(async () => {
   client.destroy();
   await table.drop();
 });
+
+/** What a run and its database need in real time; the limits of mail are timeouts. */
+const notTimeouts = [
+  'Date',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+] as const;
 
 let employerId = 0;
 
@@ -123,5 +136,87 @@ describe('a run of mail', () => {
     expect(await runMail({ client, mailer, now: () => later })).toMatchObject({ sent: 0, left: 1 });
     expect(accepted).toEqual([]);
     await db.delete({ Key: keys.application(application!.employerId, 1) });
+  });
+});
+
+/** A mailer whose conversations about some mails are stuck until their time is over; `begun` resolves at the first. */
+function stuckMailer(isStuck: (mail: OutgoingMail) => boolean = () => true) {
+  const { promise: begun, resolve } = Promise.withResolvers<AbortSignal>();
+  const accepted: OutgoingMail[] = [];
+  const mailer: Mailer = {
+    perSecond: Infinity,
+    send: async (mail, signal) => {
+      if (isStuck(mail)) {
+        resolve(signal);
+        await once(signal, 'abort');
+        throw new MailFailure('passing', 'smtp_no_reply');
+      }
+      accepted.push(mail);
+    },
+  };
+  return { mailer, accepted, begun };
+}
+
+describe('mail that is stuck', () => {
+  test('keeps no other mail waiting that becomes due meanwhile: six conversations at once', async () => {
+    const { at, applications } = await due(6);
+    const other = { ...aDueApplication(employerId, 7, at), mailTo: 'jobs@other.example' };
+    const { promise: otherLeft, resolve: leave } = Promise.withResolvers<string[]>();
+    const ended: string[] = [];
+    const { mailer, begun } = stuckMailer(({ to }) => {
+      if (to === other.mailTo) leave([...ended]);
+      return to !== other.mailTo;
+    });
+    const run = runMail({ client, mailer, now: () => at, timeLimit: () => 1_000, lookAgainMillis: 10 });
+    void run.then(() => ended.push('the run'));
+    await begun;
+    await storeDue(db, other);
+    expect(await otherLeft).toEqual([]);
+    expect(await run).toMatchObject({ sent: 1, postponed: 6, finished: true });
+    for (const application of applications) {
+      expect(await readApplication(db, application)).toMatchObject({ state: 'queued', attempts: 1 });
+    }
+    await end();
+  });
+
+  test.each([
+    ['its own limit', 10_000_000, Infinity, mailTimeLimit(10_000_000)],
+    ['what the run has left, but for what recording needs', 0, 45_000, 35_000],
+  ])('is ended by %s', async (_, size, remaining, limit) => {
+    const { at, first } = await due();
+    await storeDue(db, { ...first, resume: { ...first.resume!, size } });
+    jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
+    try {
+      const { mailer, begun } = stuckMailer();
+      const run = runMail({ client, mailer, now: () => at, remainingMillis: () => remaining });
+      const signal = await begun;
+      jest.advanceTimersByTime(limit - 1);
+      expect(signal.aborted).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(signal.aborted).toBe(true);
+      expect(await run).toMatchObject({ postponed: 1, mailErrors: { smtp_no_reply: 1 } });
+    } finally {
+      jest.useRealTimers();
+    }
+    await end();
+  });
+
+  test('is left behind a moment after its limit, whatever its mailer does', async () => {
+    const { at, first } = await due();
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const send = () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    jest.useFakeTimers({ now: Date.now(), doNotFake: [...notTimeouts] });
+    try {
+      const run = runMail({ client, mailer: { perSecond: Infinity, send }, now: () => at });
+      await begun;
+      jest.advanceTimersByTime(mailTimeLimit(first.resume!.size) + 1_000);
+      expect(await run).toMatchObject({ postponed: 1, mailErrors: { timed_out: 1 } });
+    } finally {
+      jest.useRealTimers();
+    }
+    await end();
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { outbox } from '../../../functions/mail/outbox.ts';
 import { outboxMailer } from '../../../functions/mail/outbox-mailer.ts';
+import { unlimited } from '../../setup/a-mail.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'outbox-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -23,9 +24,9 @@ describe('the outbox', () => {
   test('holds each mail in a file with the name of its application, and a repeated one once', async () => {
     const folder = newFolder();
     const { send } = outboxMailer(folder);
-    await send(mailOf('a1', 'first'));
-    await send(mailOf('b2', 'other'));
-    await send(mailOf('a1', 'again'));
+    await send(mailOf('a1', 'first'), unlimited);
+    await send(mailOf('b2', 'other'), unlimited);
+    await send(mailOf('a1', 'again'), unlimited);
     expect((await readdir(folder)).toSorted()).toEqual(['a1.eml', 'b2.eml']);
     expect(await readFile(join(folder, 'a1.eml'), 'utf8')).toBe('again');
   });
@@ -57,10 +58,10 @@ describe('the outbox', () => {
   test('takes back the mail of an application that was erased', async () => {
     const folder = newFolder();
     const { send, recall } = outboxMailer(folder);
-    await send(mailOf('a1', 'mail'));
+    await send(mailOf('a1', 'mail'), unlimited);
     // What a process leaves that is killed while it writes.
     await writeFile(join(folder, 'a1.eml.draft'), 'half a mail');
-    await send(mailOf('b2', 'other'));
+    await send(mailOf('b2', 'other'), unlimited);
     await recall?.('a1');
     await recall?.('a1');
     expect(await readdir(folder)).toEqual(['b2.eml']);

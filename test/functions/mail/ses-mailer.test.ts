@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { MailFailure } from '../../../functions/domain/mail-failure.ts';
 import { sesMailer } from '../../../functions/mail/ses-mailer.ts';
-import { aMailedApplication, FROM, messageOf, TO } from '../../setup/a-mail.ts';
+import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../setup/a-mail.ts';
 
 const ses = mockClient(SESv2Client);
 afterEach(() => void ses.reset());
@@ -25,7 +25,7 @@ const sesError = (name: string, text = 'No.', httpStatusCode = 400) =>
   Object.assign(new Error(text), { name, $metadata: { httpStatusCode } });
 
 const failure = () =>
-  mailer.send(mail).then(
+  mailer.send(mail, unlimited).then(
     () => 'no failure',
     (error: unknown) => (error instanceof MailFailure ? error.fault : error),
   );
@@ -33,7 +33,7 @@ const failure = () =>
 describe('the mailer over SES', () => {
   test('sends the composed mail with the configuration set, and tags it with the application', async () => {
     ses.on(SendEmailCommand).resolves({ MessageId: '1' });
-    await mailer.send(mail);
+    await mailer.send(mail, unlimited);
     expect(ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input)).toEqual([
       {
         FromEmailAddress: FROM,

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
+import { LEASE_MILLIS } from '../../../functions/domain/mail-attempts.ts';
 import { MailFailure } from '../../../functions/domain/mail-failure.ts';
+import { mailTimeLimit, smtpLimits } from '../../../functions/mail/mail-limits.ts';
 import { smtpMailer } from '../../../functions/mail/smtp-mailer.ts';
-import { aMailedApplication, FROM, messageOf, TO } from '../../setup/a-mail.ts';
+import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../setup/a-mail.ts';
 import { smtpReply, startMailServer } from '../../setup/mail-server.ts';
+import { startScriptedMailServer, steps, type Step } from '../../setup/scripted-mail-server.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -16,18 +19,16 @@ async function serverWith(options: SMTPServerOptions = {}) {
   return server;
 }
 
-async function send(url: string, application = aMailedApplication()) {
+async function send(url: string, application = aMailedApplication(), limits = smtpLimits) {
   const message = await messageOf(application);
   const { id: applicationId, queuedAt } = application;
-  await smtpMailer(url).send({ applicationId, queuedAt, from: FROM, to: TO, message });
+  await smtpMailer(url, limits).send({ applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
   return message;
 }
 
-const failureOf = (url: string): Promise<unknown> =>
-  send(url).then(
-    () => 'no failure',
-    (error: unknown) => (error instanceof MailFailure ? `${error.fault} ${error.code}` : error),
-  );
+const told = (error: unknown) => (error instanceof MailFailure ? `${error.fault} ${error.code}` : error);
+
+const failureOf = (url: string): Promise<unknown> => send(url).then(() => 'no failure', told);
 
 describe('the mailer over SMTP', () => {
   test('hands a mail over, byte for byte, from the service to the employer alone', async () => {
@@ -50,7 +51,7 @@ describe('the mailer over SMTP', () => {
     const application = aMailedApplication();
     const message = await messageOf(application);
     const { id: applicationId, queuedAt } = application;
-    await strict.send({ applicationId, queuedAt, from: FROM, to: TO, message });
+    await strict.send({ applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
     expect(received[0]?.secure).toBe(true);
   });
 
@@ -120,5 +121,70 @@ describe('the mailer over SMTP', () => {
     const { url, received } = server;
     expect(await failureOf(url)).toBe('passing smtp_no_reply');
     expect(received).toHaveLength(1);
+  });
+});
+
+/** What comes of a mail when the server is stuck at a step, and how many conversations are open a moment later. */
+async function stuck(at: Step, act: 'silent' | 'trickling', limits: typeof smtpLimits, signal: AbortSignal) {
+  const server = await startScriptedMailServer({ reply: (step) => (step === at ? act : undefined) });
+  closing.push(server.close);
+  const isBeforeTls = steps.indexOf(at) <= steps.indexOf('TLS');
+  const mailer = smtpMailer(`smtp://jobs:secret@${server.address}?ignoreTLS=${!isBeforeTls}`, limits);
+  const { id: applicationId, queuedAt } = aMailedApplication();
+  const mail = {
+    applicationId,
+    queuedAt,
+    from: FROM,
+    to: TO,
+    message: Buffer.from('Subject: a\r\n\r\nb\r\n'),
+  };
+  const failure = await mailer.send(mail, signal).then(() => 'no failure', told);
+  await server.allClosed();
+  return [at, failure];
+}
+
+/** Until a mail is begun, no mail can be to blame. */
+const blamed = {
+  greeting: 'account smtp_unreachable',
+  EHLO: 'account smtp_unreachable',
+  STARTTLS: 'account smtp_unreachable',
+  TLS: 'account smtp_unreachable',
+  AUTH: 'account smtp_unreachable',
+  MAIL: 'passing smtp_no_reply',
+  RCPT: 'passing smtp_no_reply',
+  DATA: 'passing smtp_no_reply',
+  mail: 'passing smtp_no_reply',
+};
+
+describe('a mail server that is stuck at any step of the conversation', () => {
+  const quick = { dnsTimeout: 500, connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 };
+
+  test('is left after a while when it is silent', async () => {
+    const ends = steps.map((step) => stuck(step, 'silent', quick, unlimited));
+    expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
+  });
+
+  test('gets its mail when it is only slow, in all slower than it may be silent', async () => {
+    const { address, received, close } = await startScriptedMailServer({ delayMillis: 120 });
+    closing.push(close);
+    await send(`smtp://jobs:secret@${address}?ignoreTLS=true`, aMailedApplication(), quick);
+    expect(received).toHaveLength(1);
+  });
+
+  test('is left when the time of the mail is over, though it is never silent', async () => {
+    const ends = steps.map((step) => stuck(step, 'trickling', smtpLimits, AbortSignal.timeout(600)));
+    expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
+  });
+});
+
+describe('the time limits of mail', () => {
+  test('leave a living server its time at each step, and a mail of 13 MB over a slow line', () => {
+    expect(mailTimeLimit(0)).toBeGreaterThanOrEqual(7 * 20_000);
+    // 13 MB at 200 kB a second.
+    expect(mailTimeLimit(9_600_000) - mailTimeLimit(0)).toBeGreaterThan(45_000);
+  });
+
+  test('are shorter than the lease of a mail, so that nobody else sends it meanwhile', () => {
+    expect(mailTimeLimit(10_000_000) + 60_000).toBeLessThan(LEASE_MILLIS);
   });
 });

@@ -1,0 +1,48 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { apply } from '../setup/an-application.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { clientOf } from '../setup/service.ts';
+import { startScriptedMailServer, stuckActs } from '../setup/scripted-mail-server.ts';
+
+jest.setTimeout(120_000);
+
+/** Three recipients at whom the server is silent, and three at whom it never ends its reply. */
+const stuckRecipients = stuckActs.flatMap((act) => [1, 2, 3].map((number) => `${act}${number}@acme.example`));
+
+const server = await startScriptedMailServer({
+  reply: (step, sent) => (step === 'RCPT' ? stuckActs.find((act) => sent.includes(act)) : undefined),
+});
+afterAll(server.close);
+
+/** Applies for a new job whose applications go to this address. */
+async function applyTo(applicationEmail: string, { origin, apiKey }: Awaited<ReturnType<typeof npmStart>>) {
+  const employer = clientOf(origin, { 'api-key': apiKey });
+  const { body } = await employer.post('/jobs', aJob({ status: 'active', applicationEmail }));
+  const { status } = await apply(clientOf(origin, {}), body.id, {
+    email: `zoe.${applicationEmail}`,
+  });
+  expect(status).toBe(201);
+}
+
+describe('npm start with a mail server that is stuck in six conversations', () => {
+  test('still mails another recipient within 90 seconds, and ends with Ctrl-C within ten', async () => {
+    const start = await npmStart({ environment: { SMTP_URL: `smtp://${server.address}?ignoreTLS=true` } });
+    for (const address of stuckRecipients) await applyTo(address, start);
+    while (server.stuck() < stuckRecipients.length) await delay(50);
+    const begun = performance.now();
+    await applyTo('jobs@other.example', start);
+    while (server.received.length === 0) await delay(50);
+    expect(performance.now() - begun).toBeLessThan(90_000);
+    // A request whose body never comes is in flight, too.
+    const { hostname, port } = new URL(start.origin);
+    const halfARequest = connect(Number(port), hostname).on('error', () => undefined);
+    halfARequest.write('POST /jobs/1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na');
+    await delay(200);
+    const stopping = performance.now();
+    await start.stop();
+    expect(performance.now() - stopping).toBeLessThan(10_000);
+  });
+});
