@@ -2,6 +2,7 @@ import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../schemas/applic
 import { applicationContent } from './domain/application-content.ts';
 import { requireForm } from './domain/apply-here.ts';
 import { endpoint } from './http/chain.ts';
+import { clientAddressOf } from './http/client-address.ts';
 import { formOrJsonBody } from './http/form-body.ts';
 import { languageOf } from './http/language.ts';
 import { intakeServicesFor } from './wiring/intake-services.ts';
@@ -13,7 +14,7 @@ export const handler = endpoint(
   async ({ id, submission, idempotency, sender }, { openPosting, receive }) => {
     const posting = requireForm(await openPosting(id));
     const { receipt, isRepeat } = await receive(posting, applicationContent(submission), {
-      sourceAddress: sender.sourceAddress,
+      from: clientAddressOf(sender),
       language: languageOf(sender),
       idempotency,
     });

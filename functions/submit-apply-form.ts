@@ -4,6 +4,7 @@ import { tokenOfId } from './domain/application-token.ts';
 import { isTooFast, suspicionsOfForm } from './domain/apply-form.ts';
 import { requireForm } from './domain/apply-here.ts';
 import { postingPath } from './domain/posting.ts';
+import { clientAddressOf } from './http/client-address.ts';
 import { publicPage } from './http/public-page.ts';
 import { sentForm } from './http/sent-form.ts';
 import { intakeServicesFor } from './wiring/intake-services.ts';
@@ -23,7 +24,7 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   const secret = await services.signingKey();
   const isFast = isLimited && isTooFast(secret, posting.publicId, issued, now());
   const suspicions = suspicionsOfForm(isTrapped, isFast);
-  const { sourceIp: sourceAddress } = event.requestContext.http;
-  const { receipt } = await services.receive(posting, content, { sourceAddress, language, suspicions });
+  const from = clientAddressOf(event);
+  const { receipt } = await services.receive(posting, content, { from, language, suspicions });
   return { status: 303, location: siteAddress(`/application?token=${tokenOfId(secret, receipt.id)}`) };
 });

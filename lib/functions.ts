@@ -24,6 +24,7 @@ export type SettingName =
   | 'BASE_URL'
   | 'METRICS_NAMESPACE'
   | 'LOG_LEVEL'
+  | 'TRUSTED_PROXY'
   | 'RATE_LIMITS'
   | 'FILES_BUCKET'
   | 'MAIL_FROM'
@@ -120,6 +121,7 @@ const intakeSettings = [
   'TIME_ZONE',
   'BASE_URL',
   'RATE_LIMITS',
+  'TRUSTED_PROXY',
   'FILES_BUCKET',
   'APPLICATION_RETENTION_DAYS',
 ] as const satisfies readonly SettingName[];

@@ -17,7 +17,7 @@ import type { ServiceFunction, SettingName } from './functions.ts';
 import { metricsNamespace } from './metrics.ts';
 import { statementsFor, type Resources } from './policy.ts';
 import { removalPolicyOf } from './retention.ts';
-import { baseUrlOf, type Stage } from './stages.ts';
+import { baseUrlOf, trustedProxyOf, type Stage } from './stages.ts';
 
 /** What becomes of an event that nobody waits for when its function fails: attempts, and then the queue. */
 export interface Unanswered {
@@ -77,6 +77,7 @@ export class OperationFunction extends Construct {
       LOG_LEVEL: stage.logLevel,
       RATE_LIMITS: stage.rateLimits,
       BASE_URL: baseUrlOf(stage),
+      TRUSTED_PROXY: trustedProxyOf(stage),
       FILES_BUCKET: resources.files.bucketName,
       MAIL_FROM: resources.mail.from,
       MAIL_CONFIGURATION_SET: resources.mail.configurationSet.configurationSetName,

@@ -95,6 +95,27 @@ export const StageSettings = {
     applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
     tracing: { enum: ['on', 'off'], rule: '"on" or "off"' },
     baseUrl: asSetting('string', 'BASE_URL'),
+    proxy: {
+      type: 'object',
+      rule: 'an object with addressHeader, proofHeader and proofSha256',
+      properties: {
+        addressHeader: {
+          enum: ['X-Forwarded-For', 'CloudFront-Viewer-Address'],
+          rule: '"X-Forwarded-For" or "CloudFront-Viewer-Address"',
+        },
+        proofHeader: matching('^[A-Za-z\\d-]{1,64}$', 'the name of a header such as X-Proxy-Proof'),
+        proofSha256: {
+          type: 'array',
+          items: { type: 'string', pattern: '^[\\da-f]{64}$' },
+          minItems: 1,
+          maxItems: 2,
+          uniqueItems: true,
+          rule: 'a list of one or two different SHA-256, each 64 hexadecimal digits in lower case',
+        },
+      },
+      required: ['addressHeader', 'proofHeader', 'proofSha256'],
+      additionalProperties: false,
+    },
     domain: {
       type: 'object',
       rule: 'an object with name and certificateArn, and perhaps hostedZone and only',

@@ -16,6 +16,10 @@ export interface Stage extends FromSchema<typeof StageSettings> {
 export const baseUrlOf = ({ baseUrl, domain }: Stage): string | undefined =>
   baseUrl ?? (domain?.only ? `https://${domain.name}` : undefined);
 
+/** How the proxy of a stage proves itself, and names the addresses of clients, as the setting of the functions says it. */
+export const trustedProxyOf = ({ proxy }: Stage): string | undefined =>
+  proxy && [proxy.addressHeader, proxy.proofHeader, ...proxy.proofSha256].join(' ');
+
 export type CustomDomain = NonNullable<Stage['domain']>;
 
 /** The stages by their names. */
@@ -64,12 +68,13 @@ export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
 
 /**
  * A stage for one person, with the settings of another stage and a domain for mail below the other one's. It has no
- * address, budget or table of the other one, and its alarms reach nobody.
+ * address, proxy, budget or table of the other one, and its alarms reach nobody.
  */
 function copyOf(original: Stage, person: string): Stage {
   const {
     domain: _domain,
     baseUrl: _url,
+    proxy: _proxy,
     budgetDollars: _budget,
     restoredTable: _table,
     ...stage

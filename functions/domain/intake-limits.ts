@@ -43,10 +43,17 @@ function groupsOf(address: string): string[] {
   ];
 }
 
+/** How an IPv6 address begins that stands for an IPv4 address. */
+const MAPPED = '0:0:0:0:0:ffff';
+
+const bytesOf = (group: string) => [...Buffer.from(group.padStart(4, '0'), 'hex')];
+
 /** What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, which is one subscriber's. */
 export function countedAddress(address: string): string {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return plain;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  return mapped ?? `${groupsOf(plain).slice(0, 4).join(':')}::/64`;
+  const groups = groupsOf(plain);
+  return groups.slice(0, 6).join(':') === MAPPED
+    ? groups.slice(6).flatMap(bytesOf).join('.')
+    : `${groups.slice(0, 4).join(':')}::/64`;
 }

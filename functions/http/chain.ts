@@ -55,11 +55,8 @@ type RequestOf<Id extends OperationId> = {
     ? { query: FromSchema<Query>; pageAddress: (page: number | string) => string }
     : unknown);
 
-/** The client that a request comes from. */
-interface Sender extends Pick<Incoming, 'headers'> {
-  /** Its IP address. */
-  sourceAddress: string;
-}
+/** What tells who sends a request. */
+type Sender = Pick<Incoming, 'headers' | 'requestContext'>;
 
 /** What an operation does with a request: it reads like the operation's section of docs/interface.md. */
 export type Run<Id extends OperationId, Services> = (
@@ -113,7 +110,7 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
           conditions,
           current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
         ),
-      sender: { headers: event.headers, sourceAddress: event.requestContext.http.sourceIp },
+      sender: event,
       id: idOf(operation, event, found),
       found,
       address: (path: string) => addressOf(event, path),

@@ -42,6 +42,11 @@ export const settings = {
     read: httpUrl,
     rule: 'an http:// or https:// address without a path',
   },
+  TRUSTED_PROXY: {
+    fallback: undefined,
+    read: matching(/^(?:X-Forwarded-For|CloudFront-Viewer-Address) [A-Za-z\d-]+(?: [\da-f]{64}){1,2}$/),
+    rule: 'X-Forwarded-For or CloudFront-Viewer-Address, the name of a header, and one or two SHA-256 in hexadecimal',
+  },
   METRICS_NAMESPACE: {
     fallback: undefined,
     read: text,

@@ -7,6 +7,7 @@ import { newApplication } from '../domain/new-application.ts';
 import type { OpenPosting } from '../domain/posting.ts';
 import { secondsOf } from '../domain/seconds.ts';
 import { signatureOf } from '../domain/signature.ts';
+import type { ClientAddress } from '../http/client-address.ts';
 import { applicationCounts } from '../store/applications/application-counts.ts';
 import { applicationCreation } from '../store/applications/application-creation.ts';
 import { signingKey } from '../store/signing-key.ts';
@@ -23,7 +24,7 @@ const retentionDays = setting('APPLICATION_RETENTION_DAYS');
 
 /** How an application came. */
 interface Arrival {
-  sourceAddress: string;
+  from: ClientAddress;
   language: string;
   idempotency?: Idempotency | undefined;
   /** What is suspicious about the form. */
@@ -65,10 +66,10 @@ export function intakeServicesFor(context: RequestTime) {
     receive: async (
       posting: OpenPosting,
       content: ApplicationContent,
-      { sourceAddress, suspicions = [], idempotency, language }: Arrival,
+      { from, suspicions = [], idempotency, language }: Arrival,
     ) => {
       const secret = await signingKey(db);
-      const ofRate = isLimited ? await suspicionsOfRate(secret, sourceAddress, posting.job.id) : [];
+      const ofRate = isLimited ? await suspicionsOfRate(secret, from.address, posting.job.id) : [];
       const heldFor = [...suspicions, ...ofRate];
       const acknowledged = await applications.create(
         newApplication(posting, content, {
@@ -80,7 +81,11 @@ export function intakeServicesFor(context: RequestTime) {
         }),
       );
       const { job, employer } = posting;
-      if (!acknowledged.isRepeat) logIntake({ employerId: employer.id, jobId: job.id, heldFor }, now);
+      if (!acknowledged.isRepeat)
+        logIntake(
+          { employerId: employer.id, jobId: job.id, heldFor, isNamedByProxy: from.isNamedByProxy },
+          now,
+        );
       return acknowledged;
     },
   };

@@ -1,13 +1,12 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadFunction } from '../../bin/local/gateway.ts';
 import { invoke } from '../../bin/local/lambda.ts';
 import { countedAddress } from '../../functions/domain/intake-limits.ts';
-import { createClient } from '../../functions/store/client.ts';
 import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
 import { anApplication, apply, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
+import { countsIn } from '../setup/intake-counts.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService, type Client } from '../setup/service.ts';
 import { ownFiles } from '../setup/stored-files.ts';
@@ -16,6 +15,7 @@ process.env['RATE_LIMITS'] = 'on';
 const table = await ownTable();
 const files = ownFiles();
 const service = await startService();
+const setCounts = countsIn(service.db);
 
 afterAll(async () => {
   await service.close();
@@ -39,21 +39,6 @@ async function applyFrom(sourceIp: string, publicId: number, fields: Record<stri
     millis: 10_000,
   });
   return { status: statusCode, retryAfter: headers?.['retry-after'], body: JSON.parse(body ?? '') };
-}
-
-/** As if so many applications had come in this hour. */
-async function setCounts(count: number): Promise<void> {
-  const client = createClient();
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
-  client.destroy();
-  for (const { PK, SK } of Items.filter((item) => item['SK'] === 'COUNT')) {
-    await service.db.update({
-      Key: { PK, SK },
-      UpdateExpression: 'SET #count = :count',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':count': count },
-    });
-  }
 }
 
 describe('applications from one address', () => {
@@ -86,6 +71,7 @@ describe('applications from one address', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['0:0:0:0:0:FFFF:cb00:7107', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0db8:0001:0002::6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],

@@ -41,6 +41,11 @@ const adorned = synthesiseWith({
   budgetDollars: 200,
   maxOnDemandThroughput: { readUnits: 4_000, writeUnits: 1_000 },
   restoredTable: 'restored',
+  proxy: {
+    addressHeader: 'CloudFront-Viewer-Address',
+    proofHeader: 'X-Proxy-Proof',
+    proofSha256: ['a'.repeat(64), 'b'.repeat(64)],
+  },
   mailDomain: 'mail.acme.test',
   applicationDays: 30,
   alarms: { ...stages.prod.alarms, recipients: ['operator@example.com', 'deputy@example.com'] },
@@ -556,7 +561,8 @@ describe.each([
       const variables = Object.keys(variablesOf(stack, id));
       // Only requests tell a function the address of the service; all that are served are logged by default.
       const isSet = (name: string) =>
-        stack === adorned || (name !== 'LOG_LEVEL' && (name !== 'BASE_URL' || scheduleOf(definition)));
+        stack === adorned ||
+        (name !== 'LOG_LEVEL' && name !== 'TRUSTED_PROXY' && (name !== 'BASE_URL' || scheduleOf(definition)));
       expect(variables.toSorted()).toEqual(names.filter(isSet).toSorted());
     }
   });
@@ -884,6 +890,13 @@ describe('a stage', () => {
     expect(only(adorned, 'AWS::ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(true);
     expect(adorned.outputs['Url']?.Value).toBe('https://jobs.example.com/');
     expect(variablesOf(adorned, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
+  });
+
+  test('with a proxy tells what receives applications how it names addresses and proves itself', () => {
+    const value = `CloudFront-Viewer-Address X-Proxy-Proof ${'a'.repeat(64)} ${'b'.repeat(64)}`;
+    expect(settings.TRUSTED_PROXY.read(value)).toBe(value);
+    const told = serviceFunctions.filter(({ id }) => variablesOf(adorned, id)['TRUSTED_PROXY'] === value);
+    expect(told.map(({ id }) => id)).toEqual(['CreateApplication', 'SubmitApplyForm']);
   });
 
   test('with browser origins lets them call the API and read its response headers', () => {

@@ -75,6 +75,24 @@ describe('the stages', () => {
       { browserOrigins: ['https://acme.test/'] },
       'browserOrigins must be a list of different origins such as https://careers.example.com, not ["https://acme.test/"].',
     ],
+    [
+      { proxy: { addressHeader: 'Forwarded', proofHeader: 'X-Proof', proofSha256: ['0'.repeat(64)] } },
+      'proxy.addressHeader must be "X-Forwarded-For" or "CloudFront-Viewer-Address", not "Forwarded".',
+    ],
+    [
+      {
+        proxy: { addressHeader: 'X-Forwarded-For', proofHeader: 'X-Proof: ', proofSha256: ['0'.repeat(64)] },
+      },
+      'proxy.proofHeader must be the name of a header such as X-Proxy-Proof, not "X-Proof: ".',
+    ],
+    [
+      { proxy: { addressHeader: 'X-Forwarded-For', proofHeader: 'X-Proof', proofSha256: ['secret'] } },
+      'proxy.proofSha256 must be a list of one or two different SHA-256, each 64 hexadecimal digits in lower case, not ["secret"].',
+    ],
+    [
+      { proxy: { addressHeader: 'X-Forwarded-For', proofHeader: 'X-Proof' } },
+      'proxy.proofSha256 is missing: it must be a list of one or two different SHA-256, each 64 hexadecimal digits in lower case.',
+    ],
     [{ logDays: 8 }, expect.stringMatching(/^logDays must be one of 1, 3, 5, 7, 14, .*, 3653, not 8\.$/)],
   ])('are refused with stage, field, rule and value: %j', (changes, fault) => {
     const name = 'test: ';
@@ -129,12 +147,17 @@ describe('a stage for one person', () => {
     domain: { name: 'dev.acme.test', certificateArn: 'arn' },
     budgetDollars: 50,
     restoredTable: 'restored',
+    proxy: {
+      addressHeader: 'X-Forwarded-For' as const,
+      proofHeader: 'X-Proxy-Proof',
+      proofSha256: ['0'.repeat(64)],
+    },
     alarms: { ...dev.alarms, recipients: ['team@acme.test'] },
   };
 
   test('is a copy of a stage, with its own domain for mail and without what there is only one of', () => {
-    const { domain, budgetDollars, restoredTable, ...settings } = adorned;
-    expect([domain, budgetDollars, restoredTable]).not.toContain(undefined);
+    const { domain, budgetDollars, restoredTable, proxy, ...settings } = adorned;
+    expect([domain, budgetDollars, restoredTable, proxy]).not.toContain(undefined);
     expect(stageNamed({ dev: adorned }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',

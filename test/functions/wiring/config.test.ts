@@ -37,6 +37,15 @@ describe('a setting that breaks its rule', () => {
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
     ['LOG_LEVEL', ['debug', 'INFO', 'off']],
     ['MAIL_FROM', ['jobs', 'Jobs <jobs@example.com>', 'a@b\nBcc: c@d']],
+    [
+      'TRUSTED_PROXY',
+      [
+        'X-Forwarded-For X-Proxy-Proof',
+        `X-Forwarded-For ${'0'.repeat(64)}`,
+        `X-Forwarded-For X-Proxy-Proof ${'0'.repeat(63)}`,
+        `Forwarded X-Proxy-Proof ${'0'.repeat(64)}`,
+      ],
+    ],
     ['SMTP_URL', ['localhost:25', 'http://localhost', 'smtp://']],
   ] as const)('is refused with the rule: %s', (name, values) => {
     for (const value of values) {
