@@ -40,7 +40,7 @@ const jobFields = {
   positionType: 'The type of employment.',
   salary: 'The salary, or null if none is stated.',
   description:
-    'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so.',
+    'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks.',
   applicantRoutingType: 'How candidates apply.',
   applicationEmail: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',
   applicationUrl: 'Where candidates apply. Required when applicantRoutingType.id is 2.',

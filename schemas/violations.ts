@@ -6,6 +6,8 @@ export const warnings = {
   field_unknown: 'The resource has no field of this name. It is ignored.',
   parameter_unknown: 'The operation has no query parameter of this name. It is ignored.',
   markup_removed: 'The description contains markup that is not allowed. It is removed.',
+  markup_escaped:
+    'Readers of the description see tags as text, because its markup is escaped twice, such as `&lt;p&gt;` for `<p>`. It is stored as it was sent.',
   empty_ignored:
     'A field that always has a value was sent as `null` or `""`. It counts as not sent: an update keeps the current value, and a new job gets the default.',
   close_date_past: 'The job is active, but its `closeDate` is in the past, so nobody will see it.',

@@ -1,8 +1,12 @@
 import { isBlank } from './characters.ts';
+import { inParagraphs } from './paragraphs.ts';
 
 /** The maximum number of names of removed markup, and their maximum length: a hostile text has thousands. */
 const MOST_NAMES = 50;
 const LONGEST_NAME = 60;
+
+/** The beginning of a tag, a comment or the like (HTML, "tag open state"). */
+const markup = /<[a-z/!?]/i;
 
 /**
  * A description with allowed markup only, and the names of what was removed: tags (`script`), attributes (`p@style`) and
@@ -24,8 +28,14 @@ export async function cleanDescription(html: string): Promise<{ html: string; re
     previous = cleaned;
     cleaned = cleanMarkup(previous, removed);
   }
-  return { html: cleaned, removed: [...names] };
+  return { html: inParagraphs(cleaned, { hadMarkup: markup.test(html) }), removed: [...names] };
 }
 
 /** Whether a clean description has no visible text. */
 export const isBlankDescription = (clean: string) => isBlank(clean.replace(/<[^>]*>/g, ''));
+
+/** A tag that is text: most are followed by the tag that ends them. */
+const tagAsText = /&lt;(?:\/[a-z][a-z\d]*\s*|(?:p|div|ul|ol|li|br|h[1-6])(?:\s[^&]*|\s?\/)?)&gt;/i;
+
+/** Whether readers of a clean description see tags, because it was escaped twice: `&lt;p&gt;` for `<p>`. */
+export const showsTags = (clean: string) => tagAsText.test(clean);

@@ -3,7 +3,7 @@ import { CLOSE_AFTER_DAYS } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { amountOf } from './amount.ts';
 import { addDays, type CalendarDate } from './calendar.ts';
-import { cleanDescription } from './description.ts';
+import { cleanDescription, showsTags } from './description.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from './employer.ts';
 import { brokenRules } from './job-rules.ts';
 import {
@@ -71,6 +71,7 @@ export async function changesOf(
     ...ignored.map((field) => emptyIgnored(`/${field}`, field)),
     ...(salary ? salaryWarnings(salary) : []),
     ...(cleaned ? markupWarnings(cleaned.removed) : []),
+    ...(cleaned && showsTags(cleaned.html) ? [escapedTwice] : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
   return { submission: { ...submission, warnings }, draft, broken: found?.broken ?? [] };
@@ -215,6 +216,12 @@ const markupWarnings = (removed: readonly string[]): Warning[] =>
           removed: removed.join(', '),
         },
       ];
+
+const escapedTwice: Warning = {
+  code: 'markup_escaped',
+  pointer: '/description',
+  message: 'description shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.',
+};
 
 const autoRefreshWithoutEffect: Warning = {
   code: 'auto_refresh_without_effect',

@@ -6,6 +6,8 @@ export interface Watch {
   mayOpen: (tag: string) => boolean;
   /** Whether the maximum depth is reached. */
   isFull: () => boolean;
+  /** Whether words before and after an edge of an element are different words. */
+  partsWords: (tag: string) => boolean;
   /** Whether the attribute is allowed. */
   mayCarry: (tag: string, attribute: string) => boolean;
   /** The number of elements closed so far. */
@@ -18,6 +20,8 @@ interface Reading {
   text: string;
   reached: number;
 }
+
+const SPACE = 0x20;
 
 /** An end tag without a name, which has no meaning. */
 const NAMELESS = '</>';
@@ -32,19 +36,26 @@ function watched(parser: TokenizerCallbacks, reading: Reading, watch: Watch): To
   const attributes = new Set<string>();
   let tag = '';
   let isOpened = true;
+  /** Whether there was text since the last omitted tag that parts words. */
+  let hasText = false;
 
   const slice = (start: number, end: number) => reading.text.slice(start, end).toLowerCase();
   const reach = (end: number) => {
     reading.reached = end;
   };
-  /** Replaces an omitted tag with an empty comment for the parser. */
-  const leaveOut = (endIndex: number) => parser.oncomment(endIndex, endIndex, 0);
+  /** Replaces an omitted tag for the parser: with a space where it parts words, otherwise with an empty comment. */
+  const leaveOut = (name: string, endIndex: number) => {
+    if (hasText && watch.partsWords(name)) {
+      hasText = false;
+      parser.ontextentity(SPACE, endIndex + 1);
+    } else parser.oncomment(endIndex, endIndex, 0);
+  };
 
   function endOf(name: string, start: number, endIndex: number): void {
     const count = unopened.get(name) ?? 0;
     if (count > 0) {
       unopened.set(name, count - 1);
-      leaveOut(endIndex);
+      leaveOut(name, endIndex);
       return;
     }
     const closed = watch.closed();
@@ -57,10 +68,12 @@ function watched(parser: TokenizerCallbacks, reading: Reading, watch: Watch): To
     isInForeignContext: () => parser.isInForeignContext?.() ?? false,
     ontext: (start, endIndex) => {
       reach(endIndex);
+      hasText = true;
       parser.ontext(start, endIndex);
     },
     ontextentity: (codePoint, endIndex) => {
       reach(endIndex);
+      hasText = true;
       parser.ontextentity(codePoint, endIndex);
     },
     onopentagname: (start, endIndex) => {
@@ -90,12 +103,12 @@ function watched(parser: TokenizerCallbacks, reading: Reading, watch: Watch): To
     onopentagend: (endIndex) => {
       reach(endIndex + 1);
       if (isOpened) parser.onopentagend(endIndex);
-      else leaveOut(endIndex);
+      else leaveOut(tag, endIndex);
     },
     onselfclosingtag: (endIndex) => {
       reach(endIndex + 1);
       if (isOpened) parser.onselfclosingtag(endIndex);
-      else leaveOut(endIndex);
+      else leaveOut(tag, endIndex);
     },
     onclosetag: (start, endIndex) => {
       const name = slice(start, endIndex);

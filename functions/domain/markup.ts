@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { directionOverride, unreadable } from './characters.ts';
+import { brokenUp, isHeading, partsWords, withLineBreaks } from './line-breaks.ts';
 import { watchedTokenizer } from './markup-tokenizer.ts';
 
 /** Interface 2.6: the allowed tags of a description, each with its allowed attributes. */
@@ -7,9 +8,6 @@ const allowed = new Map<string, readonly string[]>([
   ...['strong', 'b', 'em', 'i', 'br', 'p', 'div', 'ul', 'ol', 'li'].map((tag) => [tag, []] as const),
   ['a', ['href', 'target']],
 ]);
-
-/** Interface 2.6: a heading becomes bold text. */
-const renamed = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, 'strong']));
 
 /** Interface 2.6: the allowed values of attributes. */
 const permitted = new Map([
@@ -53,6 +51,7 @@ export function cleanMarkup(html: string, removed: (what: string) => void): stri
           removed(`nesting deeper than ${DEEPEST}`);
           return false;
         },
+        partsWords,
         mayCarry: (tag, attribute) => allowed.get(tag)?.includes(attribute) ?? false,
         closed: () => closed,
         removed,
@@ -65,15 +64,14 @@ export function cleanMarkup(html: string, removed: (what: string) => void): stri
       owners.pop();
       closed += 1;
     },
-    allowedTags: [...allowed.keys()],
+    allowedTags: [...allowed.keys(), ...brokenUp],
     allowedAttributes: Object.fromEntries([...allowed].map(([tag, attributes]) => [tag, [...attributes]])),
     // The rule for href is stricter than the library's own, which takes minutes for a long URL with many comments.
     allowedSchemesAppliedToAttributes: [],
     nonTextTags: [...textless],
     transformTags: {
       '*': (name, attributes) => {
-        const tagName = renamed.get(name) ?? name;
-        const known = allowed.get(tagName);
+        const known = allowed.get(isHeading(name) ? 'strong' : name);
         const attribs: Record<string, string> = {};
         if (!known) removed(name);
         if (name === 'li' && owners.at(-2) === 'li') {
@@ -85,17 +83,18 @@ export function cleanMarkup(html: string, removed: (what: string) => void): stri
           if (known?.includes(attribute) && permitted.get(attribute)?.test(value)) attribs[attribute] = value;
           else removed(`${name}@${attribute}`);
         }
-        if (tagName === 'a' && attribs['href'] === undefined) {
+        if (name === 'a' && attribs['href'] === undefined) {
           removed('a without href');
           return { tagName: NO_TAG, attribs };
         }
-        return { tagName, attribs };
+        return { tagName: name, attribs };
       },
     },
   });
-  return unwanted.reduce((text, [characters, name]) => {
+  const readable = unwanted.reduce((text, [characters, name]) => {
     if (!characters.test(text)) return text;
     removed(name);
     return text.replace(new RegExp(characters, 'g'), '');
   }, cleaned);
+  return withLineBreaks(readable);
 }

@@ -634,7 +634,7 @@ export interface components {
       positionType: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'];
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -722,7 +722,7 @@ export interface components {
       positionType: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['Salary'];
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];
@@ -806,7 +806,7 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'];
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -902,7 +902,7 @@ export interface components {
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['SalaryWrite'];
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingTypeWrite'];
@@ -974,6 +974,7 @@ export interface components {
         | 'field_unknown'
         | 'parameter_unknown'
         | 'markup_removed'
+        | 'markup_escaped'
         | 'empty_ignored'
         | 'close_date_past'
         | 'amount_rounded'
@@ -1089,6 +1090,7 @@ export interface components {
         | 'field_unknown'
         | 'parameter_unknown'
         | 'markup_removed'
+        | 'markup_escaped'
         | 'empty_ignored'
         | 'close_date_past'
         | 'amount_rounded'
@@ -1147,7 +1149,7 @@ export interface components {
       positionType?: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
       salary?: components['schemas']['Salary'];
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
       applicantRoutingType?: components['schemas']['ApplicantRoutingType'];
@@ -1343,7 +1345,7 @@ export interface components {
       positionType: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
       salary: components['schemas']['PublicSalary'];
-      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so. */
+      /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
       applicantRoutingType: components['schemas']['ApplicantRoutingType'];

@@ -27,6 +27,9 @@ export async function openDescriptionsPage(browser: Browser) {
       const faults = await page.evaluate<string[]>(`faultsIn(${JSON.stringify(descriptions)})`);
       return [...faults, ...new Set(happened)];
     },
+    /** The words that are shown of each, read as lines and cells part them. */
+    wordsOf: (descriptions: readonly string[]): Promise<string[][]> =>
+      page.evaluate<string[][]>(`wordsOf(${JSON.stringify(descriptions)})`),
     close: () => page.close(),
   };
 }

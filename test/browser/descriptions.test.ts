@@ -2,6 +2,8 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { cleanDescription } from '../../functions/domain/description.ts';
 import { aJob } from '../setup/a-job.ts';
+import { advertisements } from '../setup/advertisements.ts';
+import { anyAdvertisement } from '../setup/any-advertisement.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { startService } from '../setup/service.ts';
 import { anyMarkup } from './any-markup.ts';
@@ -66,6 +68,32 @@ describe('5,000 generated descriptions', () => {
       { numRuns: 130 },
     );
     expect(trials).toBeGreaterThan(5_000);
+    await page.close();
+  });
+});
+
+describe('the words that are shown of a description', () => {
+  test('are those of its source, of advertisements as they are written', async () => {
+    const page = await openDescriptionsPage(browser);
+    const sources = advertisements.map(([, { description }]) => description);
+    expect(await page.wordsOf(await Promise.all(sources.map(cleaned)))).toEqual(await page.wordsOf(sources));
+    await page.close();
+  });
+
+  test('are those of its source, of 1,000 generated ones', async () => {
+    const page = await openDescriptionsPage(browser);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyAdvertisement, { minLength: 1, maxLength: BATCH, size: 'max' }),
+        async (samples) => {
+          const words = samples.map((sample) => sample.words);
+          const sources = samples.map(({ html }) => html);
+          expect(await page.wordsOf(sources)).toEqual(words);
+          expect(await page.wordsOf(await Promise.all(sources.map(cleaned)))).toEqual(words);
+        },
+      ),
+      { numRuns: 25 },
+    );
     await page.close();
   });
 });

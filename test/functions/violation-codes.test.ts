@@ -59,6 +59,7 @@ const provocations: Record<ViolationCode, Call> = {
   field_unknown: creation({ wage: 1 }),
   parameter_unknown: (acme, headers) => acme.get('/jobs?reference=R-1', headers),
   markup_removed: creation({ description: '<img>Cook' }),
+  markup_escaped: creation({ description: '&lt;p&gt;Cook' }),
   empty_ignored: creation({ confidential: '' }),
   close_date_past: creation({ status: 'active', closeDate: '2001-01-01' }),
   amount_rounded: creation({ salary: { amount: 20 + 224 / 100, period: { id: 1 } } }),

@@ -46,6 +46,8 @@ export const hostileMarkup: Readonly<Record<string, Shape>> = {
   ),
   references: inTurn(repeated('&#65'), repeated('&CounterClockwiseContourIntegral;')),
   'wide lists': within('<ul>', repeated('<li>x</li>'), '</ul>'),
+  'lines of preformatted text': within('<pre>', repeated('a\n'), ''),
+  'headings in cells': repeated('<td>a<h2>b</h2>'),
   'frames and line breaks': within('<iframe>'.repeat(8), repeated('<br>'), ''),
 };
 
@@ -60,6 +62,11 @@ export const hostilePieces: readonly string[] = [
   '</i>',
   '<h1>',
   '</h1>',
+  '<hr>',
+  '<pre>',
+  '</pre>',
+  '<section>',
+  '</section>',
   '<ul>',
   '</ul>',
   '<li>',

@@ -1,0 +1,129 @@
+/** What is shown where an element begins and ends, beside its content: a gap between words, or a new line. */
+type Edge = 'gap' | 'line';
+
+/** The allowed elements that begin a new line. */
+const ownLine = ['p', 'div', 'ul', 'ol', 'li', 'br'];
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+/** How many breaks may follow one another in text shown as typed: any number would multiply the length of the text. */
+const MOST_BREAKS = 2;
+
+/** Elements in which the lines of the text are shown as they are. */
+const asTyped = ['pre', 'listing', 'plaintext'];
+
+/** The elements that are not allowed, but must not let words run together once they are gone. */
+const edges = new Map<string, Edge>([
+  ...[
+    ...headings,
+    ...asTyped,
+    ...`address article aside blockquote caption center dd details dialog dir dl dt fieldset figcaption figure footer
+      form header hgroup hr legend main menu nav search section summary table tbody tfoot thead tr`.split(
+      /\s+/,
+    ),
+  ].map((name): [string, Edge] => [name, 'line']),
+  ['td', 'gap'],
+  ['th', 'gap'],
+  ['button', 'gap'],
+]);
+
+/** The names of the elements that `withLineBreaks` replaces. */
+export const brokenUp: readonly string[] = [...edges.keys()];
+
+/** Whether an element is replaced by bold text (interface 2.6). */
+export const isHeading = (name: string): boolean => headings.includes(name);
+
+const parting = new Set([...ownLine, ...brokenUp]);
+
+/** Whether words before and after an edge of an element are different words. */
+export const partsWords = (name: string): boolean => parting.has(name);
+
+/** What stands for a start or an end tag in the result. */
+interface Replacement {
+  edge: Edge;
+  /** Before and after the edge: what is bold begins on the new line, and ends on the old one. */
+  before?: string;
+  after?: string;
+  /** By how many the elements grow whose text is shown as typed. */
+  typed: number;
+}
+
+/** Cleaned tags have one spelling. */
+const lineTags = new Set(ownLine.flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} />`]));
+const replacements = new Map(
+  [...edges].flatMap(([name, edge]): [string, Replacement][] => {
+    const typed = asTyped.includes(name) ? 1 : 0;
+    const start = { edge, typed, ...(isHeading(name) && { after: '<strong>' }) };
+    return [
+      [`<${name}>`, start],
+      [`<${name} />`, start],
+      [`</${name}>`, { edge, typed: -typed, ...(isHeading(name) && { before: '</strong>' }) }],
+    ];
+  }),
+);
+
+const isWhiteSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
+
+/**
+ * Cleaned markup without the elements that are not allowed, but only kept for where they break lines: where no other
+ * element does that, a <br> stays, and between the cells of a table a space.
+ */
+export function withLineBreaks(markup: string): string {
+  const kept: string[] = [];
+  /** The last character of the text on the current line. */
+  let last: string | undefined;
+  /** How many breaks follow that line. */
+  let breaks = 0;
+  /** What the edges since that text leave, and where. */
+  let left: { edge: Edge; at: number } | undefined;
+
+  const leave = (edge: Edge) => {
+    if (last === undefined) return;
+    if (!left) left = { edge, at: kept.push('') - 1 };
+    else if (edge === 'line') left.edge = edge;
+  };
+  const breakLine = (tag: string) => {
+    kept.push(tag);
+    breaks += 1;
+    last = undefined;
+    left = undefined;
+  };
+  const show = (text: string) => {
+    kept.push(text);
+    const isBlank = text.trim() === '';
+    if (left && !isBlank) {
+      const isApart = isWhiteSpace(last) || isWhiteSpace(text[0]);
+      if (left.edge === 'line') kept[left.at] = '<br />';
+      else if (!isApart) kept[left.at] = ' ';
+      left = undefined;
+    }
+    if (last === undefined && isBlank) return;
+    last = text.at(-1);
+    breaks = 0;
+  };
+  const showTyped = (text: string) => {
+    for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+      if (index > 0 && breaks < MOST_BREAKS) breakLine('<br />');
+      if (line !== '') show(line);
+    }
+  };
+
+  let typed = 0;
+  let previous: Replacement | undefined;
+  for (const piece of markup.split(/(<[^>]*>)/)) {
+    if (piece === '') continue;
+    const replacement = replacements.get(piece);
+    if (replacement) {
+      typed += replacement.typed;
+      if (replacement.before !== undefined) kept.push(replacement.before);
+      leave(replacement.edge);
+      if (replacement.after !== undefined) kept.push(replacement.after);
+    } else if (lineTags.has(piece)) breakLine(piece);
+    else if (piece.startsWith('<')) kept.push(piece);
+    else if (typed === 0) show(piece);
+    // A line break at the beginning is not shown (HTML, "A start tag whose tag name is one of: pre, listing").
+    else showTyped(previous && previous.typed > 0 ? piece.replace(/^\r?\n/, '') : piece);
+    previous = replacement;
+  }
+  return kept.join('');
+}
