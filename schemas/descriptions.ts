@@ -196,7 +196,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     },
   },
   ResumeCreate: {
-    summary: `A file: ${Object.keys(resumeTypes).join(', ')}, at most ${exactFileSize(RESUME_MAX_BYTES)}, without macros.`,
+    summary: `A file: ${Object.keys(resumeTypes).join(', ')}, at most ${exactFileSize(RESUME_MAX_BYTES)}, without macros, embedded objects and scripts.`,
     fields: {
       fileName: 'The name of the file. Its ending says what kind of file it is.',
       content: 'The bytes in base64.',

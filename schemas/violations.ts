@@ -46,7 +46,8 @@ export const violations = {
   file_too_large: 'The file has too many bytes.',
   file_type: 'The name of the file does not have one of the endings that are accepted.',
   file_content: 'The content of the file is not of the kind that the ending of its name says.',
-  file_macros: 'The file contains macros.',
+  file_encoding: 'The text in the file is not in UTF-8.',
+  file_macros: 'The file contains macros, or something else that runs or is loaded when it is opened.',
   ...warnings,
 } as const satisfies Record<string, string>;
 

@@ -3,7 +3,7 @@ import type { ApplicationCreate } from '../../schemas/application.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { Candidate } from './application.ts';
 import { isBlank } from './characters.ts';
-import { resumeFile, type ResumeFile } from './resume-file.ts';
+import { resumeFile, type ResumeFile } from './resumes/resume-file.ts';
 import { refuseViolations, violationsIn, type Submission } from './submission.ts';
 
 type Fields = FromSchema<typeof ApplicationCreate>;

@@ -3,7 +3,7 @@ import type { ApplicationContent } from './application-content.ts';
 import type { Application, Consent, Suspicion } from './application.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { OpenPosting } from './posting.ts';
-import type { ResumeFile } from './resume-file.ts';
+import type { ResumeFile } from './resumes/resume-file.ts';
 import { signatureOf } from './signature.ts';
 
 /** The part of an application that is known before it is stored. */

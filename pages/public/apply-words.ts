@@ -42,7 +42,7 @@ const english = {
     resume: 'Résumé',
   },
   letterHint: `At most ${en.letter} characters. Send a letter, a résumé or both.`,
-  resumeHint: `One file: ${kinds('en-CA')}, at most ${en.file}, without macros.`,
+  resumeHint: `One file: ${kinds('en-CA')}, at most ${en.file}, without macros, embedded objects or scripts; text in UTF-8.`,
   chooseAgain: 'Please choose the file again: browsers do not keep it.',
   trap: 'Leave this field empty',
   send: 'Send application',
@@ -73,7 +73,10 @@ const english = {
       file_type: `The name of the file must end in ${kinds('en-CA')}.`,
       file_content:
         'The file is not what the ending of its name says, or it is damaged. Save it again, or choose another one.',
-      file_macros: 'The file contains macros. Save it without them, for example as a PDF.',
+      file_encoding:
+        'The letters of the file are not stored in UTF-8. Save it again with UTF-8 as its encoding, or as a PDF.',
+      file_macros:
+        'The file contains macros, embedded objects or other things that may run. Save it without them, for example as a plain PDF.',
       other: 'Choose one file.',
     },
     consent: { other: 'Your application can only be sent if you agree.' },
@@ -95,7 +98,7 @@ const french: ApplyWords = {
     resume: 'Curriculum vitæ',
   },
   letterHint: `Au plus ${fr.letter} caractères. Envoyez une lettre, un CV ou les deux.`,
-  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.file}, sans macros.`,
+  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.file}, sans macros, objets incorporés ni scripts ; texte en UTF-8.`,
   chooseAgain: 'Veuillez choisir le fichier de nouveau : les navigateurs ne le conservent pas.',
   trap: 'Laissez ce champ vide',
   send: 'Envoyer la candidature',
@@ -126,7 +129,10 @@ const french: ApplyWords = {
       file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
       file_content:
         'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',
-      file_macros: 'Le fichier contient des macros. Enregistrez-le sans macros, par exemple en PDF.',
+      file_encoding:
+        'Les lettres du fichier ne sont pas enregistrées en UTF-8. Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.',
+      file_macros:
+        'Le fichier contient des macros, des objets incorporés ou d’autres éléments qui peuvent s’exécuter. Enregistrez-le sans eux, par exemple en simple PDF.',
       other: 'Choisissez un seul fichier.',
     },
     consent: { other: 'Votre candidature ne peut être envoyée que si vous acceptez.' },

@@ -1086,6 +1086,7 @@ export interface components {
         | 'file_too_large'
         | 'file_type'
         | 'file_content'
+        | 'file_encoding'
         | 'file_macros'
         | 'field_unknown'
         | 'parameter_unknown'
@@ -1381,7 +1382,7 @@ export interface components {
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;
     };
-    /** @description A file: pdf, doc, docx, rtf, odt, txt, at most 3.8 MB (4,000,000 bytes), without macros. */
+    /** @description A file: pdf, doc, docx, rtf, odt, txt, at most 3.8 MB (4,000,000 bytes), without macros, embedded objects and scripts. */
     ResumeCreate: {
       /** @description The name of the file. Its ending says what kind of file it is. */
       fileName: string;

@@ -49,7 +49,7 @@ const anchorsOf = (markdown: string) =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
-      .replace(/[^\w\s-]/g, '')
+      .replace(/[^\p{L}\p{N}_\s-]/gu, '')
       .replaceAll(' ', '-'),
   );
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { candidate, filledIn } from '../setup/an-application.ts';
-import { smallest } from '../setup/resumes.ts';
+import { encoded, smallest } from '../setup/resumes.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
@@ -145,6 +145,15 @@ describe('a form that is sent', () => {
   test('says in French what is wrong', async () => {
     const { text } = await send(await openJob(), filledIn({ name: '' }), { 'accept-language': 'fr' });
     expect(text).toContain('Entrez votre nom.');
+  });
+
+  test.each([
+    ['en', 'Save it again with UTF-8 as its encoding, or as a PDF.'],
+    ['fr', 'Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.'],
+  ])('says in %s how to save a text in Latin-1', async (language, sentence) => {
+    const resume = new File([new Uint8Array(encoded['Latin-1.txt'] ?? [])], 'a.txt');
+    const { text } = await send(await openJob(), filledIn({ resume }), { 'accept-language': language });
+    expect(text).toContain(sentence);
   });
 
   test('is held when the field that no person sees is filled in, and the candidate is told the same', async () => {

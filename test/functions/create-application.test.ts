@@ -3,7 +3,7 @@ import { RESUME_MAX_BYTES } from '../../schemas/application.ts';
 import { apply, aResume, candidate, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { pointersOf } from '../setup/reply.ts';
-import { smallest, untrue, withMacros } from '../setup/resumes.ts';
+import { encoded, smallest, untrue, withMacros } from '../setup/resumes.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
@@ -126,6 +126,10 @@ describe('a résumé', () => {
 
   test.each(Object.entries(untrue))('that is not what its name says is refused: %s', async (name, bytes) => {
     expect(await sent(name, bytes)).toMatchObject({ status: 400, codes: ['file_content'] });
+  });
+
+  test.each(Object.entries(encoded))('in another encoding is refused: %s', async (name, bytes) => {
+    expect(await sent(name, bytes)).toMatchObject({ status: 400, codes: ['file_encoding'] });
   });
 
   test('of 4,000,000 bytes is accepted, and of one more is refused', async () => {

@@ -5,7 +5,7 @@ import { keys } from '../../functions/store/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../schemas/application.ts';
 import { anApplication, apply, aResume, filledIn } from '../setup/an-application.ts';
 import { section, tableRows } from '../setup/markdown.ts';
-import { smallest, withMacros } from '../setup/resumes.ts';
+import { encoded, pdfWith, smallest, withMacros } from '../setup/resumes.ts';
 import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/stored-files.ts';
 
@@ -100,6 +100,16 @@ const cases: Case[] = [
     what: 'a file with macros',
     sent: withFile(...(Object.entries(withMacros)[0] ?? ['', Buffer.alloc(0)])),
     response: '400 validation_failed: file_macros',
+  },
+  {
+    what: 'a file with something else that runs or is loaded when it is opened',
+    sent: withFile('a.pdf', pdfWith('2 0 obj << /S /JavaScript /JS (1) >> endobj')),
+    response: '400 validation_failed: file_macros',
+  },
+  {
+    what: 'a text in UTF-16 or Latin-1',
+    sent: withFile(...(Object.entries(encoded)[0] ?? ['', Buffer.alloc(0)])),
+    response: '400 validation_failed: file_encoding',
   },
   {
     what: 'a file whose base64 is not valid',

@@ -4,7 +4,7 @@ import { problemType } from '../../schemas/problems.ts';
 import { violations, warnings, type ViolationCode } from '../../schemas/violations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply, aResume } from '../setup/an-application.ts';
-import { smallest, withMacros } from '../setup/resumes.ts';
+import { encoded, smallest, withMacros } from '../setup/resumes.ts';
 import { startService, type Client, type Reply } from '../setup/service.ts';
 
 const service = await startService();
@@ -55,6 +55,7 @@ const provocations: Record<ViolationCode, Call> = {
   file_too_large: withFile('large.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
   file_type: withFile('program.exe', smallest.pdf),
   file_content: withFile('text.pdf', smallest.txt),
+  file_encoding: withFile('Latin-1.txt', encoded['Latin-1.txt'] ?? Buffer.alloc(0)),
   file_macros: withFile('macros.docx', withMacros['a project by its name.docx'] ?? Buffer.alloc(0)),
   field_unknown: creation({ wage: 1 }),
   parameter_unknown: (acme, headers) => acme.get('/jobs?reference=R-1', headers),

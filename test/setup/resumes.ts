@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { zipOf } from './zip-file.ts';
 
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -10,29 +11,59 @@ const contentTypes = (...types: string[]) =>
 
 const document = '<w:document>Baker since 2019</w:document>';
 
-const oleStream = (name: string) => {
+const STREAM = 2;
+
+const oleEntry = (name: string) => {
   const entry = Buffer.alloc(128);
   entry.write(name, 'utf16le');
+  entry.writeUInt16LE(2 * (name.length + 1), 64);
+  entry.writeUInt8(STREAM, 66);
   return entry;
 };
 
-/** The first sector of an OLE file, as Word writes .doc, with these streams. */
-const oleFile = (...streams: string[]) =>
+/** The header and the directory of an OLE file, as Word writes .doc, with these streams. */
+export const oleFile = (...streams: string[]): Buffer =>
   Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(504),
-    ...streams.map(oleStream),
+    ...streams.map(oleEntry),
     Buffer.alloc(512),
   ]);
 
-const pdf = Buffer.from(
-  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
-);
+/** A PDF with an object more. */
+export const pdfWith = (object: string): Buffer =>
+  Buffer.from(
+    `%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${object}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+    'latin1',
+  );
 
+/** An object stream with these objects, the dictionary of which has more entries. */
+export const objectStream = (objects: string, entries = '/Filter /FlateDecode', pack = deflateSync): string =>
+  `2 0 obj\n<< /Type /ObjStm /N 1 /First 4 ${entries} >>\nstream\n${pack(
+    Buffer.from(`3 0 ${objects}`),
+  ).toString('latin1')}\nendstream\nendobj`;
+
+const pdf = pdfWith('');
+
+/** A document with more files in it, in their order. */
+export const docxWith = (...files: [name: string, content: string | Buffer][]): Buffer =>
+  zipOf([[CONTENT_TYPES, contentTypes(MAIN)], ['word/document.xml', document], ...files]);
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A document that is related to a target in this way. */
+export const related = (type: string, target: string, prefix = ''): Buffer =>
+  docxWith([
+    'word/_rels/settings.xml.rels',
+    `<?xml version="1.0" encoding="UTF-8"?><${prefix}Relationships><${prefix}Relationship Id="a" Type="${OFFICE}/${type}" Target="${target}" TargetMode="External"/></${prefix}Relationships>`,
+  ]);
+
+/** A document with these content types beside its own, and nothing else. */
 const docx = (...types: string[]) =>
   zipOf({ [CONTENT_TYPES]: contentTypes(MAIN, ...types), 'word/document.xml': document });
 
-const odt = (files: Record<string, string> = {}) =>
+/** An OpenDocument text with more files in it. */
+export const odt = (files: Record<string, string | Buffer> = {}): Buffer =>
   zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office:text/>', ...files });
 
 /** The smallest whole file of each kind. */
@@ -93,8 +124,13 @@ export const untrue: Record<string, Buffer> = {
   'a docx.odt': smallest.docx,
   'a letter.rtf': smallest.txt,
   'half.rtf': smallest.rtf.subarray(0, 20),
+  'control characters.txt': Buffer.from('Baker\u001B[31m'),
+  'a program.txt': Buffer.concat([Buffer.from('MZ\u0090', 'latin1'), Buffer.alloc(61)]),
+  'a blank.txt': Buffer.from(' \n\t\u200B'),
+};
+
+/** Texts in other encodings than UTF-8. */
+export const encoded: Record<string, Buffer> = {
   'Latin-1.txt': Buffer.from('Boulangère', 'latin1'),
   'UTF-16.txt': Buffer.from('\uFEFFBaker', 'utf16le'),
-  'control characters.txt': Buffer.from('Baker\u001B[31m'),
-  'a blank.txt': Buffer.from(' \n\t\u200B'),
 };

@@ -12,15 +12,17 @@ const header = (signature: number, fields: readonly (readonly [bytes: 2 | 4, val
   return bytes;
 };
 
-/** A ZIP archive of files by their names. */
+/** A ZIP archive of files by their names; as pairs, two may have one name. */
 export function zipOf(
-  files: Readonly<Record<string, string | Buffer>>,
+  files:
+    | Readonly<Record<string, string | Buffer>>
+    | readonly (readonly [name: string, content: string | Buffer])[],
   { stored = false }: Options = {},
 ): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [name, content] of Object.entries(files)) {
+  for (const [name, content] of Array.isArray(files) ? files : Object.entries(files)) {
     const plain = Buffer.from(content as string);
     // An OpenDocument file begins with its type, not compressed.
     const isStored = stored || name === 'mimetype';

@@ -2,6 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { formats, type Format } from '../../functions/http/formats.ts';
 import { marked, unmarked } from '../../functions/http/json-text.ts';
 import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
+import { judgedContent } from '../../functions/domain/resumes/resume-content.ts';
+import type { ResumeType } from '../../schemas/application.ts';
+import { zipOf } from '../setup/zip-file.ts';
 import { leastCpuTime } from '../setup/cpu-cost.ts';
 
 /** In characters: the longer one is about a quarter of the longest body. */
@@ -78,4 +81,35 @@ describe('the cost of checking a format grows with the length of the text alone'
   );
 
   test.each(rows)('%s of %s', (_, _of, shape, validate) => expectToGrowWithLength(shape, validate));
+});
+
+const pdf = (text: string) => Buffer.from(`%PDF-1.4\n${text}\n%%EOF\n`);
+const rtf = (text: string) => Buffer.from(`{\\rtf${text}}`);
+
+describe('the cost of judging a résumé grows with its length alone', () => {
+  const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  const OPEN_TYPE = 'application/vnd.oasis.opendocument.text';
+  const relations = (text: string) =>
+    zipOf({ '[Content_Types].xml': MAIN, '_rels/.rels': text }, { stored: true });
+  const content = (text: string) => zipOf({ mimetype: OPEN_TYPE, 'content.xml': text }, { stored: true });
+  const shapes: [type: ResumeType, file: (text: string) => Buffer, pieces: string[]][] = [
+    [
+      'pdf',
+      pdf,
+      ['/S%', '/S ', '/S\n', '/First 1 ', '/First 1 0 R ', '/First 1 stream\n', 'stream\n', 'obj', '%', '('],
+    ],
+    ['rtf', rtf, ['\\template ', '\\template{', '\\obj', '\\', '{']],
+    [
+      'docx',
+      relations,
+      ['<', '<Relationship ', '<Relationship Type="', "<Relationship Type='a' ", '&#1;', ' '],
+    ],
+    ['odt', content, ['<', '<a:', 'a.', '&#1;', '"macro']],
+    ['txt', (text) => Buffer.from(text, 'latin1'), ['é', '\0a', ' ']],
+  ];
+  const rows = shapes.flatMap(([type, file, pieces]) => pieces.map((piece) => [type, piece, file] as const));
+
+  test.each(rows)('a .%s of %j', (type, piece, file) =>
+    expectToGrowWithLength(repeated(piece), (text) => judgedContent(type, file(text))),
+  );
 });

@@ -9,12 +9,12 @@ interface ZipEntry {
   to: number;
 }
 
-/** The names of an archive, and the text of a file in it. */
+/** The names of an archive, folded, and the text of a file in it. */
 export interface ZipArchive {
   names: string[];
   /** Where the bytes of the first file begin. */
   firstName: string | undefined;
-  /** The text of a file of at most 1 MB; undefined if there is no such file or it cannot be read. */
+  /** The text of the file of a folded name; undefined if there is none or it cannot be unpacked. */
   textOf: (name: string) => string | undefined;
 }
 
@@ -25,10 +25,30 @@ const LOCAL_BYTES = 30;
 const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 
-/** The largest text that is unpacked, in bytes: a small archive may hold a very large file. */
-const TEXT_MAX = 1_000_000;
+/** How much of an archive is unpacked, in bytes: a small one may hold a very large file. */
+const UNPACKED_MAX = 4_000_000;
+/** More files than any document of the size of a résumé has: unpacking each costs some time. */
+const FILES_MAX = 2_000;
 
 const nameAt = (bytes: Buffer, from: number, length: number) => bytes.toString('latin1', from, from + length);
+
+/** One text for all names under which a program may find the same file. */
+const folded = (name: string) =>
+  name
+    .replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .toLowerCase()
+    .split(/[\\/]/)
+    .filter((step) => step !== '' && step !== '.')
+    .join('/');
+
+/** A name that a program could read as another one. */
+const unclear = /[\0-\x1f\x7f]|(?:^|\/)\.\.(?:\/|$)/;
+
+/** Whether a file, by its folded name, is one that a computer runs. */
+export const isProgram = (name: string): boolean =>
+  /\.(?:exe|com|scr|pif|cpl|dll|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|wsh|hta|lnk|jar|docm|dotm|xlsm|xltm|xlam|xlsb|pptm|ppsm)$/.test(
+    name,
+  );
 
 /** The entry of the central directory at an offset, and where the next one is; throws RangeError if there is none. */
 function entryAt(bytes: Buffer, offset: number): { entry: ZipEntry; next: number } | undefined {
@@ -53,6 +73,7 @@ function entriesOf(bytes: Buffer): ZipEntry[] | undefined {
   const end = bytes.length - END_BYTES;
   if (bytes.readUInt32LE(0) !== LOCAL || bytes.readUInt32LE(end) !== END) return undefined;
   const count = bytes.readUInt16LE(end + 10);
+  if (count > FILES_MAX) return undefined;
   let offset = bytes.readUInt32LE(end + 16);
   const entries: ZipEntry[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -64,29 +85,48 @@ function entriesOf(bytes: Buffer): ZipEntry[] | undefined {
   return offset === end ? entries : undefined;
 }
 
-function unpacked(bytes: Buffer, { isStored, from, to }: ZipEntry): string | undefined {
-  const packed = bytes.subarray(from, to);
-  try {
-    return (isStored ? packed : inflateRawSync(packed, { maxOutputLength: TEXT_MAX })).toString('utf8');
-  } catch {
-    return undefined;
-  }
+/** The entries by their folded names; undefined if two are found under one, or a name is unclear. */
+function byName(entries: readonly ZipEntry[]): Map<string, ZipEntry> | undefined {
+  const named = new Map(entries.map((entry) => [folded(entry.name), entry]));
+  return named.size === entries.length && ![...named.keys()].some((name) => unclear.test(name))
+    ? named
+    : undefined;
 }
 
-/** The directory of an archive that begins with its first file and ends with its directory; undefined for all else. */
+/** Unpacks one file after another, up to the most for all of them together. */
+function unpacker(bytes: Buffer) {
+  let left = UNPACKED_MAX;
+  return ({ isStored, from, to }: ZipEntry): string | undefined => {
+    const packed = bytes.subarray(from, to);
+    try {
+      const content = isStored ? packed : inflateRawSync(packed, { maxOutputLength: left });
+      left -= content.length;
+      return left < 0 ? undefined : content.toString('utf8');
+    } catch {
+      left = 0;
+      return undefined;
+    }
+  };
+}
+
+/**
+ * The directory of an archive that begins with its first file and ends with its directory, in which no two files may be
+ * taken for one; undefined for all else.
+ */
 export function zipArchive(bytes: Buffer): ZipArchive | undefined {
   try {
     const entries = entriesOf(bytes);
-    return (
-      entries && {
-        names: entries.map(({ name }) => name),
-        firstName: entries[0]?.name,
-        textOf: (name) => {
-          const entry = entries.find((each) => each.name === name);
-          return entry && unpacked(bytes, entry);
-        },
-      }
-    );
+    const named = entries && byName(entries);
+    if (!named) return undefined;
+    const unpack = unpacker(bytes);
+    return {
+      names: [...named.keys()],
+      firstName: entries[0]?.name,
+      textOf: (name) => {
+        const entry = named.get(name);
+        return entry && unpack(entry);
+      },
+    };
   } catch {
     // A length or an offset points outside of the file.
     return undefined;

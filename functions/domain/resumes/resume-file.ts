@@ -1,7 +1,7 @@
-import { RESUME_MAX_BYTES, resumeTypes } from '../../schemas/application.ts';
-import { exactFileSize } from '../../schemas/file-size.ts';
-import type { Violation } from '../../schemas/problem.ts';
-import type { StoredResume } from './application.ts';
+import { RESUME_MAX_BYTES, resumeTypes } from '../../../schemas/application.ts';
+import { exactFileSize } from '../../../schemas/file-size.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import type { StoredResume } from '../application.ts';
 import { judgedContent, typeOfContent } from './resume-content.ts';
 import { cleanFileName, resumeTypeOf } from './resume-name.ts';
 
@@ -30,15 +30,25 @@ export function resumeFile(fileName: string, bytes: Buffer): { file: ResumeFile 
     return broken('file_type', `The name of the file of resume must end in one of ${endings}.`);
   }
   const judgement = judgedContent(type, bytes);
-  if (judgement === 'macros') {
-    return broken('file_macros', 'The file of resume must not contain macros: save it without them.');
+  if (judgement === 'active') {
+    return broken(
+      'file_macros',
+      'The file of resume must not contain macros or anything else that runs or is loaded when it is opened: ' +
+        'save it without them, or as a plain PDF.',
+    );
   }
-  if (judgement === 'wrong') {
+  if (judgement !== 'right') {
     const real = typeOfContent(bytes);
+    if (judgement === 'encoding' && !real) {
+      return broken(
+        'file_encoding',
+        'The text in the file of resume must be in UTF-8: save it in this encoding, or as a PDF.',
+      );
+    }
     return broken(
       'file_content',
       `The file of resume is called .${type} but is not a whole file of this kind${
-        real ? `: it seems to be .${real}` : type === 'txt' ? ': text must be in UTF-8' : ''
+        real ? `: it seems to be .${real}` : ''
       }.`,
     );
   }

@@ -1,4 +1,4 @@
-import { FILE_NAME_MAX, resumeTypes, type ResumeType } from '../../schemas/application.ts';
+import { FILE_NAME_MAX, resumeTypes, type ResumeType } from '../../../schemas/application.ts';
 
 /**
  * Characters that a file name may not contain on some system, or that nobody sees, but not the two joiners: Persian,

@@ -1,0 +1,30 @@
+import { judged, type Judgement } from './judgement.ts';
+import { isPlainXml, unescaped } from './xml-text.ts';
+import { isProgram, zipArchive } from './zip-archive.ts';
+
+/** LibreOffice writes the second one into the files that it makes of web pages. */
+const types = /^application\/vnd\.oasis\.opendocument\.text(?:-web)?$/;
+
+/** The parts of the document itself, and of documents in it, that can call macros or hold objects. */
+const content = /(?:^|\/)(?:content|styles)\.xml$/;
+
+const element = /<(?:[\w.-]+:)?(?:event-listener|object-ole|applet|plugin|floating-frame)[\s/>]/;
+const scriptAddress = /["'](?:vnd\.sun\.star\.script|macro):/i;
+
+/** Whether a file is an OpenDocument text, and whether something in it runs or is loaded. */
+export function odt(bytes: Buffer): Judgement {
+  const archive = zipArchive(bytes);
+  const isText =
+    archive?.firstName === 'mimetype' &&
+    types.test(archive.textOf('mimetype') ?? '') &&
+    archive.names.includes('content.xml');
+  if (!isText) return 'wrong';
+  const parts = archive.names.filter((name) => content.test(name)).map(archive.textOf);
+  const isActive =
+    archive.names.some((name) => /(?:^|\/)(?:basic|scripts)\/./.test(name) || isProgram(name)) ||
+    parts.some((text) => text !== undefined && (element.test(text) || scriptAddress.test(unescaped(text))));
+  return judged(
+    parts.every((text) => text !== undefined && isPlainXml(text)),
+    isActive,
+  );
+}

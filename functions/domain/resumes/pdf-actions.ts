@@ -1,0 +1,97 @@
+import { inflateSync } from 'node:zlib';
+
+/** The most that the object streams of a file may hold, in bytes, and the most of them: each costs some time. */
+const UNPACKED_MAX = 8_000_000;
+const STREAMS_MAX = 1_000;
+
+/** What runs when a file is opened or clicked, by the name that the key /S of its action has. */
+const running = new Set(['JavaScript', 'Launch', 'Rendition']);
+
+/** Any letter of a name may be written by its number. */
+const written = (name: string) =>
+  Array.from(name, (letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join('');
+const END_OF_NAME = String.raw`(?![^\s\0()<>[\]{}/%])`;
+const nameOf = (text: string) =>
+  text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+const actionKey = new RegExp(`/${written('S')}${END_OF_NAME}`, 'g');
+const formKey = new RegExp(String.raw`/${written('XFA')}[\s\0]*[[\d]`);
+const firstKey = new RegExp(String.raw`/${written('First')}[\s\0]+\d+(?=([\s\0]+\d+[\s\0]+R)?)`, 'g');
+
+/** Finds what comes next, from places that follow one another: kept, so that the whole text is read once. */
+function nextOf(text: string, words: RegExp) {
+  let found = -1;
+  return (from: number): number => {
+    if (found < from) {
+      words.lastIndex = from;
+      found = words.exec(text)?.index ?? text.length;
+    }
+    return found;
+  };
+}
+
+/** Where the value of a key begins: after white space and comments. */
+function valueFinder(text: string) {
+  const lineEnd = nextOf(text, /[\r\n]/g);
+  const blank = /[\s\0]*/y;
+  return (from: number): number => {
+    for (let at = from; ;) {
+      blank.lastIndex = at;
+      at += blank.exec(text)?.[0].length ?? 0;
+      if (text[at] !== '%') return at;
+      at = lineEnd(at);
+    }
+  };
+}
+
+/** Whether an action runs something. No program writes the name of an action as a reference: it would hide it. */
+function runs(text: string): boolean {
+  const valueAt = valueFinder(text);
+  const value = /\/([^\s\0()<>[\]{}/%]{1,40})|\d{1,10}[\s\0]+\d{1,5}[\s\0]+R/y;
+  for (const { index, 0: key } of text.matchAll(actionKey)) {
+    value.lastIndex = valueAt(index + key.length);
+    const found = value.exec(text);
+    if (found && (found[1] === undefined || running.has(nameOf(found[1])))) return true;
+  }
+  return formKey.test(text);
+}
+
+/** The objects in a stream; undefined if it is packed in a way that no program uses for them. */
+function objectsIn(packed: Buffer, dictionary: string, most: number): string | undefined {
+  if (/\/(?:ASCII|LZW|RunLength|Predictor|AHx|A85|RL)/.test(nameOf(dictionary))) return undefined;
+  const isDeflated = /\/Fl/.test(nameOf(dictionary));
+  try {
+    const objects = (isDeflated ? inflateSync(packed, { maxOutputLength: most }) : packed).toString('latin1');
+    return /^[\s\0]*\d+[\s\0]+\d+/.test(objects) ? objects : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a PDF has an action that runs something, or a form with scripts of its own; also in object streams, unless
+ * the file is encrypted.
+ */
+export function pdfActions(bytes: Buffer, text: string): 'some' | 'none' | 'unreadable' {
+  if (runs(text)) return 'some';
+  if (text.includes('/Encrypt')) return 'none';
+  const [streamAt, objectEnd] = [nextOf(text, /stream\r?\n/g), nextOf(text, /endobj/g)];
+  let [left, streams, searched] = [UNPACKED_MAX, STREAMS_MAX, 0];
+  for (const { index, 0: key, 1: isReference } of text.matchAll(firstKey)) {
+    if (index < searched) continue;
+    const at = streamAt(index + key.length);
+    // The first entry of an outline is an object; that of an object stream is a number.
+    if (at === text.length || (isReference && objectEnd(index) < at)) continue;
+    const start = text.slice(searched, index).lastIndexOf('obj');
+    const dictionary = text.slice(searched + Math.max(0, start), at);
+    const from = text.indexOf('\n', at) + 1;
+    const end = text.indexOf('endstream', from);
+    searched = end < 0 ? text.length : end;
+    const objects = objectsIn(bytes.subarray(from, searched), dictionary, left);
+    if (objects === undefined || streams === 0) return 'unreadable';
+    if (runs(objects)) return 'some';
+    left -= objects.length;
+    streams -= 1;
+  }
+  return 'none';
+}
