@@ -42,11 +42,20 @@ export function hasPassed(date: CalendarDate, now: Date, today: () => CalendarDa
   return date < addDays(inUtc, 1) && date < today();
 }
 
+const offsets = new Map<string, Intl.DateTimeFormat>();
+
+function offsetsOf(timeZone: string): Intl.DateTimeFormat {
+  let format = offsets.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+    offsets.set(timeZone, format);
+  }
+  return format;
+}
+
 /** How far the clocks of a time zone are ahead of UTC at a given time: `-07:00`, or `+00:00`. */
 function offsetAt(instant: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
-    instant,
-  );
+  const parts = offsetsOf(timeZone).formatToParts(instant);
   const { value: name = '' } = parts.find(({ type }) => type === 'timeZoneName') ?? {};
   return name.replace('GMT', '').replace(/^$/, '+00:00');
 }
@@ -58,3 +67,7 @@ export function endOfDay(date: CalendarDate, timeZone: string): string {
   const near = offsetAt(new Date(`${end}Z`), timeZone);
   return `${end}${offsetAt(new Date(`${end}${near}`), timeZone)}`;
 }
+
+/** The first instant of a date in a time zone. */
+export const startOfDay = (date: CalendarDate, timeZone: string): Date =>
+  new Date(Date.parse(endOfDay(addDays(date, -1), timeZone)) + 1_000);

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { feedEntries } from '../../pages/public/feed.ts';
+import { feedEntries, type FeedTimes } from '../../pages/public/feed.ts';
 import { sitemap, sitemapEntry } from '../../pages/public/sitemap.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -15,17 +15,17 @@ export const GZIP_TYPE = 'application/gzip';
 const compressed = promisify(gzip);
 
 /** An open posting. */
-export interface FeedPosting {
+export interface FeedPosting extends FeedTimes {
   /** Its place in the order, which says nothing about employers or dates. */
   rank: string;
   job: PublicJob;
-  /** The day on which it was last changed. */
+  /** The day on which it was last changed, in UTC. */
   lastModified: string;
 }
 
-const entriesOf = ({ rank, job, lastModified }: FeedPosting) => ({
+const entriesOf = ({ rank, job, opened, closes, lastModified }: FeedPosting) => ({
   rank,
-  feed: feedEntries(job),
+  feed: feedEntries(job, { opened, closes }),
   sitemap: sitemapEntry({ url: job.url, lastModified }),
 });
 

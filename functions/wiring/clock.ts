@@ -2,6 +2,7 @@ import {
   dateOf,
   endOfDay as lastSecondOf,
   hasPassed as hasPassedBy,
+  startOfDay as startOf,
   type CalendarDate,
 } from '../domain/calendar.ts';
 import { setting } from './config.ts';
@@ -14,6 +15,9 @@ const zone = () => (timeZone ??= setting('TIME_ZONE'));
 
 /** The last second of a date in the service's time zone (interface 11.1). */
 export const endOfDay = (date: CalendarDate): string => lastSecondOf(date, zone());
+
+/** The first instant of a date in the service's time zone (interface 11.8). */
+export const startOfDay = (date: CalendarDate): Date => startOf(date, zone());
 
 /** The date in the service's time zone (interface 2.7). */
 export const today = (): CalendarDate => dateOf(now(), zone());

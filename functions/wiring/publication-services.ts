@@ -5,7 +5,7 @@ import { publishFeeds, type FeedServices } from '../feeds/publish-feeds.ts';
 import type { Database } from '../store/database.ts';
 import { feedPostings } from '../store/feed-postings.ts';
 import { signingKey } from '../store/signing-key.ts';
-import { hasPassed, now } from './clock.ts';
+import { endOfDay, hasPassed, now, startOfDay } from './clock.ts';
 import { setting } from './config.ts';
 import { filesFor } from './file-access.ts';
 import { databaseFor, type RequestTime } from './table-access.ts';
@@ -28,8 +28,11 @@ export async function publishedPostings(
         const posting = listedPosting(found[index], hasPassed);
         if (!posting) return [];
         const { modifiedAt, publishDate } = posting.job;
-        const lastModified = modifiedAt === null ? publishDate : dateOf(new Date(modifiedAt * 1_000), 'UTC');
-        return [{ rank, job: publicJob(posting, terms), lastModified }];
+        const modified = modifiedAt === null ? startOfDay(publishDate) : new Date(modifiedAt * 1_000);
+        const job = publicJob(posting, terms);
+        const opened = startOfDay(job.firstPublished);
+        const closes = new Date(endOfDay(job.closeDate));
+        return [{ rank, job, opened, closes, lastModified: dateOf(modified, 'UTC') }];
       });
     },
   };

@@ -10,8 +10,11 @@ const jobTypes: Record<number, string> = {
   5: 'volunteer',
 };
 
-/** The beginning of a day, as aggregators write times. */
-const timeOf = (date: string) => new Date(date).toUTCString();
+/** Since when a posting is open, and until when. */
+export interface FeedTimes {
+  opened: Date;
+  closes: Date;
+}
 
 const salaryText = ({
   amount,
@@ -34,13 +37,13 @@ const provinceOf = (description: string) => description.slice(description.lastIn
 
 /**
  * A posting in the feed, as text: one entry for each of its places, because aggregators know one place an entry. An
- * aggregator requires a company: that of a confidential posting is the word.
+ * aggregator requires a company: that of a confidential posting is the word. Times are written as in HTTP.
  */
-export const feedEntries = (job: PublicJob): string =>
+export const feedEntries = (job: PublicJob, { opened, closes }: FeedTimes): string =>
   xml`${job.locations.map(
     ({ id, name, description }) => xml`<job>
 <title>${job.title}</title>
-<date>${timeOf(job.firstPublished)}</date>
+<date>${opened.toUTCString()}</date>
 <referencenumber>${job.id}-${id}</referencenumber>
 <url>${job.url}</url>
 <company>${job.employer?.name ?? 'Confidential'}</company>
@@ -49,7 +52,7 @@ export const feedEntries = (job: PublicJob): string =>
 <country>CA</country>
 <description>${job.description}</description>
 ${job.salary ? xml`<salary>${salaryText(job.salary)}</salary>\n` : undefined}<jobtype>${jobTypes[job.positionType.id]}</jobtype>
-${job.categories.map((category) => xml`<category>${category.name}</category>\n`)}<expirationdate>${timeOf(job.closeDate)}</expirationdate>
+${job.categories.map((category) => xml`<category>${category.name}</category>\n`)}<expirationdate>${closes.toUTCString()}</expirationdate>
 </job>
 `,
   )}`.text;

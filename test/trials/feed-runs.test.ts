@@ -24,6 +24,8 @@ const rankOf = (number: number) => String(number).padStart(6, '0');
 
 const postingOf = (number: number, description: string) => ({
   rank: rankOf(number),
+  opened: new Date('2026-06-01T04:00:00Z'),
+  closes: new Date('2026-07-11T03:59:59Z'),
   lastModified: '2026-06-10',
   job: {
     id: String(number),
