@@ -7,6 +7,9 @@ export const RESUME_MAX_BYTES = 4_000_000;
 /** The largest body of an application, in bytes: the largest résumé in base64, and everything else. */
 export const APPLICATION_BODY_MAX_BYTES = 6_000_000;
 
+/** The longest file name that may be sent, in characters: as long as file systems allow. */
+export const SENT_FILE_NAME_MAX = 255;
+
 /** The longest file name that is kept, in characters. */
 export const FILE_NAME_MAX = 128;
 
@@ -52,7 +55,7 @@ export const ApplicationCreate = {
       $id: 'ResumeCreate',
       type: ['object', 'null'],
       properties: {
-        fileName: { type: 'string' },
+        fileName: { type: 'string', maxLength: SENT_FILE_NAME_MAX },
         content: { type: 'string', format: 'base64' },
       },
       required: ['fileName', 'content'],

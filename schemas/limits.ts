@@ -13,6 +13,15 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 /** The deepest allowed nesting of arrays and objects in a request body. */
 export const BODY_MAX_DEPTH = 8;
 
+/** The most fields of a form, and values of an application as JSON. */
+export const FORM_MAX_FIELDS = 1_000;
+
+/** The longest name of a form's field, in characters. */
+export const FORM_NAME_MAX = 255;
+
+/** The largest headers of a form's part, in bytes. */
+export const FORM_HEADERS_MAX_BYTES = 8 * 1024;
+
 /** The largest number of referenceIds in one query. */
 export const REFERENCES_MAX = 100;
 

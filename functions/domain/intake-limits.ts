@@ -15,19 +15,22 @@ export const hourOf = (seconds: number): number => seconds - (seconds % HOUR_SEC
 /** When an hour that began in a second is over, in seconds since 1970. */
 export const endOfHour = (hour: number): number => hour + HOUR_SECONDS;
 
+/** Whether the n-th of an hour is refused. */
+export const isRefused = (counted: Counted, count: number): boolean =>
+  count > HOURLY_APPLICATIONS[counted].refused;
+
 /**
  * What is suspicious about being the n-th of an hour. Throws Refusal `rate_limit_exceeded` far beyond the limit.
  */
 export function suspicionOf(counted: Counted, count: number, secondsLeft: number): Suspicion[] {
-  const { held, refused } = HOURLY_APPLICATIONS[counted];
-  if (count > refused) {
+  if (isRefused(counted, count)) {
     throw new Refusal(
       'rate_limit_exceeded',
       `There are too many applications ${counted === 'job' ? 'for this job' : 'from this address'}. Try again later.`,
       { retryAfter: secondsLeft },
     );
   }
-  return count > held ? [suspicions[counted]] : [];
+  return count > HOURLY_APPLICATIONS[counted].held ? [suspicions[counted]] : [];
 }
 
 /** The eight groups of an IPv6 address, each in hexadecimal without zeros in front. */

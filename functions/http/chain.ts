@@ -123,7 +123,7 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
 
 /**
  * The Lambda handler of an operation: the chain that every request goes through, with `perform` at its end. `readers`
- * read the body, where that is not a JSON object of the usual size.
+ * read the body before that; none where `perform` does it.
  */
 export function entrance<Services extends ChainServices>(
   id: OperationId,
@@ -155,8 +155,7 @@ export function endpoint<Id extends OperationId, Services extends ChainServices>
   servicesFor: ServicesFor<Services>,
   run: Run<Id, Services>,
   overrides: Overrides = {},
-  readers?: Middleware[],
 ): Handler {
   const perform = performing(id, run);
-  return entrance<Services>(id, servicesFor, (event) => perform(event, event.services), overrides, readers);
+  return entrance<Services>(id, servicesFor, (event) => perform(event, event.services), overrides);
 }

@@ -1,11 +1,24 @@
 import type { JSONSchema } from 'json-schema-to-ts';
-import { BODY_MAX_DEPTH } from '../../schemas/limits.ts';
+import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { malformedForm, type FormField } from './form-field.ts';
 import { header } from './headers.ts';
-import type { Incoming, Middleware } from './incoming.ts';
-import { bytesOf, jsonBody } from './json-body.ts';
+import type { Incoming } from './incoming.ts';
+import { bytesOf, readJson } from './json-body.ts';
+import { formTypeOf, requireFormType, type FormType } from './media-type.ts';
+import { multipartFields } from './multipart.ts';
+import { urlencodedFields } from './urlencoded.ts';
 
-const formTypes = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
+interface Reader {
+  fieldsOf: (body: Buffer, contentType: string) => Iterable<FormField>;
+  /** The largest body: one without files is no larger than JSON. */
+  maxBytes: number;
+}
+
+const readers: Record<FormType, Reader> = {
+  'multipart/form-data': { fieldsOf: multipartFields, maxBytes: Infinity },
+  'application/x-www-form-urlencoded': { fieldsOf: urlencodedFields, maxBytes: BODY_MAX_BYTES },
+};
 
 /** What browsers and other programs send for a box that is ticked, and for one that is not. */
 const booleans = new Map<string, boolean>([
@@ -17,56 +30,70 @@ const booleans = new Map<string, boolean>([
 
 type Properties = Readonly<Record<string, { type?: string | readonly string[] } | undefined>>;
 
-const isForm = (event: Incoming) => formTypes.test(header(event, 'content-type')?.trim() ?? '');
-
-/** The form data of a request. Refuses with `form_malformed` and `content_too_large`. */
-export async function formOf(event: Incoming, maxBytes: number): Promise<FormData> {
-  if (typeof event.body !== 'string') throw new Refusal('form_malformed', 'The request has no form data.');
-  const bytes = bytesOf(event, maxBytes);
-  try {
-    const headers = { 'content-type': header(event, 'content-type') ?? '' };
-    return await new Response(new Uint8Array(bytes), { headers }).formData();
-  } catch {
-    throw new Refusal('form_malformed', 'The form data cannot be read.');
-  }
-}
-
-/** A file field without a file is sent as an empty file without a name. */
-async function valueOf(entry: string | File, type: string): Promise<unknown> {
-  if (typeof entry === 'string') {
-    const text = entry.replaceAll('\r\n', '\n').trim();
-    return type === 'boolean' ? (booleans.get(text.toLowerCase()) ?? text) : text;
-  }
-  if (entry.size === 0 && entry.name === '') return undefined;
-  return { fileName: entry.name, content: Buffer.from(await entry.arrayBuffer()).toString('base64') };
-}
-
 /**
- * The fields of a form as the JSON body that they stand for: text without white space around it, a ticked box as true, a
- * file as its name and its content in base64. A field that is there several times is an array.
+ * The fields of a form. Refuses with `media_type_unsupported`, `content_too_large`, and `form_malformed`, also if there are
+ * more of them than anybody needs: reading stops there.
  */
-export async function fieldsOfForm(form: FormData, schema: JSONSchema): Promise<Record<string, unknown>> {
-  const { properties = {} } = schema as { properties?: Properties };
-  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const name of new Set(form.keys())) {
-    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
-    const values = await Promise.all(form.getAll(name).map((entry) => valueOf(entry, String(type))));
-    const value = values.length > 1 ? values : values[0];
-    if (value !== undefined) fields[name] = value;
+export function formOf(event: Incoming, maxBytes: number): FormField[] {
+  const { fieldsOf, maxBytes: mostOfType } = readers[requireFormType(event)];
+  const body = bytesOf(event, Math.min(maxBytes, mostOfType));
+  const fields: FormField[] = [];
+  let textLength = 0;
+  for (const field of fieldsOf(body, header(event, 'content-type') ?? '')) {
+    if (fields.push(field) > FORM_MAX_FIELDS) {
+      throw malformedForm(`A form may have at most ${FORM_MAX_FIELDS} fields.`);
+    }
+    if (field.name.length > FORM_NAME_MAX) {
+      throw malformedForm(`The name of a field may have at most ${FORM_NAME_MAX} characters.`);
+    }
+    textLength += 'text' in field ? field.text.length : 0;
+    if (textLength > BODY_MAX_BYTES) {
+      throw new Refusal(
+        'content_too_large',
+        `The text of a form may have at most ${BODY_MAX_BYTES} characters.`,
+      );
+    }
   }
   return fields;
 }
 
-/** The body of a request that takes JSON or form data with the same fields. */
-export function formOrJsonBody(schema: JSONSchema, maxBytes: number): Middleware {
-  const json = jsonBody({ maxBytes, maxDepth: BODY_MAX_DEPTH });
-  return {
-    before: async (request) => {
-      const { event } = request;
-      if (!isForm(event)) return json.before?.(request);
-      event.body = await fieldsOfForm(await formOf(event, maxBytes), schema);
-      event.isBase64Encoded = false;
-      return undefined;
-    },
-  };
+/** A file field without a file is sent as an empty file without a name. */
+function valueOf(field: FormField, type: string): unknown {
+  if ('text' in field) {
+    const text = field.text.replaceAll('\r\n', '\n').trim();
+    return type === 'boolean' ? (booleans.get(text.toLowerCase()) ?? text) : text;
+  }
+  const { fileName, bytes } = field;
+  return bytes.length === 0 && fileName === '' ? undefined : { fileName, content: bytes.toString('base64') };
+}
+
+/**
+ * The fields of a form as the JSON body that they stand for: text without white space around it, a ticked box as true, a
+ * file as its name and its content in base64. A field that is there several times is an array. Of an unknown field only
+ * the name is kept.
+ */
+export function fieldsOfForm(form: readonly FormField[], schema: JSONSchema): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Properties };
+  const values = new Map<string, unknown[]>();
+  for (const field of form) {
+    const known = Object.hasOwn(properties, field.name) ? properties[field.name] : undefined;
+    const value = known ? valueOf(field, String(known.type)) : null;
+    if (value === undefined) continue;
+    const earlier = values.get(field.name);
+    if (earlier) earlier.push(value);
+    else values.set(field.name, [value]);
+  }
+  const fields = Object.create(null) as Record<string, unknown>;
+  for (const [name, given] of values) fields[name] = given.length > 1 ? given : given[0];
+  return fields;
+}
+
+/** Replaces the body of a request that takes JSON or form data with the same fields by its value. Refuses as `readJson` and `formOf` do. */
+export function readFormOrJson(event: Incoming, schema: JSONSchema, maxBytes: number): void {
+  if (formTypeOf(event) === undefined) {
+    readJson(event, { maxBytes, maxDepth: BODY_MAX_DEPTH, maxValues: FORM_MAX_FIELDS });
+    return;
+  }
+  event.body = fieldsOfForm(formOf(event, maxBytes), schema);
+  event.isBase64Encoded = false;
 }

@@ -1,5 +1,6 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { ProblemCode } from '../../schemas/problems.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { RateLimit } from '../domain/rate-limit.ts';
@@ -7,6 +8,7 @@ import type { Submission, Warning } from '../domain/submission.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
 import type { Standing } from './allowance.ts';
 import type { Conditions } from './conditional.ts';
+import type { Page } from './public-answer.ts';
 
 /** The services that the chain itself needs. */
 export interface ChainServices {
@@ -49,6 +51,8 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   created?: number | undefined;
   /** What operations of a batch ended with that is no response of its own: for the log. */
   faults?: readonly unknown[];
+  /** The page on which a problem is shown, where that is not a page of its own. */
+  pageOfProblem?: (code: ProblemCode) => Page | undefined;
   /** The warnings of a request without a submission. */
   warnings?: Warning[];
 }

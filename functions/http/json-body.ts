@@ -5,10 +5,11 @@ import type { Incoming, Middleware } from './incoming.ts';
 import { marked, unmarked } from './json-text.ts';
 import { checkMediaType } from './media-type.ts';
 
-/** The largest body, and the deepest nesting in it. */
+/** The largest body, the deepest nesting in it, and the most entries and members in it. */
 interface BodyLimits {
   maxBytes: number;
   maxDepth: number;
+  maxValues?: number;
 }
 
 const ownLimits: BodyLimits = { maxBytes: BODY_MAX_BYTES, maxDepth: BODY_MAX_DEPTH };
@@ -20,7 +21,7 @@ function requireSize(bytes: number, maxBytes: number): void {
 
 /** The bytes of a body. Refuses with `content_too_large`. */
 export function bytesOf({ body, isBase64Encoded }: Incoming, maxBytes: number): Buffer {
-  const bytes = Buffer.from(String(body), isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = Buffer.from(typeof body === 'string' ? body : '', isBase64Encoded ? 'base64' : 'utf8');
   requireSize(bytes.length, maxBytes);
   return bytes;
 }
@@ -51,31 +52,30 @@ function requireObject(body: unknown): void {
   throw new Refusal('json_malformed', 'The body must be a JSON object.');
 }
 
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarked });
+
 /**
- * The body of a request that needs one: a JSON object in UTF-8 (interface 5.2).
+ * Replaces the body of a request that needs one by its value: a JSON object in UTF-8 (interface 5.2).
  * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
  */
-export function jsonBody({ maxBytes, maxDepth }: BodyLimits = ownLimits): Middleware {
-  const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarked });
-  return {
-    before: (request) => {
-      const { event } = request;
-      if (typeof event.body !== 'string' || event.body === '') {
-        throw bodyMissing();
-      }
-      checkMediaType(event);
-      const text = textOf(bytesOf(event, maxBytes));
-      event.body = marked(text, maxDepth);
-      event.isBase64Encoded = false;
-      try {
-        void parser.before?.(request as never);
-      } catch {
-        throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
-      }
-      requireObject((event as { body: unknown }).body);
-    },
-  };
+export function readJson(event: Incoming, { maxBytes, maxDepth, maxValues }: BodyLimits = ownLimits): void {
+  if (typeof event.body !== 'string' || event.body === '') throw bodyMissing();
+  checkMediaType(event);
+  const text = textOf(bytesOf(event, maxBytes));
+  event.body = marked(text, maxDepth, maxValues);
+  event.isBase64Encoded = false;
+  try {
+    void parser.before?.({ event } as never);
+  } catch {
+    throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
+  }
+  requireObject(event.body);
 }
+
+/** The same in the chain. */
+export const jsonBody = (limits?: BodyLimits): Middleware => ({
+  before: ({ event }) => readJson(event, limits),
+});
 
 /**
  * Checks a body inside another one as if it had been sent on its own. Its size is that of its JSON without white space.

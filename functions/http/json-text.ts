@@ -49,15 +49,21 @@ function spelled(string: string): string {
 /**
  * JSON text that a parser reads without loss: reserved keys, and numbers that no double can represent, become marked
  * strings, which `unmarked` turns back. Invalid JSON stays invalid.
- * Throws Refusal `json_malformed` if the text is nested deeper than `maxDepth` levels, or if an object has the same key twice, which different
- * parsers would read differently.
+ * Throws Refusal `json_malformed` if the text is nested deeper than `maxDepth` levels, if it has more than `maxValues`
+ * values, or if an object has the same key twice, which different parsers would read differently.
  */
-export function marked(text: string, maxDepth: number): string {
+export function marked(text: string, maxDepth: number, maxValues = Infinity): string {
   const open: (Set<string> | undefined)[] = [];
   let keyExpected = false;
+  let values = 0;
   return text.replace(token, (found) => {
     const keys = open.at(-1);
     const first = found[0];
+    // Each value but the first of an array or object has a comma before it.
+    if (first === ',' || first === '{' || first === '[') values += 1;
+    if (values > maxValues) {
+      throw new Refusal('json_malformed', `The body has more than ${maxValues} values.`);
+    }
     if (first === '"') {
       if (!keyExpected || !keys) return found;
       keyExpected = false;

@@ -2,30 +2,57 @@ import { Refusal } from '../domain/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
 
-const mediaType = /^application\/json\s*(?:;|$)/i;
+const json = /^application\/json\s*(?:;|$)/i;
+const form = /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 
-/** Refuses a body that is not sent as JSON in UTF-8 with `media_type_unsupported`. */
-export function checkMediaType(event: Incoming): void {
-  const type = header(event, 'content-type')?.trim() ?? '';
-  const [, set] = charset.exec(type) ?? [];
-  if (!mediaType.test(type) || (set !== undefined && !readableCharsets.has(set.toLowerCase()))) {
-    throw new Refusal(
-      'media_type_unsupported',
-      'The Content-Type of a body must be application/json, in UTF-8.',
-    );
-  }
+/** The media types of forms. */
+export type FormType = 'multipart/form-data' | 'application/x-www-form-urlencoded';
+
+const unsupported = (detail: string) => new Refusal('media_type_unsupported', detail);
+
+const contentTypeOf = (event: Incoming): string => header(event, 'content-type')?.trim() ?? '';
+
+/** Whether a text of this Content-Type is in UTF-8, also by saying nothing else. */
+export function isUtf8Type(contentType: string): boolean {
+  const [, set] = charset.exec(contentType) ?? [];
+  return set === undefined || readableCharsets.has(set.toLowerCase());
+}
+
+function requireUncompressed(event: Incoming): void {
   const encoding = header(event, 'content-encoding')?.trim() ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new Refusal(
-      'media_type_unsupported',
-      'The body must be sent uncompressed, without Content-Encoding.',
-    );
+    throw unsupported('The body must be sent uncompressed, without Content-Encoding.');
   }
 }
 
-/** The body of a request that needs none. It is ignored, but a body that is not JSON is probably meant for another operation. */
+/** Refuses a body that is not sent as JSON in UTF-8 with `media_type_unsupported`. */
+export function checkMediaType(event: Incoming): void {
+  const type = contentTypeOf(event);
+  if (!json.test(type) || !isUtf8Type(type)) {
+    throw unsupported('The Content-Type of a body must be application/json, in UTF-8.');
+  }
+  requireUncompressed(event);
+}
+
+/** The type of the form that a request says it has; undefined for every other body. */
+export const formTypeOf = (event: Incoming): FormType | undefined =>
+  form.exec(contentTypeOf(event))?.[1]?.toLowerCase() as FormType | undefined;
+
+/** The type of a form in UTF-8. Refuses every other body with `media_type_unsupported`. */
+export function requireFormType(event: Incoming): FormType {
+  const type = formTypeOf(event);
+  if (type === undefined || !isUtf8Type(contentTypeOf(event))) {
+    throw unsupported(
+      'The Content-Type of a form must be multipart/form-data or application/x-www-form-urlencoded, in UTF-8.',
+    );
+  }
+  requireUncompressed(event);
+  return type;
+}
+
+/** The body of an operation that needs none. It is ignored, but a body that is not JSON is probably meant for another operation. */
 export const ignoredBody = (): Middleware => ({
   before: ({ event }) => {
     if (typeof event.body === 'string' && event.body !== '') checkMediaType(event);

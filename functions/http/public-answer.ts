@@ -10,7 +10,7 @@ import { isKnownTag } from './page-answer.ts';
 type Received = Pick<Incoming, 'headers'>;
 
 /** A page for people. */
-interface Page {
+export interface Page {
   status?: number;
   /** The whole HTML document. */
   page: string;

@@ -1,6 +1,6 @@
 import { problemPage } from '../../pages/public/problem.ts';
 import type { Language } from '../../pages/public/words.ts';
-import { problems } from '../../schemas/problems.ts';
+import { problems, type ProblemCode } from '../../schemas/problems.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
@@ -8,24 +8,27 @@ import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handle
 import { languageOf } from './language.ts';
 import { redirectAfterMove } from './moved-posting.ts';
 import { problemFacts } from './problem-response.ts';
-import { publicOutgoing, type PublicAnswer } from './public-answer.ts';
+import { publicOutgoing, type Page, type PublicAnswer } from './public-answer.ts';
 import { requestLog } from './request-log.ts';
 
 /** A request for a public page, as its handler sees it. */
-interface PageRequest {
+export interface PageRequest {
   event: Incoming;
   /** The parameter of the path, decoded; empty if there is none. */
   id: string;
   language: Language;
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
+  /** From now on, a problem is shown on the page that `show` returns, if it returns one: a form with what was typed. */
+  onProblem: (show: (code: ProblemCode) => Page | undefined) => void;
 }
 
 function problemOutgoing(error: unknown, event: Incoming): Outgoing {
   const { code, headers } = problemFacts(error, event);
   const language = languageOf(event);
-  const page = problemPage(code, language);
-  const outgoing = publicOutgoing({ status: problems[code].status, page }, event, language);
+  const { status } = problems[code];
+  const page = event.pageOfProblem?.(code) ?? { page: problemPage(code, language) };
+  const outgoing = publicOutgoing({ ...page, status }, event, language);
   return { ...outgoing, headers: { ...outgoing.headers, ...headers } };
 }
 
@@ -54,6 +57,9 @@ export function publicPage<Services extends ChainServices>(
         id: Object.values(event.pathParameters ?? {})[0] ?? '',
         language,
         siteAddress: (path) => siteAddressOf(event, path),
+        onProblem: (show) => {
+          event.pageOfProblem = show;
+        },
       },
       event.services,
     );

@@ -7,25 +7,52 @@ import { fieldsOfForm, formOf } from './form-body.ts';
 import type { Incoming } from './incoming.ts';
 import { validate } from './validate.ts';
 
+/** What the form shows again of what was sent. */
+type Shown = Pick<ApplyForm, 'typed' | 'hasConsent' | 'hadFile' | 'issued'>;
+
 /** A form as a candidate sent it. */
 export interface SentForm {
   /** Undefined if a rule is broken. */
   content: ApplicationContent | undefined;
   isTrapped: boolean;
-  issued: string;
-  /** What the form shows again when a rule is broken. */
-  shown: Pick<ApplyForm, 'typed' | 'hasConsent' | 'hadFile' | 'problems'>;
+  shown: Shown;
+  problems: NonNullable<ApplyForm['problems']>;
 }
 
 const read = validate('createApplication');
 
+/** The fields that only the form has. */
+const ownFields = { [TRAP_FIELD]: { type: 'string' }, [ISSUED_FIELD]: { type: 'string' } } as const;
+
+const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+const isFilledIn = (value: unknown) => value !== undefined && value !== '';
+
+function fieldsOf(event: Incoming) {
+  const {
+    [TRAP_FIELD]: trap,
+    [ISSUED_FIELD]: issued,
+    ...fields
+  } = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), schema);
+  const { name, email, telephone, coverLetter, consent, resume } = fields;
+  const shown: Shown = {
+    typed: {
+      name: textOf(name),
+      email: textOf(email),
+      telephone: textOf(telephone),
+      coverLetter: textOf(coverLetter),
+    },
+    hasConsent: consent === true,
+    hadFile: isFilledIn(resume),
+    issued: textOf(issued),
+  };
+  return { fields, isTrapped: isFilledIn(trap), shown };
+}
+
 /** The code of the first violation of each field. An empty field is one that is missing. */
-function problemsOf(
-  violations: readonly Violation[],
-  fields: Record<string, unknown>,
-): NonNullable<ApplyForm['problems']> {
+function problemsOf(violations: readonly Violation[], fields: Record<string, unknown>): SentForm['problems'] {
   const first = violations.toReversed().map(({ pointer = '', code }): [string, Violation['code']] => {
     const field = pointer.split('/')[1] ?? '';
     return [field, fields[field] === '' ? 'required' : code];
@@ -36,34 +63,29 @@ function problemsOf(
   );
 }
 
-/** Reads and checks the form of an application. Refuses with `form_malformed` and `content_too_large`. */
-export async function sentForm(event: Incoming): Promise<SentForm> {
-  const form = await formOf(event, APPLICATION_BODY_MAX_BYTES);
-  const isTrapped = textOf(form.get(TRAP_FIELD)) !== '';
-  const issued = textOf(form.get(ISSUED_FIELD));
-  for (const name of [TRAP_FIELD, ISSUED_FIELD]) form.delete(name);
-  const fields = await fieldsOfForm(form, ApplicationCreate);
+/** Reads and checks the form of an application. Refuses as `formOf` does. */
+export function sentForm(event: Incoming): SentForm {
+  const { fields, isTrapped, shown } = fieldsOf(event);
   // A box that is not ticked is not sent.
-  const sent = { consent: false, ...fields };
-  read(Object.assign(event, { body: sent }));
+  const asJson: Incoming = { ...event, body: { consent: false, ...fields } };
+  read(asJson);
   const { content, violations } = judgedApplication(
-    event.submission as Parameters<typeof judgedApplication>[0],
+    asJson.submission as Parameters<typeof judgedApplication>[0],
   );
-  const { name, email, telephone, coverLetter } = fields;
   return {
     content: violations.length > 0 ? undefined : content,
     isTrapped,
-    issued,
-    shown: {
-      typed: {
-        name: textOf(name),
-        email: textOf(email),
-        telephone: textOf(telephone),
-        coverLetter: textOf(coverLetter),
-      },
-      hasConsent: fields['consent'] === true,
-      hadFile: fields['resume'] !== undefined,
-      problems: problemsOf(violations, fields),
-    },
+    shown,
+    problems: problemsOf(violations, fields),
   };
+}
+
+/** What a form shows again that could not be received; undefined if it cannot be read. */
+export function shownAgain(event: Incoming): Shown | undefined {
+  try {
+    return fieldsOf(event).shown;
+  } catch {
+    // The candidate is told why the form was not received, not what came of that.
+    return undefined;
+  }
 }

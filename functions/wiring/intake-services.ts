@@ -1,8 +1,17 @@
 import { CONSENT_VERSION } from '../../schemas/consent.ts';
 import type { ApplicationContent } from '../domain/application-content.ts';
 import type { Suspicion } from '../domain/application.ts';
+import { requireForm } from '../domain/apply-here.ts';
 import type { Idempotency } from '../domain/idempotency.ts';
-import { countedAddress, endOfHour, hourOf, suspicionOf, type Counted } from '../domain/intake-limits.ts';
+import {
+  countedAddress,
+  endOfHour,
+  hourOf,
+  isRefused,
+  suspicionOf,
+  type Counted,
+} from '../domain/intake-limits.ts';
+import { boundedMemory } from '../http/bounded-memory.ts';
 import { newApplication } from '../domain/new-application.ts';
 import type { OpenPosting } from '../domain/posting.ts';
 import { secondsOf } from '../domain/seconds.ts';
@@ -22,6 +31,12 @@ import type { RequestTime } from './table-access.ts';
 const isLimited = setting('RATE_LIMITS');
 const retentionDays = setting('APPLICATION_RETENTION_DAYS');
 
+/** The most addresses and jobs that a container knows to be refused. */
+const KNOWN_REFUSED = 1_000;
+
+/** The counts that are refused until their hour is over. They spare others the work of reading what is sent. */
+const refused = boundedMemory<number>(KNOWN_REFUSED);
+
 /** How an application came. */
 interface Arrival {
   from: ClientAddress;
@@ -29,6 +44,14 @@ interface Arrival {
   idempotency?: Idempotency | undefined;
   /** What is suspicious about the form. */
   suspicions?: readonly Suspicion[];
+}
+
+/** What is counted together in this hour: applications of an address, or for a job. */
+function countedNow(secret: Uint8Array, what: Counted, name: string) {
+  const seconds = secondsOf(now());
+  const hour = hourOf(seconds);
+  const hash = signatureOf(secret, 'sender', JSON.stringify([what, name, hour]));
+  return { hash, end: endOfHour(hour), secondsLeft: endOfHour(hour) - seconds };
 }
 
 /** The services for receiving applications, for one request. */
@@ -41,12 +64,20 @@ export function intakeServicesFor(context: RequestTime) {
     now,
   });
 
+  const find = openPostings(db);
+
   /** What is suspicious about one more application of an address, or for a job, in this hour. */
   async function counted(secret: Uint8Array, what: Counted, name: string): Promise<Suspicion[]> {
-    const seconds = secondsOf(now());
-    const [hour, end] = [hourOf(seconds), endOfHour(hourOf(seconds))];
-    const hash = signatureOf(secret, 'sender', JSON.stringify([what, name, hour]));
-    return suspicionOf(what, await counts.add(hash, end), end - seconds);
+    const { hash, end, secondsLeft } = countedNow(secret, what, name);
+    const count = await counts.add(hash, end);
+    if (isRefused(what, count)) refused.remember(hash, count, end * 1_000);
+    return suspicionOf(what, count, secondsLeft);
+  }
+
+  /** Throws Refusal `rate_limit_exceeded` if this container knows that one more application is refused. */
+  function requireRoom(secret: Uint8Array, what: Counted, name: string): void {
+    const { hash, secondsLeft } = countedNow(secret, what, name);
+    suspicionOf(what, refused.recall(hash, now().getTime()) ?? 0, secondsLeft);
   }
 
   async function suspicionsOfRate(secret: Uint8Array, sourceAddress: string, jobId: number) {
@@ -58,10 +89,19 @@ export function intakeServicesFor(context: RequestTime) {
 
   return {
     ...access,
-    openPosting: openPostings(db),
     isLimited,
     retentionDays,
     signingKey: () => signingKey(db),
+    /** The posting that an address applies for, before anything of the application is read. Throws what `openPosting` and `requireForm` throw, and Refusal `rate_limit_exceeded`. */
+    admit: async (publicId: string, sourceAddress: string): Promise<OpenPosting> => {
+      const posting = requireForm(await find(publicId));
+      if (isLimited) {
+        const secret = await signingKey(db);
+        requireRoom(secret, 'address', countedAddress(sourceAddress));
+        requireRoom(secret, 'job', String(posting.job.id));
+      }
+      return posting;
+    },
     /** Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too. */
     receive: async (
       posting: OpenPosting,

@@ -3,7 +3,7 @@ import { consentSentences } from '../../schemas/consent.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { Html, html } from '../html.ts';
 import { applyScript, TOO_LARGE_ID } from './apply-script.ts';
-import { applyWords, formFields, type ApplyWords, type FormField } from './apply-words.ts';
+import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { publicLayout } from './layout.ts';
 import type { Language } from './words.ts';
 
@@ -17,7 +17,8 @@ type TextField = Exclude<FormField, 'resume' | 'consent'>;
 
 /** The form of a posting: empty, or as it was sent. */
 export interface ApplyForm {
-  title: string;
+  /** The title of the job, if it could be found. */
+  title?: string | undefined;
   /** The URL of the posting. */
   postingUrl: string;
   issued: string;
@@ -30,6 +31,8 @@ export interface ApplyForm {
   hadFile?: boolean;
   /** The first broken rule of each field. */
   problems?: Partial<Record<FormField, ViolationCode>>;
+  /** Why the form could not be received, though no rule may be broken. */
+  problem?: FormProblem;
 }
 
 const { properties } = ApplicationForm;
@@ -85,21 +88,25 @@ export function applyForm(form: ApplyForm, language: Language): string {
     </div> `;
   };
   const broken = formFields.filter((field) => problems[field] !== undefined);
+  const sentences = [
+    ...(form.problem === undefined ? [] : [html`<li>${words.notReceived[form.problem]}</li> `]),
+    ...broken.map((field) => html`<li><a href="#${field}">${sentenceOf(field)}</a></li> `),
+  ];
   const heading = words.heading(form.title);
 
   return publicLayout({
     language,
-    title: broken.length > 0 ? words.errorTitle(heading) : heading,
+    title: sentences.length > 0 ? words.errorTitle(heading) : heading,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="form">
       <p><a href="${form.postingUrl}">${words.back}</a></p>
       <h1>${heading}</h1>
       ${
-        broken.length > 0 &&
+        sentences.length > 0 &&
         html`<div class="summary" role="alert" tabindex="-1" autofocus>
-          <h2>${words.summary}</h2>
+          <h2>${form.problem === undefined ? words.summary : words.notReceived.title}</h2>
           <ul>
-            ${broken.map((field) => html`<li><a href="#${field}">${sentenceOf(field)}</a></li> `)}
+            ${sentences}
           </ul>
         </div> `
       }

@@ -1,4 +1,9 @@
-import { ApplicationCreate, RESUME_MAX_BYTES, resumeTypes } from '../../schemas/application.ts';
+import {
+  ApplicationCreate,
+  RESUME_MAX_BYTES,
+  resumeTypes,
+  SENT_FILE_NAME_MAX,
+} from '../../schemas/application.ts';
 import { fileSize } from '../../schemas/file-size.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import type { Language } from './words.ts';
@@ -7,6 +12,11 @@ import type { Language } from './words.ts';
 export const formFields = ['name', 'email', 'telephone', 'coverLetter', 'resume', 'consent'] as const;
 
 export type FormField = (typeof formFields)[number];
+
+/** Why a form could not be received, by the code of the problem. */
+export const formProblems = ['rate_limit_exceeded', 'service_unavailable', 'internal_error'] as const;
+
+export type FormProblem = (typeof formProblems)[number];
 
 /** What is wrong with a field, by the code of the violation; `other` for every code that has no sentence. */
 type FieldProblems = { other: string } & Partial<Record<ViolationCode, string>>;
@@ -30,9 +40,18 @@ const kinds = (or: string) =>
   );
 
 const english = {
-  heading: (title: string) => `Apply: ${title}`,
+  heading: (title?: string) => (title === undefined ? 'Apply' : `Apply: ${title}`),
   errorTitle: (title: string) => `Error: ${title}`,
   summary: 'Please check your application',
+  notReceived: {
+    title: 'Your application has not been received',
+    rate_limit_exceeded:
+      'There have been too many applications within the last hour. Send yours again in an hour, or leave this page open until then.',
+    service_unavailable:
+      'The service is busy. Send your application again in a few seconds. It counts once, however often you send it.',
+    internal_error:
+      'Something went wrong. Send your application again later. It counts once, however often you send it.',
+  } satisfies Record<'title' | FormProblem, string>,
   optional: 'optional',
   labels: {
     name: 'Name',
@@ -68,6 +87,7 @@ const english = {
     },
     resume: {
       required: 'Choose a résumé, or write a letter.',
+      too_long: `The name of the file may have at most ${SENT_FILE_NAME_MAX} characters.`,
       file_empty: 'The file is empty. Choose another one.',
       file_too_large: `The file is too large: it may have at most ${en.file}. Choose a smaller one.`,
       file_type: `The name of the file must end in ${kinds('en-CA')}.`,
@@ -86,9 +106,18 @@ const english = {
 export type ApplyWords = Omit<typeof english, 'problems'> & { problems: Record<FormField, FieldProblems> };
 
 const french: ApplyWords = {
-  heading: (title) => `Postuler : ${title}`,
+  heading: (title) => (title === undefined ? 'Postuler' : `Postuler : ${title}`),
   errorTitle: (title) => `Erreur : ${title}`,
   summary: 'Veuillez vérifier votre candidature',
+  notReceived: {
+    title: 'Votre candidature n’a pas été reçue',
+    rate_limit_exceeded:
+      'Il y a eu trop de candidatures au cours de la dernière heure. Renvoyez la vôtre dans une heure, ou laissez cette page ouverte d’ici là.',
+    service_unavailable:
+      'Le service est occupé. Renvoyez votre candidature dans quelques secondes. Elle ne compte qu’une fois, même si vous l’envoyez plusieurs fois.',
+    internal_error:
+      'Une erreur s’est produite. Renvoyez votre candidature plus tard. Elle ne compte qu’une fois, même si vous l’envoyez plusieurs fois.',
+  },
   optional: 'facultatif',
   labels: {
     name: 'Nom',
@@ -124,6 +153,7 @@ const french: ApplyWords = {
     },
     resume: {
       required: 'Choisissez un CV ou écrivez une lettre.',
+      too_long: `Le nom du fichier peut compter au plus ${SENT_FILE_NAME_MAX} caractères.`,
       file_empty: 'Le fichier est vide. Choisissez-en un autre.',
       file_too_large: `Le fichier est trop volumineux : il peut compter au plus ${fr.file}. Choisissez-en un plus petit.`,
       file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,

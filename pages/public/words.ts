@@ -15,6 +15,9 @@ type Problems = Record<
   | 'job_not_found'
   | 'application_not_found'
   | 'employer_not_found'
+  | 'form_malformed'
+  | 'content_too_large'
+  | 'media_type_unsupported'
   | 'service_unavailable'
   | 'other',
   Problem
@@ -82,6 +85,18 @@ const english: Words = {
       title: 'There is no such employer',
       detail: 'The address may be mistyped, or the employer no longer posts jobs here.',
     },
+    form_malformed: {
+      title: 'The form cannot be read',
+      detail: 'What arrived is not whole, or not in UTF-8. Please go back and send it again.',
+    },
+    content_too_large: {
+      title: 'The form is too large',
+      detail: 'Please go back and choose a smaller file, or write less.',
+    },
+    media_type_unsupported: {
+      title: 'The form cannot be read',
+      detail: 'A form must be sent as form data in UTF-8, uncompressed.',
+    },
     service_unavailable: {
       title: 'The service is busy',
       detail: 'Please try again in a few seconds.',
@@ -128,6 +143,19 @@ const french: Words = {
     employer_not_found: {
       title: 'Employeur introuvable',
       detail: 'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici.',
+    },
+    form_malformed: {
+      title: 'Le formulaire ne peut pas être lu',
+      detail:
+        'Ce qui est arrivé n’est pas complet, ou pas en UTF-8. Veuillez revenir en arrière et l’envoyer de nouveau.',
+    },
+    content_too_large: {
+      title: 'Le formulaire est trop volumineux',
+      detail: 'Veuillez revenir en arrière et choisir un fichier plus petit, ou écrire moins.',
+    },
+    media_type_unsupported: {
+      title: 'Le formulaire ne peut pas être lu',
+      detail: 'Un formulaire doit être envoyé comme données de formulaire en UTF-8, sans compression.',
     },
     service_unavailable: {
       title: 'Le service est très sollicité',

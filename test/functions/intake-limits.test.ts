@@ -3,7 +3,7 @@ import { loadFunction } from '../../bin/local/gateway.ts';
 import { invoke } from '../../bin/local/lambda.ts';
 import { countedAddress } from '../../functions/domain/intake-limits.ts';
 import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
-import { anApplication, apply, filledIn } from '../setup/an-application.ts';
+import { anApplication, apply, candidate, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import { countsIn } from '../setup/intake-counts.ts';
@@ -62,6 +62,8 @@ describe('applications from one address', () => {
     expect(await listed()).toHaveLength(2);
     // What is refused leaves no file.
     expect(await files.of(acme.employer)).toHaveLength(2);
+    // Nobody reads any more what else is sent.
+    expect((await service.anyone.post(`/public/jobs/${job.id}/applications`, '{')).status).toBe(429);
 
     setClock('2026-06-01T13:00:00Z');
     expect((await send({ name: 'The last one' })).status).toBe(201);
@@ -141,30 +143,64 @@ const send = (id: number, issued: string | undefined, fields: Record<string, str
 
 const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
 
+/** A form that was shown at a time. */
+async function shownForm(at: string) {
+  setClock(at);
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const page = await fetch(`${service.origin}/jobs/${job.id}/apply`);
+  return { acme, job, issued: issuedIn(await page.text()) };
+}
+
+test.each([
+  ['en', 'There have been too many applications', 'Please choose the file again', '2026-06-02T10:10:00Z'],
+  ['fr', 'Il y a eu trop de candidatures', 'Veuillez choisir le fichier de nouveau', '2026-06-02T12:10:00Z'],
+])(
+  'a form that is refused because there were too many keeps what was typed, in %s',
+  async (language, why, again, at) => {
+    const { acme, job, issued } = await shownForm(at);
+    setClock(Date.parse(at) + 60_000);
+    await send(job.id, issued, { name: 'The first one' });
+    await setCounts(address.refused);
+    for (const attempt of ['counted', 'known']) {
+      const body = filledIn({ issued, resume: new File(['Boulangère'], 'Zoé.txt') });
+      const url = `${service.origin}/jobs/${job.id}/apply`;
+      const reply = await fetch(url, { method: 'POST', body, headers: { 'accept-language': language } });
+      const text = await reply.text();
+      expect([attempt, reply.status]).toEqual([attempt, 429]);
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+      for (const shown of [
+        why,
+        again,
+        candidate.email,
+        candidate.coverLetter,
+        `value="${issued}"`,
+        ' checked',
+      ]) {
+        expect(text).toContain(shown);
+      }
+    }
+    setClock(Date.parse(at) + 60 * 60 * 1_000);
+    expect((await send(job.id, issued)).status).toBe(303);
+    expect(await statesOf(acme)).toHaveLength(2);
+  },
+);
+
 describe('the form', () => {
   const shownAt = '2026-06-01T19:10:00Z';
   const after = (millis: number) => setClock(Date.parse(shownAt) + millis);
-
-  /** A form that was shown at `shownAt`. */
-  async function shownForm() {
-    setClock(shownAt);
-    const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const page = await fetch(`${service.origin}/jobs/${job.id}/apply`);
-    return { acme, job, issued: issuedIn(await page.text()) };
-  }
 
   test.each([
     [2_999, 'held'],
     [3_000, 'queued'],
   ])('sent %d ms after it was shown is %s', async (millis, state) => {
-    const { acme, job, issued } = await shownForm();
+    const { acme, job, issued } = await shownForm(shownAt);
     after(millis);
     expect((await send(job.id, issued)).status).toBe(303);
     expect(await statesOf(acme)).toEqual([state]);
   });
 
   test('shown again with what is wrong counts from when it was first shown', async () => {
-    const { acme, job, issued } = await shownForm();
+    const { acme, job, issued } = await shownForm(shownAt);
     after(3_000);
     const again = await send(job.id, issued, { name: '' });
     expect(again.status).toBe(400);
@@ -177,8 +213,8 @@ describe('the form', () => {
     ['says an earlier time than was signed', (issued) => issued.replace(/^\d+/, '1')],
     ['was shown for another posting', (_, of) => of],
   ])('that %s is held', async (_, made) => {
-    const { issued: ofAnother = '' } = await shownForm();
-    const { acme, job, issued = '' } = await shownForm();
+    const { issued: ofAnother = '' } = await shownForm(shownAt);
+    const { acme, job, issued = '' } = await shownForm(shownAt);
     after(60_000);
     expect((await send(job.id, made(issued, ofAnother))).status).toBe(303);
     expect(await statesOf(acme)).toEqual(['held']);

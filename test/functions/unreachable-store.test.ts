@@ -4,13 +4,15 @@ import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { newApiKey } from '../../functions/domain/api-key.ts';
 import { aJob } from '../setup/a-job.ts';
+import { candidate, filledIn } from '../setup/an-application.ts';
 import { clientOf } from '../setup/service.ts';
 
 // The address is looked up for every connection, so a test can decide what happens to it.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://dynamodb.test:1';
 /** The store keeps 1,500 ms for the answer: requests have 60 ms for retries. */
 const gateway = createGateway({ functionMillis: 1_560 });
-const client = clientOf(`http://127.0.0.1:${await gateway.listen(0)}`, { 'api-key': newApiKey().apiKey });
+const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
+const client = clientOf(origin, { 'api-key': newApiKey().apiKey });
 
 const dns = createRequire(import.meta.url)('node:dns') as typeof Dns;
 
@@ -61,3 +63,15 @@ test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])(
     expect((await client.post('/jobs', aJob())).status).toBe(503);
   },
 );
+
+test('the form of an application is shown again with a 503, and with everything that was typed', async () => {
+  failToConnect({ code: 'ECONNREFUSED', syscall: 'connect' });
+  const reply = await fetch(`${origin}/jobs/1/apply`, { method: 'POST', body: filledIn() });
+  const text = await reply.text();
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(reply.headers.get('content-security-policy')).toContain("form-action 'self'");
+  for (const shown of ['The service is busy.', candidate.email, candidate.coverLetter]) {
+    expect(text).toContain(shown);
+  }
+});

@@ -6,6 +6,9 @@ import { FILE_NAME_MAX, resumeTypes, type ResumeType } from '../../../schemas/ap
  */
 const unsafe = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}<>:"|?*\\/]/gu;
 
+/** White space and dots at both ends. What looks behind keeps a run in the middle from being tried at each of its places. */
+const fringe = /^[\s.]+|(?<![\s.])[\s.]+$/g;
+
 /** The part of a path after the last slash, of either kind. */
 const lastStep = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
@@ -25,7 +28,7 @@ export function cleanFileName(fileName: string, type: ResumeType): string {
     .replace(/\.[^.]*$/, '')
     .replace(unsafe, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+    .replace(fringe, '');
   const most = FILE_NAME_MAX - type.length - 1;
   const kept = Array.from(stem).slice(0, most).join('').trimEnd();
   return `${kept === '' ? 'resume' : kept}.${type}`;
