@@ -1,4 +1,4 @@
-import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from './limits.ts';
+import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 import { violations } from './violations.ts';
 
@@ -32,12 +32,13 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: 'The body must be a JSON object.' },
   },
   form_malformed: {
-    meaning: 'The body is neither a JSON object nor form data that can be read.',
+    meaning: `The form data cannot be read: it is not whole or not in UTF-8, or has more than ${FORM_MAX_FIELDS.toLocaleString('en')} fields or a name of more than ${FORM_NAME_MAX} characters.`,
     fix: [
       'Let your HTTP client build the form data and its `Content-Type`, which names the boundary between fields.',
       'Check that the whole body is sent.',
+      'Send text in UTF-8, also where it is percent-encoded.',
     ],
-    example: { detail: 'The form data cannot be read.' },
+    example: { detail: 'The form data is not valid UTF-8.' },
   },
   method_override_invalid: {
     meaning:
@@ -203,10 +204,11 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: `The body may be at most ${BODY_MAX_BYTES} bytes, not ${BODY_MAX_BYTES + 1}.` },
   },
   media_type_unsupported: {
-    meaning: 'The `Content-Type` is not `application/json` in UTF-8, or the body has a `Content-Encoding`.',
+    meaning:
+      'The `Content-Type` is not `application/json` in UTF-8, or the body has a `Content-Encoding`. An application may also be form data in UTF-8.',
     fix: [
       'Send `Content-Type: application/json`.',
-      'Send JSON: form data and XML are not supported.',
+      'Send JSON: form data is for applications only, and XML is not supported.',
       'Send the body uncompressed.',
     ],
     example: { detail: 'The Content-Type of a body must be application/json, in UTF-8.' },

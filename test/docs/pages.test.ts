@@ -6,11 +6,15 @@ import { settings } from '../../functions/wiring/config.ts';
 import { newApiKey } from '../../functions/domain/api-key.ts';
 import { rateLimits } from '../../functions/domain/rate-limit.ts';
 import { indexes, keys } from '../../functions/store/table.ts';
+import { APPLICATION_BODY_MAX_BYTES, SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
 import { JobRecord } from '../../schemas/job.ts';
 import {
   BODY_MAX_BYTES,
   BODY_MAX_DEPTH,
   CLOSE_AFTER_DAYS,
+  FORM_HEADERS_MAX_BYTES,
+  FORM_MAX_FIELDS,
+  FORM_NAME_MAX,
   IDEMPOTENCY_KEY_MAX,
   REFRESH_AFTER_DAYS,
   UNITS_PER_SECOND,
@@ -200,6 +204,13 @@ describe('docs/interface.md', () => {
     expect(limits).toMatchObject({
       'request body': `${BODY_MAX_BYTES.toLocaleString('en')} bytes (${BODY_MAX_BYTES / 1024} KiB)`,
       'nesting of arrays and objects in a body': `${BODY_MAX_DEPTH} levels`,
+      'body of an application': `${APPLICATION_BODY_MAX_BYTES.toLocaleString('en')} bytes`,
+      'text in form data': `${BODY_MAX_BYTES.toLocaleString('en')} characters`,
+      'fields of form data': FORM_MAX_FIELDS.toLocaleString('en'),
+      'name of a field of form data': `${FORM_NAME_MAX} characters`,
+      'headers of a part of form data': `${FORM_HEADERS_MAX_BYTES.toLocaleString('en')} bytes`,
+      'values in an application as JSON': FORM_MAX_FIELDS.toLocaleString('en'),
+      'name of a file, as sent': `${SENT_FILE_NAME_MAX} characters`,
       'Idempotency-Key': `${IDEMPOTENCY_KEY_MAX} characters`,
       q: `${q.maxLength} characters`,
       pageSize: `${pageSize.maximum}, by default ${pageSize.default}`,

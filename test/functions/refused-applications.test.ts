@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { keys } from '../../functions/store/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../schemas/application.ts';
-import { anApplication, apply, aResume, filledIn } from '../setup/an-application.ts';
+import { BODY_MAX_BYTES, FORM_MAX_FIELDS } from '../../schemas/limits.ts';
+import { anApplication, apply, aResume, candidate, filledIn } from '../setup/an-application.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { encoded, pdfWith, smallest, withMacros } from '../setup/resumes.ts';
 import { startService } from '../setup/service.ts';
@@ -19,6 +21,8 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
+const { fileName: _, ...written } = candidate;
+
 const json = (fields: Record<string, unknown>): Sent => ({
   body: JSON.stringify(anApplication(fields)),
   headers: { 'content-type': 'application/json' },
@@ -27,6 +31,13 @@ const json = (fields: Record<string, unknown>): Sent => ({
 const withFile = (name: string, bytes: Uint8Array) => json({ resume: aResume(name, bytes) });
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const urlencodedFields = (fields: Record<string, string>) =>
+  new URLSearchParams({ ...written, consent: 'true', ...fields }).toString();
+
+const manyFields = Object.fromEntries(Array.from({ length: FORM_MAX_FIELDS }, (_, n) => [`f${n}`, '']));
 
 function twoFiles(): FormData {
   const form = filledIn({ subject: undefined });
@@ -118,6 +129,11 @@ const cases: Case[] = [
   },
   { what: 'two files', sent: { body: twoFiles() }, response: '400 validation_failed: wrong_type' },
   {
+    what: 'a file whose name has more than 255 characters',
+    sent: withFile(`${'a'.repeat(252)}.txt`, Buffer.from('Boulangère')),
+    response: '400 validation_failed: too_long',
+  },
+  {
     what: 'form data that is cut off',
     sent: { body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nZo', headers: multipart },
     response: '400 form_malformed',
@@ -126,6 +142,42 @@ const cases: Case[] = [
     what: 'form data without a boundary',
     sent: { body: 'name=Zoé', headers: { 'content-type': 'multipart/form-data' } },
     response: '400 form_malformed',
+  },
+  {
+    what: 'form data that is not UTF-8',
+    sent: {
+      body: Buffer.from(urlencodedFields({ name: '@' }).replace('%40', '\xE9'), 'latin1'),
+      headers: urlencoded,
+    },
+    response: '400 form_malformed',
+  },
+  {
+    what: 'form data with more than 1,000 fields',
+    sent: { body: urlencodedFields({ ...manyFields, name: 'Zoé' }), headers: urlencoded },
+    response: '400 form_malformed',
+  },
+  {
+    what: 'form data with more than 524,288 characters of text',
+    sent: { body: filledIn({ subject: undefined, coverLetter: 'a'.repeat(BODY_MAX_BYTES) }) },
+    response: '413 content_too_large',
+  },
+  {
+    what: 'form data in another charset',
+    sent: {
+      body: urlencodedFields({}),
+      headers: { 'content-type': `${urlencoded['content-type']}; charset=iso-8859-1` },
+    },
+    response: '415 media_type_unsupported',
+  },
+  {
+    what: 'form data that is compressed',
+    sent: { body: gzipSync(urlencodedFields({})), headers: { ...urlencoded, 'content-encoding': 'gzip' } },
+    response: '415 media_type_unsupported',
+  },
+  {
+    what: 'JSON with more than 1,000 values',
+    sent: json(manyFields),
+    response: '400 json_malformed',
   },
   {
     what: 'JSON that is cut off',
