@@ -21,8 +21,6 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-const { fileName: _, ...written } = candidate;
-
 const json = (fields: Record<string, unknown>): Sent => ({
   body: JSON.stringify(anApplication(fields)),
   headers: { 'content-type': 'application/json' },
@@ -34,8 +32,10 @@ const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
 
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const urlencodedFields = (fields: Record<string, string>) =>
-  new URLSearchParams({ ...written, consent: 'true', ...fields }).toString();
+function urlencodedFields(fields: Record<string, string>): string {
+  const { name, email, telephone, coverLetter } = candidate;
+  return new URLSearchParams({ name, email, telephone, coverLetter, consent: 'true', ...fields }).toString();
+}
 
 const manyFields = Object.fromEntries(Array.from({ length: FORM_MAX_FIELDS }, (_, n) => [`f${n}`, '']));
 
