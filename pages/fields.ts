@@ -1,19 +1,27 @@
 import { INT32_MAX } from '../schemas/limits.ts';
-import {
-  applicantRoutingTypes,
-  categories,
-  positionTypes,
-  salaryPeriods,
-} from '../schemas/reference-data.ts';
-import type { OpenApiDocument, Schema } from '../schemas/openapi/document.ts';
+import { nameIn, type OpenApiDocument, type Schema } from '../schemas/openapi/document.ts';
+import { namedIds } from '../schemas/openapi/named-ids.ts';
 import { html, type Html } from './html.ts';
 import { inline } from './markdown.ts';
 
-const schemaNameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+/** What a schema is besides null: the schemas that may be null are written as a choice between the two. */
+function besidesNull({ anyOf, ...beside }: Schema): Schema {
+  const schema = anyOf?.find(({ type }) => type !== 'null');
+  return schema ? { ...schema, ...beside } : beside;
+}
 
-/** The names of the schemas that a schema refers to: one, or one for each alternative. */
-export const schemaNamesOf = (schema: Schema): string[] =>
-  (schema.oneOf ?? [schema]).flatMap((each) => schemaNameOf(each) ?? []);
+/** The name of the schema that a schema refers to. */
+function schemaNameOf(schema: Schema): string | undefined {
+  const { $ref } = besidesNull(schema);
+  return $ref === undefined ? undefined : nameIn({ $ref });
+}
+
+/** The names of the schemas that a schema stands for: one, or one for each alternative. */
+export function schemaNamesOf(document: OpenApiDocument, schema: Schema): string[] {
+  const name = schemaNameOf(schema);
+  const { oneOf } = name === undefined ? schema : (document.components.schemas[name] ?? {});
+  return oneOf ? oneOf.flatMap((each) => schemaNamesOf(document, each)) : name === undefined ? [] : [name];
+}
 
 /** An object with the members of all alternatives; of those that differ between them, only the description is kept. */
 function merged(alternatives: readonly Schema[]): Schema {
@@ -37,10 +45,14 @@ function merged(alternatives: readonly Schema[]): Schema {
 /** The schema that a reference points to, with the keywords that the reference adds; alternatives become one. */
 export function resolved(document: OpenApiDocument, schema: Schema): Schema {
   if (schema.oneOf) return merged(schema.oneOf.map((each) => resolved(document, each)));
+  if (schema.anyOf) {
+    const meant = resolved(document, besidesNull(schema));
+    return { ...meant, type: [meant.type ?? [], 'null'].flat() };
+  }
   const name = schemaNameOf(schema);
   if (name === undefined) return schema;
   const { $ref: _, ...added } = schema;
-  return { ...document.components.schemas[name], ...added };
+  return { ...resolved(document, document.components.schemas[name] ?? {}), ...added };
 }
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -80,14 +92,6 @@ const inWords = (schema: Schema): string =>
     .map((rule) => rule(schema))
     .filter(Boolean)
     .join(' · ');
-
-/** The lists that ids are from, by the name of their schema. */
-const namedIds: Record<string, readonly { id: number; name: string }[]> = {
-  PositionType: positionTypes,
-  Category: categories,
-  SalaryPeriod: salaryPeriods,
-  ApplicantRoutingType: applicantRoutingTypes,
-};
 
 /** The most ids that are shown without unfolding. */
 const SHORT_LIST = 8;

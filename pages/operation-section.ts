@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OperationObject } from '../schemas/openapi/document.ts';
+import { responsesIn, type OpenApiDocument, type OperationObject } from '../schemas/openapi/document.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { jsonBlock } from './code.ts';
 import { fieldLine, fieldList, resolved } from './fields.ts';
@@ -26,9 +26,9 @@ export const methodMark = (method: string): Html =>
 
 const JSON_TYPE = 'application/json';
 
-function exampleResponse({ operationId, responses }: OperationObject): Html | undefined {
-  const status = String(operations[operationId as OperationId].status);
-  const example = responses[status]?.content?.[JSON_TYPE]?.example;
+function exampleResponse(document: OpenApiDocument, operation: OperationObject): Html | undefined {
+  const status = String(operations[operation.operationId as OperationId].status);
+  const example = responsesIn(document, operation)[status]?.content?.[JSON_TYPE]?.example;
   if (example === undefined) return undefined;
   return html`<details class="example">
     <summary>Example response, ${status}</summary>
@@ -62,12 +62,12 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
         html`<h4>Body</h4>
           ${fieldList(document, bodySchema, { anchor: `${operationId}.body`, written: true })}`
       }
-      ${responseList(operation)}
+      ${responseList(document, operation)}
     </div>
     <div class="code-side">
       ${samples(sampleRequest(document, path, method, operation))}
       ${tryIt(`${document.servers[0].url}${path}`, method, { ...operation, parameters })}
-      ${exampleResponse(operation)}
+      ${exampleResponse(document, operation)}
     </div>
   </article>`;
 }

@@ -1,4 +1,9 @@
-import type { OperationObject, Response } from '../schemas/openapi/document.ts';
+import {
+  responsesIn,
+  type OpenApiDocument,
+  type OperationObject,
+  type Response,
+} from '../schemas/openapi/document.ts';
 import { meantBy, ownProblemsOf } from '../schemas/openapi/problems-of.ts';
 import { ownStatusesOf } from '../schemas/openapi/responses.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
@@ -15,9 +20,13 @@ const line = (status: string | number, text: Html): Html =>
     <dd>${text}</dd>
   </div>`;
 
-function successLine(status: number, { description, headers = {}, content }: Response): Html {
+function successLine(
+  document: OpenApiDocument,
+  status: number,
+  { description, headers = {}, content }: Response,
+): Html {
   const [{ schema } = {}] = Object.values(content ?? {});
-  const names = schema ? schemaNamesOf(schema) : [];
+  const names = schema ? schemaNamesOf(document, schema) : [];
   return line(
     status,
     html`${description}${names.length > 0 && html` The body is a ${names.map((name, index) => html`${index > 0 && ' or a '}<a href="#${name}">${name}</a>`)}.`}
@@ -44,14 +53,15 @@ const overrideNote = (ids: OperationId[]): Html =>
   </p>`;
 
 /** The responses of an operation: those of its own, by status, and where those of a method override are. */
-export function responseList({ operationId, responses }: OperationObject): Html {
-  const id = operationId as OperationId;
+export function responseList(document: OpenApiDocument, operation: OperationObject): Html {
+  const id = operation.operationId as OperationId;
+  const responses = responsesIn(document, operation);
   const meant = meantBy(id);
   const refusals = Map.groupBy(ownProblemsOf(id), (code) => problems[code].status);
   const lines = [
     ...ownStatusesOf(id).map((status): [number, Html] => [
       status,
-      successLine(status, responses[status] ?? { description: '' }),
+      successLine(document, status, responses[status] ?? { description: '' }),
     ]),
     ...[...refusals].map(([status, codes]): [number, Html] => [status, problemLine(status, codes)]),
   ];

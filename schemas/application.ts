@@ -73,7 +73,7 @@ export const ApplicationForm = {
   type: 'object',
   properties: {
     ...fields,
-    resume: { type: 'string', contentMediaType: 'application/octet-stream' },
+    resume: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
     consent: { type: 'boolean' },
   },
   required: ['name', 'email', 'consent'],
@@ -96,6 +96,7 @@ export const ApplicationRecord = {
     id,
     receivedAt,
     job: {
+      $id: 'AppliedJob',
       type: 'object',
       properties: {
         id: { type: 'integer', minimum: 1, maximum: INT32_MAX },

@@ -6,7 +6,12 @@ import { BATCH_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX, INT32_MAX } from './limits.t
 export const operationMembers = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
   referenceId: JobReference.properties.referenceId,
-  idempotencyKey: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
+  idempotencyKey: {
+    type: 'string',
+    minLength: 1,
+    maxLength: IDEMPOTENCY_KEY_MAX,
+    pattern: String.raw`^[!-+\--~]*$`,
+  },
   ifMatch: { type: 'string' },
 } as const;
 

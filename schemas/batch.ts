@@ -27,14 +27,20 @@ const batchOperations = {
   delete: operationOf('delete', { id, referenceId, ifMatch }, []),
 } as const satisfies Record<BatchOperationName, object>;
 
+const BatchOperation = { $id: 'BatchOperation', oneOf: Object.values(batchOperations) } as const;
+
 /** Interface 3.8: the body of a batch. */
 export const Batch = {
   $id: 'Batch',
   type: 'object',
-  properties: { operations: listOfOperations({ oneOf: Object.values(batchOperations) }) },
+  properties: { operations: listOfOperations(BatchOperation) },
   required: ['operations'],
   additionalProperties: false,
 } as const;
+
+/** Interface 3.9: what can be judged. */
+export const JobOrBatch = { $id: 'JobOrBatch', oneOf: [JobCreate, Batch] } as const;
+export const UpsertOrBatch = { $id: 'UpsertOrBatch', oneOf: [JobUpsert, Batch] } as const;
 
 const effect = { type: 'string', enum: ['create', 'update', 'delete', 'none'] } as const;
 
@@ -96,7 +102,7 @@ const judgement = {
 } as const;
 
 /** Interface 3.9: a job that would be accepted. */
-export const Judgement = {
+const Judgement = {
   $id: 'Judgement',
   type: 'object',
   properties: judgement,
@@ -113,4 +119,10 @@ const JudgementResult = {
   additionalProperties: false,
 } as const;
 
-export const JudgementResults = resultsOf('JudgementResults', JudgementResult);
+const JudgementResults = resultsOf('JudgementResults', JudgementResult);
+
+/** Interface 3.9: the judgement of a job, or those of a batch. */
+export const JudgementOrResults = {
+  $id: 'JudgementOrResults',
+  oneOf: [Judgement, JudgementResults],
+} as const;

@@ -22,6 +22,8 @@ export const parameterDescriptions: Record<string, string> = {
 /** The fields of an entry in the list at a path. */
 const entryFields = (path: string) => ({ id: `An id from \`GET ${path}\`.`, name: 'The name to display.' });
 
+const listFields = { data: 'The entries, by id.' };
+
 const pagedFields = { data: 'One page of entries.', paging: 'The position of the page in the whole list.' };
 
 const jobFields = {
@@ -73,7 +75,8 @@ const candidateFields = {
 };
 
 const salaryFields = {
-  amount: 'Dollars per period, an exact decimal. Responses always have four decimals.',
+  amount:
+    'Dollars per period, an exact decimal of at most 15 digits, which a double keeps. Responses always have four decimals.',
   maxAmount: 'The upper end of a range; it cannot be below amount.',
   period: 'The period that the amount is paid for. Required with amount.',
   plusCommission: 'Whether a commission is paid on top. The default for a new salary is false.',
@@ -181,6 +184,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       paging: 'Where the list goes on.',
     },
   },
+  Employer: {
+    summary: 'The employer of a job.',
+    fields: { id: 'Assigned by the service; it never changes.', name: 'The name to display.' },
+  },
+  AppliedJob: {
+    summary: 'The job of an application, as it was when the application was received.',
+    fields: { id: jobFields.id, referenceId: 'Your own id for the job, or null.', title: jobFields.title },
+  },
   Salary: { summary: 'The salary of a job.', fields: salaryFields },
   Location: { summary: 'A place in Canada.', fields: locationFields },
   JudgedLocation: { summary: 'A place in Canada. A new place has no id yet.', fields: locationFields },
@@ -203,6 +214,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     },
   },
   ApplicationReceipt: { summary: 'An application that was stored.', fields: candidateFields },
+  CategoryId: { summary: 'The id of a kind of work.' },
+  PositionTypeId: { summary: 'The id of a type of employment.' },
+  SalaryPeriodId: { summary: 'The id of the period that a salary is paid for.' },
+  ApplicantRoutingTypeId: { summary: 'The id of how candidates apply.' },
+  CategoryList: { summary: 'All kinds of work.', fields: listFields },
+  PositionTypeList: { summary: 'All types of employment.', fields: listFields },
+  SalaryPeriodList: { summary: 'All periods that a salary can be paid for.', fields: listFields },
+  ApplicantRoutingTypeList: { summary: 'All ways in which candidates can apply.', fields: listFields },
   Category: { summary: 'A kind of work.', fields: entryFields('/jobcategories') },
   PositionType: { summary: 'A type of employment.', fields: entryFields('/positiontypes') },
   SalaryPeriod: {
@@ -235,6 +254,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'Operations to perform in one request.',
     fields: { operations: 'At most 100, in any order, no two of them about the same job.' },
   },
+  BatchOperation: { summary: 'An operation of a batch: `operation` says which.' },
   BatchCreate: { summary: 'As `POST /jobs`.', fields: batchFields },
   BatchUpsert: { summary: 'As `PUT /jobs`.', fields: batchFields },
   BatchUpdate: { summary: 'As `PUT /jobs/{id}`.', fields: batchFields },
@@ -255,6 +275,9 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       job: 'The job as it is now. With `Prefer: return=minimal` it is left out.',
     },
   },
+  JobOrBatch: { summary: 'A job to create, or operations of a batch.' },
+  UpsertOrBatch: { summary: 'A job to update or create, or operations of a batch.' },
+  JudgementOrResults: { summary: 'The judgement of a job, or of each operation of a batch.' },
   Judgement: { summary: 'What a valid request would do.', fields: judgementFields },
   JudgementResults: { summary: 'The operations of a batch, each judged alone.', fields: countedFields },
   JudgementResult: {
@@ -298,6 +321,14 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       existingJob: 'The job that already has the referenceId.',
       outcome: 'Whether the change was made: not-applied means no, unknown means maybe.',
     },
+  },
+  ExistingJob: {
+    summary: 'The job that already has a referenceId.',
+    fields: { id: 'The id of the job.', href: 'The path of the job.' },
+  },
+  Throttled: {
+    summary: 'What the gateway says when it accepts no more requests.',
+    fields: { message: 'The reason, for people.' },
   },
   Violation: {
     summary: 'One broken rule.',

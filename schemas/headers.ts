@@ -1,5 +1,6 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
+import { operationMembers } from './batch-envelope.ts';
 import { IDEMPOTENCY_KEY_MAX } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { warnings } from './violations.ts';
@@ -39,6 +40,14 @@ const hasJob = ({ answer, overrideOnly }: Operation) => answer === JobRecord || 
 const isCounted = (status: number, { access }: Operation) =>
   access === 'employer' && ![401, 403, 405].includes(status);
 
+const ENTITY_TAG = '"[!#-~]*"';
+
+/** `*`, or a list of entity tags (RFC 9110, section 8.8.3). */
+const conditionSchema = {
+  type: 'string',
+  pattern: `^(\\*|(W/)?${ENTITY_TAG}( *, *(W/)?${ENTITY_TAG})*)$`,
+} as const;
+
 /** Request headers other than API-Key and Content-Type. */
 export const requestHeaders = {
   Prefer: {
@@ -48,20 +57,20 @@ export const requestHeaders = {
     readBy: () => true,
   },
   'Idempotency-Key': {
-    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters, that makes it safe to repeat the POST: for 24 hours the same key with the same body returns the first response again. It belongs to the employer of the API key; in an application, to the job and the e-mail address. Without it, repeating the POST of a job creates a second one.`,
-    schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
+    description: `A unique text of your choice, at most ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma, that makes it safe to repeat the POST: for 24 hours the same key with the same body returns the first response again. It belongs to the employer of the API key; in an application, to the job and the e-mail address. Without it, repeating the POST of a job creates a second one.`,
+    schema: operationMembers.idempotencyKey,
     readBy: ({ idempotencyKey }) => idempotencyKey === true,
   },
   'If-Match': {
     description:
       'Carries out the request only if the current version has one of these entity tags, copied from an ETag header; `*` matches any version (RFC 9110). Without it, whatever the current version is, it is read or changed.',
-    schema: { type: 'string' },
+    schema: conditionSchema,
     readBy: isChangeable,
   },
   'If-None-Match': {
     description:
       'On GET, the response is 304 if the current version has this entity tag. On PUT, `*` allows creation only (RFC 9110). Without it, the response is sent in full, and a PUT changes the job that there is.',
-    schema: { type: 'string' },
+    schema: conditionSchema,
     readBy: isConditional,
   },
   'X-HTTP-Method-Override': {
@@ -110,13 +119,13 @@ const responseHeaders = {
   Allow: {
     description: 'The methods that this path supports.',
     schema: { type: 'string' },
-    example: 'GET, HEAD, PUT, DELETE, OPTIONS',
+    example: 'GET, HEAD, PUT, DELETE, POST, OPTIONS',
     sentWith: (status) => status === 405,
   },
   ETag: {
     description:
       'The strong entity tag of the response: it changes if and only if the body changes. On 412, the tag of the current version, if there is one.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: `^${ENTITY_TAG}$` },
     example: '"Vb0Rb8jUNuf1hTtrFVGMaw"',
     sentWith: (status) => isSuccess(status) || status === 412,
   },

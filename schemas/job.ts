@@ -23,6 +23,7 @@ const properties = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX, readOnly: true },
   referenceId: { type: ['string', 'null'], maxLength: 50, format: 'trimmed-line' },
   employer: {
+    $id: 'Employer',
     type: 'object',
     properties: {
       id: { type: 'integer', minimum: 1, maximum: INT32_MAX },

@@ -6,6 +6,7 @@ import { Components } from './openapi/components.ts';
 import type { OpenApiDocument, OperationObject, Schema } from './openapi/document.ts';
 import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
+import { SharedResponses } from './openapi/shared-responses.ts';
 import { operationGuide } from './operation-guide.ts';
 import { BASE_PATH, operations, type Operation, type OperationId, type Subject } from './operations.ts';
 import { Problem } from './problem.ts';
@@ -26,7 +27,7 @@ const tags: Record<Subject, OpenApiDocument['tags'][number]> = {
 
 const subjectsInUse = new Set<Subject>(Object.values(operations).map(({ subject }) => subject));
 
-function operationObject(id: OperationId, components: Components): OperationObject {
+function operationObject(id: OperationId, components: Components, shared: SharedResponses): OperationObject {
   const { summary, subject, access }: Operation = operations[id];
   const parameters = parametersOf(id, components);
   const requestBody = bodyOf(id, components);
@@ -38,19 +39,20 @@ function operationObject(id: OperationId, components: Components): OperationObje
     security: access === 'employer' ? [{ apiKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(id, components),
+    responses: responsesOf(id, components, shared),
   };
 }
 
 /** The OpenAPI document of the service, generated from the tables in `schemas/`; `schemas/openapi.json` is its text. */
 export function openApiDocument(): OpenApiDocument {
   const components = new Components();
-  components.use(JobStatus, 'answer');
+  const shared = new SharedResponses();
+  components.use(JobStatus, 'request');
   const paths: OpenApiDocument['paths'] = {};
   for (const [id, { method, path }] of Object.entries<Operation>(operations)) {
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: operationObject(id as OperationId, components),
+      [method.toLowerCase()]: operationObject(id as OperationId, components, shared),
     };
   }
   components.use(Problem, 'answer');
@@ -71,6 +73,7 @@ export function openApiDocument(): OpenApiDocument {
     paths,
     components: {
       schemas: components.schemas,
+      responses: shared.components,
       headers: Object.fromEntries(
         responseHeaderRows.map(([name, { description, schema, example }]) => [
           name,

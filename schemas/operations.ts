@@ -2,7 +2,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import { ApplicationCreate, ApplicationForm, ApplicationReceipt, ApplicationRecord } from './application.ts';
 import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
-import { Batch, BatchResults, Judgement, JudgementResults } from './batch.ts';
+import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import type { ProblemCode } from './problems.ts';
@@ -49,8 +49,9 @@ export interface Operation {
   fromCandidates?: true;
 }
 
-const dataOf = <Item extends object>(items: Item) =>
+const dataOf = <Item extends { $id: string }>(items: Item) =>
   ({
+    $id: `${items.$id}List`,
     type: 'object',
     properties: { data: { type: 'array', items } },
     required: ['data'],
@@ -117,10 +118,10 @@ export const operations = {
     summary: 'Judge a job to create, or up to 100 operations, without writing anything',
     subject: 'jobs',
     access: 'employer',
-    body: { oneOf: [JobCreate, Batch] },
+    body: JobOrBatch,
     envelope: BatchEnvelope,
     status: 200,
-    answer: { oneOf: [Judgement, JudgementResults] },
+    answer: JudgementOrResults,
   },
   validateUpsert: {
     method: 'PUT',
@@ -129,10 +130,10 @@ export const operations = {
       'Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything',
     subject: 'jobs',
     access: 'employer',
-    body: { oneOf: [JobUpsert, Batch] },
+    body: UpsertOrBatch,
     envelope: BatchEnvelope,
     status: 200,
-    answer: { oneOf: [Judgement, JudgementResults] },
+    answer: JudgementOrResults,
   },
   listReferences: {
     method: 'GET',

@@ -136,7 +136,8 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'POST on a single job needs the header `X-HTTP-Method-Override` with `PUT` or `DELETE`.',
     ],
     example: {
-      detail: 'PATCH is not supported on this path. Supported methods: GET, HEAD, PUT, DELETE, OPTIONS.',
+      detail:
+        'PATCH is not supported on this path. Supported methods: GET, HEAD, PUT, DELETE, POST, OPTIONS.',
     },
   },
   idempotency_key_in_use: {

@@ -31,6 +31,7 @@ export const Problem = {
     requestId: { type: 'string' },
     errors: { type: 'array', items: Violation },
     existingJob: {
+      $id: 'ExistingJob',
       type: 'object',
       properties: { id: { type: 'integer' }, href: { type: 'string' } },
       required: ['id', 'href'],

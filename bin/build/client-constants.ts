@@ -1,17 +1,4 @@
-import {
-  applicantRoutingTypes,
-  categories,
-  positionTypes,
-  salaryPeriods,
-} from '../../schemas/reference-data.ts';
-
-/** The lists of reference data whose ids have names in the client, by the schema of their entries. */
-const lists = {
-  ApplicantRoutingType: applicantRoutingTypes,
-  Category: categories,
-  PositionType: positionTypes,
-  SalaryPeriod: salaryPeriods,
-};
+import { namedIds } from '../../schemas/openapi/named-ids.ts';
 
 /** The name of an entry as an identifier: "Mining, Oil and Gas" becomes `MiningOilAndGas`. */
 const identifierOf = (name: string) =>
@@ -22,7 +9,7 @@ const identifierOf = (name: string) =>
 
 /** The ids of reference data as named constants, each beside the type of the same name. */
 export function constantsText(): string {
-  const constants = Object.entries(lists).map(([name, entries]) => {
+  const constants = Object.entries(namedIds).map(([name, entries]) => {
     const members = entries.map((entry) => `${identifierOf(entry.name)}: ${entry.id},`);
     return `/** The ids of ${name}, by name. */
 export const ${name} = {\n${members.join('\n')}\n} as const;

@@ -45,7 +45,9 @@ function clientView(document: OpenApiDocument): object {
     JSON.stringify(view, (name, value: Schema | null) => {
       if (/^examples?$/.test(name)) return undefined;
       // Ids come from databases and forms too, so any number is one.
-      return value?.type === 'integer' ? { ...value, enum: undefined } : value;
+      if (value?.type === 'integer') return { ...value, enum: undefined, format: undefined };
+      // Types do not fail at a value that was added, so they name those that there are.
+      return value?.['x-extensible-enum'] ? { ...value, enum: value['x-extensible-enum'] } : value;
     }),
   ) as object;
 }

@@ -12,7 +12,7 @@ interface Row {
 const rows: readonly Row[] = [
   ...Object.values<Operation>(operations).map((operation) => ({
     path: `${BASE_PATH}${operation.path}`,
-    methods: operation.overrideOnly ? [] : methodsOf(operation),
+    methods: methodsOf(operation),
   })),
   ...Object.values<PublicPage>(publicPages).map((page) => ({ path: page.path, methods: methodsOf(page) })),
   ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),

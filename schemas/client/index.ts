@@ -1,3 +1,5 @@
+import type { JobRecord } from './openapi-types.ts';
+
 export type { Answer, LastResponse, NotModified, Result, Warning } from './answer.ts';
 export type {
   CallOptions,
@@ -40,9 +42,9 @@ export type {
   PublicJobList,
   Reference,
   ReferenceList,
-  Salary,
   Violation,
 } from './openapi-types.ts';
+export type Salary = JobRecord['salary'];
 export { ProblemError, type ProblemCode } from './problem-error.ts';
 export { ApplicantRoutingType, Category, PositionType, SalaryPeriod } from './reference-data.ts';
 export type { PassingError } from './retries.ts';

@@ -541,6 +541,11 @@ export interface components {
      * @enum {string}
      */
     JobStatus: 'active' | 'archived' | 'draft';
+    /** @description What the gateway says when it accepts no more requests. */
+    Throttled: {
+      /** @description The reason, for people. */
+      message: string;
+    };
     /** @description One page of jobs. */
     JobList: {
       /** @description One page of entries. */
@@ -555,10 +560,7 @@ export interface components {
       /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId: string | null;
       /** @description The employer the job belongs to, identified by the API key. */
-      readonly employer: {
-        id: number;
-        name: string;
-      };
+      readonly employer: components['schemas']['Employer'];
       /** @description The job title. */
       title: string;
       /**
@@ -570,8 +572,18 @@ export interface components {
       locations: components['schemas']['Location'][];
       /** @description Whether to hide the name of the employer from candidates. */
       confidential: boolean;
-      /** @description Candidates see only active jobs. */
-      status: components['schemas']['JobStatus'];
+      /**
+       * @description Candidates see only active jobs. Known values: `active`, `archived`, `draft`. Others may be added.
+       * @enum {string}
+       */
+      status: 'active' | 'archived' | 'draft';
+    };
+    /** @description The employer of a job. */
+    Employer: {
+      /** @description Assigned by the service; it never changes. */
+      id: number;
+      /** @description The name to display. */
+      name: string;
     };
     /** @description A place in Canada. */
     Location: {
@@ -623,9 +635,8 @@ export interface components {
       /**
        * @description Candidates see only active jobs.
        * @default draft
-       * @enum {string|null}
        */
-      status?: 'active' | 'archived' | 'draft' | null;
+      status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations: components['schemas']['LocationWrite'][];
       /** @description What kind of work it is. */
@@ -633,7 +644,7 @@ export interface components {
       /** @description The type of employment. */
       positionType: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
-      salary?: components['schemas']['SalaryWrite'];
+      salary?: components['schemas']['SalaryWrite'] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
@@ -657,34 +668,48 @@ export interface components {
     /** @description A kind of work. */
     CategoryWrite: {
       /** @description An id from `GET /jobcategories`. */
-      id: number;
+      id: components['schemas']['CategoryId'];
     };
+    /** @description The id of a kind of work. */
+    CategoryId: number;
     /** @description A type of employment. */
     PositionTypeWrite: {
       /** @description An id from `GET /positiontypes`. */
-      id: number;
+      id: components['schemas']['PositionTypeId'];
     };
+    /** @description The id of a type of employment. */
+    PositionTypeId: number;
     /** @description The salary of a job. */
     SalaryWrite: {
-      /** @description Dollars per period, an exact decimal. Responses always have four decimals. */
+      /**
+       * Format: double
+       * @description Dollars per period, an exact decimal of at most 15 digits, which a double keeps. Responses always have four decimals.
+       */
       amount?: number | null;
-      /** @description The upper end of a range; it cannot be below amount. */
+      /**
+       * Format: double
+       * @description The upper end of a range; it cannot be below amount.
+       */
       maxAmount?: number | null;
       /** @description The period that the amount is paid for. Required with amount. */
-      period?: components['schemas']['SalaryPeriodWrite'];
+      period?: components['schemas']['SalaryPeriodWrite'] | null;
       /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission?: boolean | null;
-    } | null;
+    };
     /** @description The period that a salary is paid for. */
     SalaryPeriodWrite: {
       /** @description An id from `GET /salaryperiods`. */
-      id: number;
-    } | null;
+      id: components['schemas']['SalaryPeriodId'];
+    };
+    /** @description The id of the period that a salary is paid for. */
+    SalaryPeriodId: number;
     /** @description How candidates apply. */
     ApplicantRoutingTypeWrite: {
       /** @description An id from `GET /applicantroutingtypes`. */
-      id: number;
+      id: components['schemas']['ApplicantRoutingTypeId'];
     };
+    /** @description The id of how candidates apply. */
+    ApplicantRoutingTypeId: number;
     /** @description A job in a response. Every field is present; null means no value. */
     JobRecord: {
       /** @description Assigned by the service; it never changes. */
@@ -692,10 +717,7 @@ export interface components {
       /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId: string | null;
       /** @description The employer the job belongs to, identified by the API key. */
-      readonly employer: {
-        id: number;
-        name: string;
-      };
+      readonly employer: components['schemas']['Employer'];
       /** @description The job title. */
       title: string;
       /**
@@ -712,8 +734,11 @@ export interface components {
       confidential: boolean;
       /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
       autoRefresh: boolean;
-      /** @description Candidates see only active jobs. */
-      status: components['schemas']['JobStatus'];
+      /**
+       * @description Candidates see only active jobs. Known values: `active`, `archived`, `draft`. Others may be added.
+       * @enum {string}
+       */
+      status: 'active' | 'archived' | 'draft';
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
       /** @description What kind of work it is. */
@@ -721,7 +746,7 @@ export interface components {
       /** @description The type of employment. */
       positionType: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
-      salary: components['schemas']['Salary'];
+      salary: components['schemas']['Salary'] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
@@ -753,15 +778,21 @@ export interface components {
     };
     /** @description The salary of a job. */
     Salary: {
-      /** @description Dollars per period, an exact decimal. Responses always have four decimals. */
+      /**
+       * Format: double
+       * @description Dollars per period, an exact decimal of at most 15 digits, which a double keeps. Responses always have four decimals.
+       */
       amount: number;
-      /** @description The upper end of a range; it cannot be below amount. */
+      /**
+       * Format: double
+       * @description The upper end of a range; it cannot be below amount.
+       */
       maxAmount: number | null;
       /** @description The period that the amount is paid for. Required with amount. */
       period: components['schemas']['SalaryPeriod'];
       /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission: boolean;
-    } | null;
+    };
     /** @description The period that a salary is paid for. */
     SalaryPeriod: {
       /** @description An id from `GET /salaryperiods`. */
@@ -793,11 +824,8 @@ export interface components {
       confidential?: boolean | null;
       /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
       autoRefresh?: boolean | null;
-      /**
-       * @description Candidates see only active jobs.
-       * @enum {string|null}
-       */
-      status?: 'active' | 'archived' | 'draft' | null;
+      /** @description Candidates see only active jobs. */
+      status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
       /** @description What kind of work it is. */
@@ -805,7 +833,7 @@ export interface components {
       /** @description The type of employment. */
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
-      salary?: components['schemas']['SalaryWrite'];
+      salary?: components['schemas']['SalaryWrite'] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
@@ -829,17 +857,18 @@ export interface components {
     /** @description Operations to perform in one request. */
     Batch: {
       /** @description At most 100, in any order, no two of them about the same job. */
-      operations: (
-        | components['schemas']['BatchCreate']
-        | components['schemas']['BatchUpsert']
-        | components['schemas']['BatchUpdate']
-        | components['schemas']['BatchDelete']
-      )[];
+      operations: components['schemas']['BatchOperation'][];
     };
+    /** @description An operation of a batch: `operation` says which. */
+    BatchOperation:
+      | components['schemas']['BatchCreate']
+      | components['schemas']['BatchUpsert']
+      | components['schemas']['BatchUpdate']
+      | components['schemas']['BatchDelete'];
     /** @description As `POST /jobs`. */
     BatchCreate: {
       /**
-       * @description What to do.
+       * @description What to do. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       operation: 'create';
@@ -851,7 +880,7 @@ export interface components {
     /** @description As `PUT /jobs`. */
     BatchUpsert: {
       /**
-       * @description What to do.
+       * @description What to do. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       operation: 'upsert';
@@ -863,7 +892,7 @@ export interface components {
     /** @description As `PUT /jobs/{id}`. */
     BatchUpdate: {
       /**
-       * @description What to do.
+       * @description What to do. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       operation: 'update';
@@ -889,11 +918,8 @@ export interface components {
       confidential?: boolean | null;
       /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
       autoRefresh?: boolean | null;
-      /**
-       * @description Candidates see only active jobs.
-       * @enum {string|null}
-       */
-      status?: 'active' | 'archived' | 'draft' | null;
+      /** @description Candidates see only active jobs. */
+      status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
       /** @description What kind of work it is. */
@@ -901,7 +927,7 @@ export interface components {
       /** @description The type of employment. */
       positionType?: components['schemas']['PositionTypeWrite'];
       /** @description The salary, or null if none is stated. */
-      salary?: components['schemas']['SalaryWrite'];
+      salary?: components['schemas']['SalaryWrite'] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
@@ -920,7 +946,7 @@ export interface components {
     /** @description As `DELETE /jobs/{id}`, or as `DELETE /jobs` with a `referenceId`. */
     BatchDelete: {
       /**
-       * @description What to do.
+       * @description What to do. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       operation: 'delete';
@@ -945,7 +971,7 @@ export interface components {
       /** @description The HTTP status that the single request would have. */
       status: number;
       /**
-       * @description What the operation did to the job; `none` if nothing changed.
+       * @description What the operation did to the job; `none` if nothing changed. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'create' | 'update' | 'delete' | 'none';
@@ -967,7 +993,7 @@ export interface components {
     /** @description A warning about a request that was carried out. */
     Warning: {
       /**
-       * @description The warning, for programs.
+       * @description The warning, for programs. Known values: `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1001,7 +1027,7 @@ export interface components {
       /** @description The same text as detail. */
       message: string;
       /**
-       * @description The kind of error, for programs.
+       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `employer_not_found`, `job_not_found`, `application_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `application_held`, `application_not_held`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1037,12 +1063,9 @@ export interface components {
       /** @description Every rule the request breaks, at most 100. */
       errors?: components['schemas']['Violation'][];
       /** @description The job that already has the referenceId. */
-      existingJob?: {
-        id: number;
-        href: string;
-      };
+      existingJob?: components['schemas']['ExistingJob'];
       /**
-       * @description Whether the change was made: not-applied means no, unknown means maybe.
+       * @description Whether the change was made: not-applied means no, unknown means maybe. Known values: `not-applied`, `unknown`. Others may be added.
        * @enum {string}
        */
       outcome?: 'not-applied' | 'unknown';
@@ -1056,7 +1079,7 @@ export interface components {
       /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1099,12 +1122,23 @@ export interface components {
       /** @description The rule and the allowed values, for people. */
       message: string;
     };
+    /** @description The job that already has a referenceId. */
+    ExistingJob: {
+      /** @description The id of the job. */
+      id: number;
+      /** @description The path of the job. */
+      href: string;
+    };
+    /** @description A job to create, or operations of a batch. */
+    JobOrBatch: components['schemas']['JobCreate'] | components['schemas']['Batch'];
+    /** @description The judgement of a job, or of each operation of a batch. */
+    JudgementOrResults: components['schemas']['Judgement'] | components['schemas']['JudgementResults'];
     /** @description What a valid request would do. */
     Judgement: {
       /** @description Whether the real request would be carried out. */
       valid: boolean;
       /**
-       * @description What the real request would do to the job; `none` if it would change nothing.
+       * @description What the real request would do to the job; `none` if it would change nothing. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect: 'create' | 'update' | 'delete' | 'none';
@@ -1120,10 +1154,7 @@ export interface components {
       /** @description Your own id for the job. No two of your jobs can have the same one. */
       referenceId?: string | null;
       /** @description The employer the job belongs to, identified by the API key. */
-      readonly employer?: {
-        id: number;
-        name: string;
-      };
+      readonly employer?: components['schemas']['Employer'];
       /** @description The job title. */
       title?: string;
       /**
@@ -1140,8 +1171,11 @@ export interface components {
       confidential?: boolean;
       /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
       autoRefresh?: boolean;
-      /** @description Candidates see only active jobs. */
-      status?: components['schemas']['JobStatus'];
+      /**
+       * @description Candidates see only active jobs. Known values: `active`, `archived`, `draft`. Others may be added.
+       * @enum {string}
+       */
+      status?: 'active' | 'archived' | 'draft';
       /** @description Where the job is. */
       locations?: components['schemas']['JudgedLocation'][];
       /** @description What kind of work it is. */
@@ -1149,7 +1183,7 @@ export interface components {
       /** @description The type of employment. */
       positionType?: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
-      salary?: components['schemas']['Salary'];
+      salary?: components['schemas']['Salary'] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description?: string;
       /** @description How candidates apply. */
@@ -1194,7 +1228,7 @@ export interface components {
       /** @description Whether the real request would be carried out. */
       valid: boolean;
       /**
-       * @description What the real request would do to the job; `none` if it would change nothing.
+       * @description What the real request would do to the job; `none` if it would change nothing. Known values: `create`, `update`, `delete`, `none`. Others may be added.
        * @enum {string}
        */
       effect?: 'create' | 'update' | 'delete' | 'none';
@@ -1203,6 +1237,8 @@ export interface components {
       /** @description The warnings that the real request would cause. */
       warnings?: components['schemas']['Warning'][];
     };
+    /** @description A job to update or create, or operations of a batch. */
+    UpsertOrBatch: components['schemas']['JobUpsert'] | components['schemas']['Batch'];
     /** @description The referenceIds of your jobs, sorted. */
     ReferenceList: {
       /** @description The referenceIds and the ids. */
@@ -1245,11 +1281,7 @@ export interface components {
        */
       receivedAt: string;
       /** @description The job, as it was when the application was received. */
-      job: {
-        id: number;
-        referenceId: string | null;
-        title: string;
-      };
+      job: components['schemas']['AppliedJob'];
       /** @description The candidate's name. */
       name: string;
       /**
@@ -1262,11 +1294,23 @@ export interface components {
       /** @description A letter in plain text, or null. */
       coverLetter: string | null;
       /** @description The file with the résumé, or null. Its bytes have an address of their own. */
-      resume: components['schemas']['Resume'];
-      /** @description What has become of the application. */
-      state: components['schemas']['ApplicationState'];
+      resume: components['schemas']['Resume'] | null;
+      /**
+       * @description What has become of the application. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @enum {string}
+       */
+      state: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
       /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
       repeatOf: string | null;
+    };
+    /** @description The job of an application, as it was when the application was received. */
+    AppliedJob: {
+      /** @description Assigned by the service; it never changes. */
+      id: number;
+      /** @description Your own id for the job, or null. */
+      referenceId: string | null;
+      /** @description The job title. */
+      title: string;
     };
     /** @description The file with a résumé. */
     Resume: {
@@ -1276,7 +1320,7 @@ export interface components {
       mediaType: string;
       /** @description The size in bytes. */
       size: number;
-    } | null;
+    };
     /** @description A page of the applications for a job. */
     JobApplicationList: {
       /** @description How often candidates followed the job to the employer's own website. */
@@ -1285,6 +1329,26 @@ export interface components {
       data: components['schemas']['ApplicationRecord'][];
       /** @description Where the list goes on. */
       paging: components['schemas']['CursorPaging'];
+    };
+    /** @description All types of employment. */
+    PositionTypeList: {
+      /** @description The entries, by id. */
+      data: components['schemas']['PositionType'][];
+    };
+    /** @description All kinds of work. */
+    CategoryList: {
+      /** @description The entries, by id. */
+      data: components['schemas']['Category'][];
+    };
+    /** @description All periods that a salary can be paid for. */
+    SalaryPeriodList: {
+      /** @description The entries, by id. */
+      data: components['schemas']['SalaryPeriod'][];
+    };
+    /** @description All ways in which candidates can apply. */
+    ApplicantRoutingTypeList: {
+      /** @description The entries, by id. */
+      data: components['schemas']['ApplicantRoutingType'][];
     };
     /** @description One page of places. */
     LocationList: {
@@ -1315,10 +1379,7 @@ export interface components {
        */
       applyUrl: string;
       /** @description The employer; null if the job is confidential. */
-      readonly employer: {
-        id: number;
-        name: string;
-      } | null;
+      readonly employer: components['schemas']['Employer'] | null;
       /** @description The job title. */
       title: string;
       /**
@@ -1345,7 +1406,7 @@ export interface components {
       /** @description The type of employment. */
       positionType: components['schemas']['PositionType'];
       /** @description The salary, or null if none is stated. */
-      salary: components['schemas']['PublicSalary'];
+      salary: components['schemas']['PublicSalary'] | null;
       /** @description HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks. */
       description: string;
       /** @description How candidates apply. */
@@ -1353,9 +1414,15 @@ export interface components {
     };
     /** @description The salary of a posting. */
     PublicSalary: {
-      /** @description The amount per period. */
+      /**
+       * Format: double
+       * @description The amount per period.
+       */
       amount: number;
-      /** @description The upper end of a range; it cannot be below amount. */
+      /**
+       * Format: double
+       * @description The upper end of a range; it cannot be below amount.
+       */
       maxAmount: number | null;
       /** @description The currency, as a code of ISO 4217. */
       currency: string;
@@ -1363,7 +1430,7 @@ export interface components {
       period: components['schemas']['SalaryPeriod'];
       /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission: boolean;
-    } | null;
+    };
     /** @description An application for a job. For an optional field `""` means null. */
     ApplicationCreate: {
       /** @description The name of the candidate. */
@@ -1378,7 +1445,7 @@ export interface components {
       /** @description The letter as plain text, or null. Required when there is no resume. */
       coverLetter?: string | null;
       /** @description The résumé, or null. Required when there is no coverLetter. */
-      resume?: components['schemas']['ResumeCreate'];
+      resume?: components['schemas']['ResumeCreate'] | null;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;
     };
@@ -1388,7 +1455,7 @@ export interface components {
       fileName: string;
       /** @description The bytes in base64. */
       content: string;
-    } | null;
+    };
     /** @description An application for a job as form data. */
     ApplicationForm: {
       /** @description The name of the candidate. */
@@ -1402,7 +1469,10 @@ export interface components {
       telephone?: string | null;
       /** @description The letter as plain text, or null. Required when there is no resume. */
       coverLetter?: string | null;
-      /** @description The file of the résumé, at most 3.8 MB (4,000,000 bytes). Required when there is no coverLetter. */
+      /**
+       * Format: binary
+       * @description The file of the résumé, at most 3.8 MB (4,000,000 bytes). Required when there is no coverLetter.
+       */
       resume?: string;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;
@@ -1425,17 +1495,23 @@ export interface components {
   pathItems: never;
 }
 export type JobStatus = components['schemas']['JobStatus'];
+export type Throttled = components['schemas']['Throttled'];
 export type JobList = components['schemas']['JobList'];
 export type JobHeader = components['schemas']['JobHeader'];
+export type Employer = components['schemas']['Employer'];
 export type Location = components['schemas']['Location'];
 export type Paging = components['schemas']['Paging'];
 export type JobCreate = components['schemas']['JobCreate'];
 export type LocationWrite = components['schemas']['LocationWrite'];
 export type CategoryWrite = components['schemas']['CategoryWrite'];
+export type CategoryId = components['schemas']['CategoryId'];
 export type PositionTypeWrite = components['schemas']['PositionTypeWrite'];
+export type PositionTypeId = components['schemas']['PositionTypeId'];
 export type SalaryWrite = components['schemas']['SalaryWrite'];
 export type SalaryPeriodWrite = components['schemas']['SalaryPeriodWrite'];
+export type SalaryPeriodId = components['schemas']['SalaryPeriodId'];
 export type ApplicantRoutingTypeWrite = components['schemas']['ApplicantRoutingTypeWrite'];
+export type ApplicantRoutingTypeId = components['schemas']['ApplicantRoutingTypeId'];
 export type JobRecord = components['schemas']['JobRecord'];
 export type Category = components['schemas']['Category'];
 export type PositionType = components['schemas']['PositionType'];
@@ -1445,6 +1521,7 @@ export type ApplicantRoutingType = components['schemas']['ApplicantRoutingType']
 export type JobUpsert = components['schemas']['JobUpsert'];
 export type JobReference = components['schemas']['JobReference'];
 export type Batch = components['schemas']['Batch'];
+export type BatchOperation = components['schemas']['BatchOperation'];
 export type BatchCreate = components['schemas']['BatchCreate'];
 export type BatchUpsert = components['schemas']['BatchUpsert'];
 export type BatchUpdate = components['schemas']['BatchUpdate'];
@@ -1455,19 +1532,28 @@ export type BatchResult = components['schemas']['BatchResult'];
 export type Warning = components['schemas']['Warning'];
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
+export type ExistingJob = components['schemas']['ExistingJob'];
+export type JobOrBatch = components['schemas']['JobOrBatch'];
+export type JudgementOrResults = components['schemas']['JudgementOrResults'];
 export type Judgement = components['schemas']['Judgement'];
 export type JudgedJob = components['schemas']['JudgedJob'];
 export type JudgedLocation = components['schemas']['JudgedLocation'];
 export type JudgementResults = components['schemas']['JudgementResults'];
 export type JudgementResult = components['schemas']['JudgementResult'];
+export type UpsertOrBatch = components['schemas']['UpsertOrBatch'];
 export type ReferenceList = components['schemas']['ReferenceList'];
 export type Reference = components['schemas']['Reference'];
 export type CursorPaging = components['schemas']['CursorPaging'];
 export type ApplicationState = components['schemas']['ApplicationState'];
 export type ApplicationList = components['schemas']['ApplicationList'];
 export type ApplicationRecord = components['schemas']['ApplicationRecord'];
+export type AppliedJob = components['schemas']['AppliedJob'];
 export type Resume = components['schemas']['Resume'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
+export type PositionTypeList = components['schemas']['PositionTypeList'];
+export type CategoryList = components['schemas']['CategoryList'];
+export type SalaryPeriodList = components['schemas']['SalaryPeriodList'];
+export type ApplicantRoutingTypeList = components['schemas']['ApplicantRoutingTypeList'];
 export type LocationList = components['schemas']['LocationList'];
 export type PublicJobList = components['schemas']['PublicJobList'];
 export type PublicJob = components['schemas']['PublicJob'];
@@ -1637,7 +1723,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['JobUpsert'] | components['schemas']['Batch'];
+        'application/json': components['schemas']['UpsertOrBatch'];
       };
     };
     responses: {
@@ -1647,7 +1733,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Judgement'] | components['schemas']['JudgementResults'];
+          'application/json': components['schemas']['JudgementOrResults'];
         };
       };
     };
@@ -1661,7 +1747,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['JobCreate'] | components['schemas']['Batch'];
+        'application/json': components['schemas']['JobOrBatch'];
       };
     };
     responses: {
@@ -1671,7 +1757,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Judgement'] | components['schemas']['JudgementResults'];
+          'application/json': components['schemas']['JudgementOrResults'];
         };
       };
     };
@@ -1966,9 +2052,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            data: components['schemas']['PositionType'][];
-          };
+          'application/json': components['schemas']['PositionTypeList'];
         };
       };
     };
@@ -2011,9 +2095,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            data: components['schemas']['Category'][];
-          };
+          'application/json': components['schemas']['CategoryList'];
         };
       };
     };
@@ -2056,9 +2138,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            data: components['schemas']['SalaryPeriod'][];
-          };
+          'application/json': components['schemas']['SalaryPeriodList'];
         };
       };
     };
@@ -2101,9 +2181,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            data: components['schemas']['ApplicantRoutingType'][];
-          };
+          'application/json': components['schemas']['ApplicantRoutingTypeList'];
         };
       };
     };

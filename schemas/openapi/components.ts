@@ -1,5 +1,7 @@
 import { schemaDescriptions } from '../descriptions.ts';
 import type { Schema } from './document.ts';
+import { idEnum, openValues } from './enums.ts';
+import { namedIds } from './named-ids.ts';
 
 /** A schema from `schemas/`: JSON Schema with the service's own formats and its name in `$id`. */
 export interface Source {
@@ -9,6 +11,7 @@ export interface Source {
   required?: readonly string[];
   items?: Source;
   oneOf?: readonly Source[];
+  enum?: readonly (string | number | null)[];
   format?: string;
   readOnly?: boolean;
   [keyword: string]: unknown;
@@ -23,10 +26,13 @@ const formats: Record<string, Schema> = {
   'line-or-empty': {},
   'trimmed-line': {},
   text: {},
-  amount: { minimum: 0, maximum: 99_999_999_999.9999 },
+  amount: { format: 'double', minimum: 0, maximum: 99_999_999_999.9999 },
   base64: { contentEncoding: 'base64' },
   'http-url': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 };
+
+/** Generators take a number without a format for one of 32 bits, which changes amounts. */
+const formatsOfTypes: Record<string, string> = { integer: 'int32', number: 'double' };
 
 /** Schemas whose members are not all in every response. */
 const withOptionalMembers = new Set([
@@ -47,6 +53,38 @@ function nameOf({ $id = '', properties = {} }: Source, direction: Direction): st
   return direction === 'request' && differs && !/^Job|Write$/.test($id) ? `${$id}Write` : $id;
 }
 
+const listOf = (type: Source['type'] = []): readonly string[] => [type].flat();
+
+/** A schema without null as one of its values. */
+function withoutNull(source: Source): Source {
+  const types = listOf(source.type).filter((each) => each !== 'null');
+  const values = source.enum?.filter((value) => value !== null);
+  // In the same order of keywords, so that it equals the schema that never had null.
+  return {
+    ...source,
+    type: types.length === 1 ? types[0] : types,
+    ...(values && { enum: values }),
+  } as Source;
+}
+
+/** What stands beside a reference: it belongs to the place, not to the schema. */
+function besideName({ default: value, readOnly, ...named }: Source, direction: Direction) {
+  const beside: Schema = {
+    ...(direction === 'request' &&
+      value !== undefined && { default: value as NonNullable<Schema['default']> }),
+    ...(direction === 'answer' && readOnly && { readOnly }),
+  };
+  return { named, beside };
+}
+
+/** The member that says which of several schemas a value has: each of them allows one value of it. */
+function discriminatorOf(alternatives: readonly Source[]): string | undefined {
+  const [first] = alternatives;
+  return Object.keys(first?.properties ?? {}).find((name) =>
+    alternatives.every(({ properties }) => properties?.[name]?.enum?.length === 1),
+  );
+}
+
 /** Collects the schemas of a document by name, in the order of their first use. */
 export class Components {
   readonly schemas: Record<string, Schema> = {};
@@ -54,7 +92,16 @@ export class Components {
 
   /** A reference to the schema, or the schema itself if it has no name or differs from the one with its name. */
   use(source: Source, direction: Direction): Schema {
+    if (direction === 'answer' && source.enum) return this.#converted(source, direction);
     if (source.$id === undefined) return this.#converted(source, direction);
+    const { named, beside } = besideName(source, direction);
+    // Some generators drop a null that is inside of what they refer to.
+    if (listOf(named.type).includes('null'))
+      return { anyOf: [this.#named(withoutNull(named), direction), { type: 'null' }], ...beside };
+    return { ...this.#named(named, direction), ...beside };
+  }
+
+  #named(source: Source, direction: Direction): Schema {
     const name = nameOf(source, direction);
     const known = this.#sources.get(name);
     if (known === undefined) {
@@ -66,6 +113,44 @@ export class Components {
     return known === undefined || same(known, source)
       ? { $ref: `#/components/schemas/${name}` }
       : this.#converted(source, direction);
+  }
+
+  /** The ids that a request may send have a name of their own, so that generators have one for each of them. */
+  #idsOf(list: string): Schema {
+    const name = `${list}Id`;
+    this.schemas[name] ??= { description: schemaDescriptions[name]?.summary ?? '', ...idEnum(list) };
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #member(list: string, name: string, source: Source, direction: Direction): Schema {
+    const ofList = list.replace(/Write$/, '');
+    return direction === 'request' && name === 'id' && ofList in namedIds
+      ? this.#idsOf(ofList)
+      : this.use(source, direction);
+  }
+
+  #properties({ $id = '', properties = {} }: Source, direction: Direction): Record<string, Schema> {
+    const { fields = {} } = schemaDescriptions[$id.replace(/Write$/, '')] ?? {};
+    return Object.fromEntries(
+      Object.entries(properties)
+        .filter(([, { readOnly }]) => !(direction === 'request' && readOnly))
+        .map(([name, source]) => {
+          const member = this.#member($id, name, source, direction);
+          const description = [fields[name], member.description].filter(Boolean).join(' ');
+          return [name, { ...member, ...(description && { description }) }];
+        }),
+    );
+  }
+
+  #alternatives(alternatives: readonly Source[], direction: Direction): Schema {
+    const oneOf = alternatives.map((each) => this.use(each, direction));
+    const propertyName = discriminatorOf(alternatives);
+    if (propertyName === undefined) return { oneOf };
+    const mapping = alternatives.map(({ properties }, index): [string, string] => [
+      String(properties?.[propertyName]?.enum?.[0]),
+      oneOf[index]?.$ref ?? '',
+    ]);
+    return { oneOf, discriminator: { propertyName, mapping: Object.fromEntries(mapping) } };
   }
 
   #converted(source: Source, direction: Direction): Schema {
@@ -81,28 +166,22 @@ export class Components {
       ...keywords
     } = source;
     const isRequest = direction === 'request';
-    const { summary, fields = {} } = schemaDescriptions[$id?.replace(/Write$/, '') ?? ''] ?? {};
+    const { summary } = schemaDescriptions[$id?.replace(/Write$/, '') ?? ''] ?? {};
+    const ofType = listOf(source.type).flatMap((type) => formatsOfTypes[type] ?? [])[0];
     const known = format === undefined ? undefined : formats[format];
     const optional = isRequest || withOptionalMembers.has($id ?? '');
     const requiredNames = optional ? required : Object.keys(properties ?? {});
-    return {
+    const converted: Schema = {
       ...(summary !== undefined && { description: summary }),
       ...keywords,
       ...(isRequest && value !== undefined && { default: value as NonNullable<Schema['default']> }),
+      ...(ofType !== undefined && { format: ofType }),
       ...(known ?? (format !== undefined && { format })),
-      ...(properties && {
-        properties: Object.fromEntries(
-          Object.entries(properties)
-            .filter(([, { readOnly }]) => !(isRequest && readOnly))
-            .map(([name, member]) => {
-              const description = fields[name];
-              return [name, { ...this.use(member, direction), ...(description && { description }) }];
-            }),
-        ),
-      }),
+      ...(properties && { properties: this.#properties(source, direction) }),
       ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),
       ...(items && { items: this.use(items, direction) }),
-      ...(oneOf && { oneOf: oneOf.map((each) => this.use(each, direction)) }),
+      ...(oneOf && this.#alternatives(oneOf, direction)),
     };
+    return !isRequest && source.enum ? openValues(converted) : converted;
   }
 }

@@ -7,6 +7,8 @@ export interface Schema {
   required?: readonly string[];
   items?: Schema;
   oneOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   enum?: readonly (string | number | null)[];
   default?: string | number | boolean | null;
   format?: string;
@@ -20,6 +22,10 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   readOnly?: boolean;
+  /** The values that a response has today, where more may be added. */
+  'x-extensible-enum'?: readonly (string | number)[];
+  'x-enum-varnames'?: readonly string[];
+  'x-enum-descriptions'?: readonly string[];
 }
 
 export interface Reference {
@@ -55,7 +61,7 @@ export interface OperationObject {
   security: Record<string, []>[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
-  responses: Record<string, Response>;
+  responses: Record<string, Response | Reference>;
 }
 
 /** The part of OpenAPI 3.1 that this service's document uses. */
@@ -73,8 +79,24 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OperationObject>>;
   components: {
     schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
     headers: Record<string, { description: string; schema: Schema; example: string | number }>;
     examples: Record<string, { summary: string; value: unknown }>;
     securitySchemes: Record<string, object>;
   };
 }
+
+/** The responses of an operation by status, those that operations share included. */
+export const responsesIn = (
+  { components }: Pick<OpenApiDocument, 'components'>,
+  { responses }: OperationObject,
+): Record<string, Response> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      '$ref' in response ? (components.responses[nameIn(response)] as Response) : response,
+    ]),
+  );
+
+/** The name of what a reference points to. */
+export const nameIn = ({ $ref }: Reference): string => $ref.slice($ref.lastIndexOf('/') + 1);

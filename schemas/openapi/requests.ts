@@ -10,17 +10,28 @@ import { isOfPosting, meantBy } from './problems-of.ts';
 const publicId = 'The id of the job, or the random name of a confidential job.';
 
 const idSchema = ({ id }: Operation): Schema =>
-  id === 'text' ? { type: 'string' } : { type: 'integer', minimum: 1, maximum: INT32_MAX };
+  id === 'text' ? { type: 'string' } : { type: 'integer', format: 'int32', minimum: 1, maximum: INT32_MAX };
+
+/** What the service seals, and opens when it is sent back. */
+const sealed: Schema = { minLength: 32, maxLength: 32, pattern: '^[0-9a-f]*$' };
+
+/** Where a list goes on: only the operation itself can check it. */
+const cursors: Partial<Record<OperationId, Schema>> = {
+  listApplications: sealed,
+  listJobApplications: sealed,
+  listPublicJobs: sealed,
+};
 
 /** A parameter with a default is optional, even if the schema requires it once defaults are filled in. */
-function queryParameters({ query }: Operation, components: Components): Omit<Parameter, 'example'>[] {
+function queryParameters(id: OperationId, components: Components): Omit<Parameter, 'example'>[] {
+  const { query }: Operation = operations[id];
   const { properties = {}, required = [] } = (query ?? {}) as Source;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     description: parameterDescriptions[name] ?? '',
     ...(required.includes(name) && schema.default === undefined && { required: true as const }),
-    schema: components.use(schema, 'request'),
+    schema: { ...components.use(schema, 'request'), ...(name === 'after' && cursors[id]) },
   }));
 }
 
@@ -46,15 +57,21 @@ export function parametersOf(id: OperationId, components: Components): Parameter
       in: 'header' as const,
       description,
       ...(name === OVERRIDE && operation.overrideOnly && { required: true as const }),
-      schema: schema as Schema,
+      schema: name === OVERRIDE ? overrideSchema(id) : (schema as Schema),
     }));
-  return [...path, ...queryParameters(operation, components), ...headers].map((parameter) => ({
+  return [...path, ...queryParameters(id, components), ...headers].map((parameter) => ({
     ...parameter,
     ...(parameter.name in given && { example: given[parameter.name] }),
   }));
 }
 
 const OVERRIDE = 'X-HTTP-Method-Override';
+
+/** The methods that a POST can mean on its path. */
+const overrideSchema = (id: OperationId): Schema => ({
+  type: 'string',
+  enum: meantBy(id).map((each) => operations[each].method),
+});
 
 /** The body of an operation; a POST that only works as a method override has the body of the operation it selects. */
 export function bodyOf(id: OperationId, components: Components): OperationObject['requestBody'] {

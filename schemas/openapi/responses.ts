@@ -4,8 +4,9 @@ import { isConditional, responseHeaderRows } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import { problems, problemType, type ProblemCode } from '../problems.ts';
 import type { Components, Source } from './components.ts';
-import type { Reference, Response, Schema } from './document.ts';
+import type { OperationObject, Reference, Response, Schema } from './document.ts';
 import { isOfPosting, meantBy, problemsOf } from './problems-of.ts';
+import type { SharedResponses } from './shared-responses.ts';
 
 /** Success statuses other than the one in the table of operations (interface 3.4). */
 const furtherStatuses: Partial<Record<OperationId, number[]>> = { upsertJob: [201] };
@@ -16,16 +17,23 @@ const successes: Record<number, string> = {
   204: 'Deleted. There is no body.',
 };
 
+const Throttled = {
+  $id: 'Throttled',
+  type: 'object',
+  properties: { message: { type: 'string' } },
+  required: ['message'],
+} as const;
+
 /** The gateway's own response, before any operation runs. */
-const throttled: Response = {
+const throttled = (components: Components): Response => ({
   description: 'The gateway accepts no more requests at the moment.',
   content: {
     'application/json': {
-      schema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+      schema: components.use(Throttled, 'answer'),
       example: { message: 'Too Many Requests' },
     },
   },
-};
+});
 
 /** An example response for a problem. */
 export function problemExample(code: ProblemCode): object {
@@ -98,15 +106,29 @@ function successesOf(id: OperationId, components: Components): [number, Response
   return [...done, ...moved, ...known];
 }
 
+/** The names of responses that say the same for every operation: those without a body, and those with one error. */
+const sharedNames: Record<number, string> = { 304: 'NotModified', 429: 'TooManyRequests' };
+
+const nameOf = (status: number, codes: ProblemCode[] = []): string | undefined =>
+  sharedNames[status] ??
+  (codes.length === 1
+    ? codes[0]?.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : undefined);
+
 /** Every response of an operation by status, including those of the operations that a method override can select. */
-export function responsesOf(id: OperationId, components: Components): Record<string, Response> {
+export function responsesOf(
+  id: OperationId,
+  components: Components,
+  shared: SharedResponses,
+): OperationObject['responses'] {
   const operation: Operation = operations[id];
-  const responses = new Map<number, Response>([[429, withHeaders(429, operation, throttled)]]);
+  const responses = new Map<number, Response>([[429, withHeaders(429, operation, throttled(components))]]);
   for (const each of meantBy(id).toReversed()) {
     for (const [status, response] of successesOf(each, components)) responses.set(status, response);
   }
   for (const [status, response] of successesOf(id, components)) responses.set(status, response);
-  for (const [status, codes] of Map.groupBy(problemsOf(id), (code) => problems[code].status)) {
+  const refusals = Map.groupBy(problemsOf(id), (code): number => problems[code].status);
+  for (const [status, codes] of refusals) {
     const byGateway = responses.get(status);
     const titles = codes.map((code) => `${problems[code].title}.`);
     responses.set(
@@ -125,5 +147,13 @@ export function responsesOf(id: OperationId, components: Components): Record<str
       }),
     );
   }
-  return Object.fromEntries([...responses].toSorted(([a], [b]) => a - b));
+  return Object.fromEntries(
+    [...responses]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, response]) => {
+        const name = nameOf(status, refusals.get(status));
+        // Without a key there are no headers about its limits.
+        return [status, name === undefined ? response : shared.use([name, `${name}WithoutKey`], response)];
+      }),
+  );
 }

@@ -310,7 +310,7 @@ describe('the path of an event', () => {
   /** What the API serves on a path, as Allow names it. */
   const served = [
     ['PATCH', '/jobs', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
-    ['PATCH', '/jobs/1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['PATCH', '/jobs/1', 'GET, HEAD, PUT, DELETE, POST, OPTIONS'],
     ['POST', '/positiontypes', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/locations/1', 'GET, HEAD, OPTIONS'],
   ] as const;

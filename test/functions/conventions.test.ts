@@ -44,7 +44,7 @@ const methodsOf = (allow: unknown) =>
 
 /** The methods of a path by the table of operations; what answers GET answers HEAD. */
 const allowed = (path: string) => {
-  const own = table.filter(([, operation]) => operation.path === path && !operation.overrideOnly);
+  const own = table.filter(([, operation]) => operation.path === path);
   const methods: string[] = own.map(([, { method }]) => method);
   return methodsOf([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join());
 };

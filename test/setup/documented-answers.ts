@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../schemas/openapi.ts';
-import type { Response } from '../../schemas/openapi/document.ts';
+import { nameIn, responsesIn, type Response } from '../../schemas/openapi/document.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 /** A response to compare with the document; header names in any case. */
@@ -12,6 +12,11 @@ interface Answered {
 
 const document = openApiDocument();
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+// A client takes values that it does not know; the service has only those that the document names.
+ajv.addKeyword({
+  keyword: 'x-extensible-enum',
+  validate: (known: unknown[], value: unknown) => known.includes(value),
+});
 ajv.addSchema(document, 'openapi');
 
 /** Headers of HTTP itself. */
@@ -26,8 +31,17 @@ const placeOf = (id: OperationId) => {
 
 const responsesOf = (id: OperationId): Record<string, Response> => {
   const [, path = '', method = ''] = placeOf(id);
-  return document.paths[path]?.[method]?.responses ?? {};
+  const operation = document.paths[path]?.[method];
+  return operation ? responsesIn(document, operation) : {};
 };
+
+/** Where a response is described: at its operation, or with those that operations share. */
+function placeOfResponse(id: OperationId, status: number): string[] {
+  const own = [...placeOf(id), 'responses', String(status)];
+  const [, path = '', method = ''] = own;
+  const response = document.paths[path]?.[method]?.responses[status];
+  return response && '$ref' in response ? ['components', 'responses', nameIn(response)] : own;
+}
 
 const validators = new Map<string, ValidateFunction>();
 
@@ -72,7 +86,7 @@ export function compared(id: OperationId, answered: Answered): { facts: string[]
   const type = headers.get('content-type') ?? undefined;
   if (type === undefined)
     return { facts, faults: text === '' ? unknown : [...unknown, 'a body without a type'] };
-  const place = [...placeOf(id), 'responses', String(status), 'content', type, 'schema'];
+  const place = [...placeOfResponse(id, status), 'content', type, 'schema'];
   const shape =
     type in content ? schemaFaults(place, JSON.parse(text)) : [`${status} ${type} is not documented`];
   return { facts, faults: [...unknown, ...shape] };

@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+import { namedIds } from '../../schemas/openapi/named-ids.ts';
+import { responsesIn, type OperationObject, type Schema } from '../../schemas/openapi/document.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
+
+const document = openApiDocument();
+const { schemas } = document.components;
+const operations: OperationObject[] = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+interface Found {
+  place: string;
+  schema: Schema;
+}
+
+/** A schema and all that are written inside it. */
+const written = (schema: Schema, place: string): Found[] => [
+  { place, schema },
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => written(each, `${place}.${name}`)),
+  ...(schema.items ? written(schema.items, `${place}[]`) : []),
+  ...[...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((each) => written(each, `${place}|`)),
+];
+
+const bodiesOf = ({ operationId, requestBody }: OperationObject) =>
+  Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => written(schema, operationId));
+const parametersOf = ({ operationId, parameters = [] }: OperationObject) =>
+  parameters.flatMap(({ name, schema }) => written(schema, `${operationId} ${name}`));
+const answersOf = (operation: OperationObject) =>
+  Object.entries(responsesIn(document, operation)).flatMap(([status, { content = {} }]) =>
+    Object.values(content).flatMap(({ schema }) => written(schema, `${operation.operationId} ${status}`)),
+  );
+
+const components = Object.entries(schemas).flatMap(([name, schema]) => written(schema, name));
+const everywhere = [
+  ...components,
+  ...operations.flatMap((each) => [...bodiesOf(each), ...parametersOf(each), ...answersOf(each)]),
+];
+
+/** The components that some schemas lead to. */
+function namedIn(found: Found[], names = new Set<string>()): Set<string> {
+  for (const { schema } of found) {
+    const name = schema.$ref?.split('/').at(-1) ?? '';
+    if (name === '' || names.has(name)) continue;
+    names.add(name);
+    namedIn(written(schemas[name] ?? {}, name), names);
+  }
+  return names;
+}
+
+const reachable = (found: Found[]) => {
+  const names = namedIn(found);
+  return [...found, ...components.filter(({ place }) => names.has(place.split(/[.[|]/)[0] ?? ''))];
+};
+
+const inAnswers = reachable(operations.flatMap(answersOf));
+const inRequests = reachable(operations.flatMap((each) => [...bodiesOf(each), ...parametersOf(each)]));
+
+const places = (found: Found[]) => found.map(({ place }) => place);
+const typesOf = ({ type = [] }: Schema) => [type].flat();
+
+describe('generators find', () => {
+  test('a format that keeps the value of every number', () => {
+    const formats: Record<string, string> = { number: 'double', integer: 'int32' };
+    const wrong = everywhere.filter(({ schema }) =>
+      typesOf(schema).some((type) => type in formats && schema.format !== formats[type]),
+    );
+    expect(places(wrong)).toEqual([]);
+  });
+
+  test('null beside a reference, and in no schema or list of values that is referred to', () => {
+    const wrong = everywhere.filter(
+      ({ place, schema }) =>
+        typesOf(schema).includes('null') &&
+        typesOf(schema).length > 1 &&
+        (place in schemas || schema.enum !== undefined || schema.properties !== undefined),
+    );
+    expect(places(wrong)).toEqual([]);
+    expect(schemas.JobUpdate?.properties?.['salary']).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/SalaryWrite' }, { type: 'null' }],
+    });
+  });
+
+  test('a name for every object, choice and list of numbers', () => {
+    const nameless = everywhere.filter(
+      ({ place, schema: { properties, oneOf, enum: values } }) =>
+        !(place in schemas) && (properties ?? oneOf ?? values?.some(Number.isInteger)),
+    );
+    expect(places(nameless)).toEqual([]);
+  });
+
+  test('in every choice a discriminator, or fields that only one of its schemas requires', () => {
+    for (const { place, schema } of everywhere.filter((each) => each.schema.oneOf)) {
+      const alternatives = (schema.oneOf ?? []).map(({ $ref = '' }) => $ref.split('/').at(-1) ?? '');
+      if (schema.discriminator) {
+        expect([place, Object.values(schema.discriminator.mapping)]).toEqual([
+          place,
+          (schema.oneOf ?? []).map(({ $ref }) => $ref),
+        ]);
+        continue;
+      }
+      const required = alternatives.map((name) => schemas[name]?.required ?? []);
+      const own = required.map((names) =>
+        names.filter((name) => required.every((others) => others === names || !others.includes(name))),
+      );
+      expect([place, own.filter((names) => names.length === 0)]).toEqual([place, []]);
+    }
+  });
+
+  test('only values in requests listed for good, and in responses the known ones, with a sentence', () => {
+    expect(places(inAnswers.filter(({ schema }) => schema.enum))).toEqual([]);
+    expect(places(inRequests.filter(({ schema }) => schema['x-extensible-enum']))).toEqual([]);
+    const open = inAnswers.filter(
+      ({ schema }) => schema['x-extensible-enum'] && !typesOf(schema).includes('integer'),
+    );
+    expect(places(open)).toEqual(expect.arrayContaining(['Problem.code', 'JobRecord.status']));
+    for (const { place, schema } of open) {
+      const [first = ''] = schema['x-extensible-enum'] ?? [];
+      expect([place, schema.description]).toEqual([place, expect.stringContaining(`\`${first}\``)]);
+    }
+  });
+
+  test.each(Object.entries(namedIds))('a name for each id of %s', (list, entries) => {
+    const { enum: values, 'x-enum-varnames': names, ...rest } = schemas[`${list}Id`] ?? {};
+    expect(values).toEqual(entries.map(({ id }) => id));
+    expect(rest['x-enum-descriptions']).toEqual(entries.map(({ name }) => name));
+    expect(names).toHaveLength(entries.length);
+    expect(new Set(names).size).toBe(entries.length);
+    for (const name of names ?? []) expect(name).toMatch(/^[A-Z][A-Z_]*$/);
+  });
+
+  test('one response for what the gateway refuses, not one for each operation', () => {
+    const refusals = operations.map(({ responses }) => responses['429']);
+    const names = refusals.flatMap((response) => (response && '$ref' in response ? response.$ref : []));
+    // Only an application is limited by other rules than those of a key.
+    expect(names).toHaveLength(operations.length - 1);
+    expect(new Set(names).size).toBe(2);
+  });
+
+  test('a file in form data, by the keywords of OpenAPI 3.0 and 3.1', () => {
+    expect(schemas.ApplicationForm?.properties?.['resume']).toMatchObject({
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+    });
+  });
+});
