@@ -135,7 +135,7 @@ ${typed.coverLetter ?? ''}</textarea>
           <p
             class="error"
             id="${TOO_LARGE_ID}"
-            role="alert"
+            aria-live="assertive"
             data-sentence="${words.problems.resume.file_too_large}"
           ></p>
         </div>

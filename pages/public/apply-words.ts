@@ -155,7 +155,7 @@ const french: ApplyWords = {
       required: 'Choisissez un CV ou écrivez une lettre.',
       too_long: `Le nom du fichier peut compter au plus ${SENT_FILE_NAME_MAX} caractères.`,
       file_empty: 'Le fichier est vide. Choisissez-en un autre.',
-      file_too_large: `Le fichier est trop volumineux : il peut compter au plus ${fr.file}. Choisissez-en un plus petit.`,
+      file_too_large: `Le fichier est trop volumineux : il ne doit pas dépasser ${fr.file}. Choisissez-en un plus petit.`,
       file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
       file_content:
         'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',

@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html } from '../html.ts';
+import { card, excerpt } from './card.ts';
 import { publicLayout } from './layout.ts';
 import { words, type Language } from './words.ts';
 
@@ -28,6 +29,10 @@ function factsOf({ locations, positionType, closeDate }: PublicJob, language: La
   ].join(' · ');
 }
 
+/** The beginning of the list, for those who see no more of the page. */
+const descriptionOf = (jobs: readonly PublicJob[], language: Language): string =>
+  jobs.length === 0 ? words[language].noPostings : excerpt(jobs.map((job) => job.title).join(' · '));
+
 /** A page of an employer's open postings. */
 export function employerPage({ employer, url, jobs, isFirst, next }: Shown, language: Language): string {
   const { jobsAt, noPostings, olderPostings } = words[language];
@@ -36,7 +41,8 @@ export function employerPage({ employer, url, jobs, isFirst, next }: Shown, lang
     language,
     title,
     head: isFirst
-      ? html`<link rel="canonical" href="${url}" /> `
+      ? html`<link rel="canonical" href="${url}" />
+          ${card({ title, description: descriptionOf(jobs, language), url }, language)} `
       : html`<meta name="robots" content="noindex, follow" /> `,
     main: html`<h1>${title}</h1>
       ${

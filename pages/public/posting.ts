@@ -1,11 +1,9 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
+import { card, excerpt } from './card.ts';
 import { frenchCategories } from './category-names.ts';
 import { publicLayout } from './layout.ts';
 import { words, type Language, type Words } from './words.ts';
-
-/** The longest description for search engines, in characters: more is not shown. */
-const LONGEST_SUMMARY = 160;
 
 /** What the page needs besides the posting. */
 interface Frame {
@@ -71,8 +69,7 @@ function summaryOf(description: string): string {
     .replaceAll(/&(?:amp|lt|gt|quot);/g, (reference) => characters[reference] ?? reference)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (text.length <= LONGEST_SUMMARY) return text;
-  return `${text.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…`;
+  return excerpt(text);
 }
 
 /** JSON inside a script element, which ends at the first `</script` whatever stands around it. */
@@ -83,11 +80,13 @@ export function postingPage(job: PublicJob, { language, structuredData }: Frame)
   const text = words[language];
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const places = job.locations.map(({ description }) => description).join(', ');
+  const description = summaryOf(job.description);
   return publicLayout({
     language,
     title: `${job.title} – ${employer}, ${places}`,
-    description: summaryOf(job.description),
+    description,
     head: html`<link rel="canonical" href="${job.url}" />
+      ${card({ title: `${job.title} – ${employer}`, description, url: job.url }, language)}
       <script type="application/ld+json">
         ${embedded(structuredData)}
       </script> `,

@@ -52,9 +52,13 @@ a { color: var(--accent); text-underline-offset: .15em; }
 @media (min-width: 52.01rem) {
   main { padding-top: 3rem; }
   .posting { display: grid; grid-template: auto 1fr / minmax(0, 1fr) 19rem; column-gap: 3rem; }
-  .posting aside { grid-area: 1 / 2 / 3 / 3; align-self: start; position: sticky; top: 1.5rem; }
+  .posting aside {
+    grid-area: 1 / 2 / 3 / 3; align-self: start; position: sticky; top: 1.5rem; display: flex; flex-direction: column;
+  }
   .posting section { margin-top: 0; }
-  .apply { margin: 1.25rem 0 0; }
+  .apply, .apply + .quiet { order: -1; }
+  .posting aside > .apply, .posting aside > .apply + .quiet { margin: 0 0 1.25rem; }
+  .apply { position: sticky; z-index: 1; top: 1.5rem; }
 }
 .form { max-width: 36rem; margin: 0 auto; }
 .form h1 { margin: .5rem 0 1.5rem; }
@@ -64,7 +68,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
   display: block; width: 100%; margin-top: .25rem; padding: .6rem .75rem; border: 1px solid var(--quiet);
   border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit;
 }
-.field [aria-invalid] { border: 2px solid var(--error); }
+.field :is(input, textarea)[aria-invalid] { border: 2px solid var(--error); }
 .consent > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
 .consent input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
 .error { margin: .25rem 0; color: var(--error); font-weight: 600; }

@@ -27,6 +27,8 @@ type Problems = Record<
 export interface Words {
   /** The locale of dates and amounts. */
   locale: string;
+  /** What the pages are together. */
+  siteName: string;
   confidentialEmployer: string;
   places: (count: number) => string;
   categories: (count: number) => string;
@@ -51,6 +53,7 @@ export interface Words {
 
 const english: Words = {
   locale: 'en-CA',
+  siteName: 'Job postings',
   confidentialEmployer: 'Confidential employer',
   places: (count) => (count === 1 ? 'Location' : 'Locations'),
   categories: (count) => (count === 1 ? 'Category' : 'Categories'),
@@ -110,6 +113,7 @@ const english: Words = {
 
 const french: Words = {
   locale: 'fr-CA',
+  siteName: 'Offres d’emploi',
   confidentialEmployer: 'Employeur confidentiel',
   places: (count) => (count === 1 ? 'Lieu' : 'Lieux'),
   categories: (count) => (count === 1 ? 'Catégorie' : 'Catégories'),

@@ -225,7 +225,10 @@ test.each(languages)(
     const message = page.locator('#resume-too-large');
     const tooLarge = problems.resume.file_too_large ?? '';
     expect(tooLarge).toMatch(language === 'en' ? /3\.8 MB/ : /3,8\sMo/);
-    expect([await message.getAttribute('role'), await message.textContent()]).toEqual(['alert', tooLarge]);
+    expect([await message.getAttribute('aria-live'), await message.textContent()]).toEqual([
+      'assertive',
+      tooLarge,
+    ]);
     const field = page.getByLabel(labels.resume);
     expect(await field.getAttribute('aria-describedby')).toContain('resume-too-large');
     expect(await reader.barriers()).toEqual([]);

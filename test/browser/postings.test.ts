@@ -91,6 +91,27 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 });
 
+test.each([
+  [360, 560],
+  [844, 390],
+  [1024, 400],
+  [1280, 600],
+])(
+  'the button is in sight from the start and half way down, in a window of %i × %i',
+  async (width, height) => {
+    reader = await newReader(browser, origin, { size: 'desktop', locale: 'fr-CA' });
+    await reader.page.setViewportSize({ width, height });
+    const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/' };
+    for (const fields of [long, { ...long, ...elsewhere }]) {
+      await reader.open(await aPosting(fields));
+      expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(true);
+      await reader.page.evaluate(`scrollTo(0, document.documentElement.scrollHeight / 2)`);
+      expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(true);
+      expect(await reader.faults()).toEqual([]);
+    }
+  },
+);
+
 test('the pages of closed postings and of none keep nobody out', async () => {
   reader = await newReader(browser, origin, { size: 'phone', scheme: 'dark' });
   for (const path of [await aPosting({ status: 'archived' }), '/jobs/2147483647']) {

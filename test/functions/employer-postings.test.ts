@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { addDays } from '../../functions/domain/calendar.ts';
 import { employerStore } from '../../functions/store/employers.ts';
 import { aJob } from '../setup/a-job.ts';
+import { cardIn } from '../setup/card.ts';
 import { setClock } from '../setup/clock.ts';
 import { inParallel } from '../setup/in-parallel.ts';
 import { list as jobList } from '../setup/job-lists.ts';
@@ -74,6 +75,15 @@ describe('the postings of an employer', () => {
     expect(page.text).toContain(`${service.origin}/jobs/${cook.id}`);
     expect(page.text).toContain('<h1>Jobs at Acme &amp; Söhne</h1>');
     expect(page.text).not.toContain('Confidential');
+    expect(cardIn(page.text)).toEqual({
+      'og:title': 'Jobs at Acme &amp; Söhne',
+      'og:description': 'Cook · Baker &lt;b&gt;',
+      'og:url': `${service.origin}/employers/${acme.employer.id}`,
+      'og:type': 'website',
+      'og:site_name': 'Job postings',
+      'og:locale': 'en_CA',
+      'twitter:card': 'summary',
+    });
   });
 
   test('end on the day after closeDate', async () => {

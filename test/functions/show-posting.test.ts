@@ -4,6 +4,7 @@ import { employerStore } from '../../functions/store/employers.ts';
 import { attributes, keys } from '../../functions/store/table.ts';
 import { hostileMarkup } from '../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
+import { cardIn } from '../setup/card.ts';
 import { postingOf } from '../setup/posting.ts';
 import { rawRequest } from '../setup/raw-request.ts';
 import { startService } from '../setup/service.ts';
@@ -187,6 +188,42 @@ describe('the page of an open job', () => {
     expect(text.match(/<title>.*?<\/title>/gs)).toHaveLength(1);
     const [, head = ''] = /<head>(.*?)<\/head>/s.exec(text) ?? [];
     expect(head.replace(/<script.*?<\/script>/s, '')).not.toMatch(/<img|<svg|onerror=alert\(2\)>(?!&)/);
+  });
+});
+
+describe('the card of a shared link', () => {
+  test('says what the posting is, in the language of the page, with its one URL', async () => {
+    const { address } = await aPosting({
+      title: 'Baker "& <confectioner>',
+      description: `<p>${'Bread, early in the morning. '.repeat(20)}</p>`,
+    });
+    const english = cardIn((await at(address)).text);
+    expect(english).toEqual({
+      'og:title': 'Baker &quot;&amp; &lt;confectioner&gt; – Acme Inc.',
+      'og:description': expect.stringMatching(/^(?:Bread, early in the morning\. ?)+.*…$/),
+      'og:url': address,
+      'og:type': 'website',
+      'og:site_name': 'Job postings',
+      'og:locale': 'en_CA',
+      'twitter:card': 'summary',
+    });
+    expect(english['og:description']?.length).toBeLessThanOrEqual(161);
+    const french = cardIn((await at(address, { 'accept-language': 'fr' })).text);
+    expect(french).toMatchObject({ 'og:url': address, 'og:locale': 'fr_CA' });
+  });
+
+  test('does not name the employer of a confidential job', async () => {
+    const { address } = await aPosting({ title: 'Baker', confidential: true });
+    expect(cardIn((await at(address)).text)).toMatchObject({
+      'og:title': 'Baker – Confidential employer',
+      'og:url': address,
+    });
+  });
+
+  test('is not on the page of a job that is not open', async () => {
+    const { path } = await aPosting({ status: 'archived' });
+    for (const other of [path, '/jobs/2147483647'])
+      expect(cardIn((await at(`${service.origin}${other}`)).text)).toEqual({});
   });
 });
 
