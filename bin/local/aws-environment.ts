@@ -1,16 +1,5 @@
-/** A local engine requires credentials and a region as AWS does, but accepts any. */
+/** An emulator requires credentials and a region as AWS does, but accepts any. */
 const ANY = 'local';
-
-/** Points the AWS SDK of this process at the embedded engine, whatever account the user's environment names. */
-export function useEmbeddedEngine(endpoint: string): void {
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-  process.env.AWS_REGION = ANY;
-  process.env.AWS_ACCESS_KEY_ID = ANY;
-  process.env.AWS_SECRET_ACCESS_KEY = ANY;
-  process.env.AWS_SESSION_TOKEN = '';
-  // With a profile, the SDK would ignore the credentials above.
-  process.env.AWS_PROFILE = '';
-}
 
 const isAws = (endpoint: string) => /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 

@@ -3,10 +3,10 @@ import { attachmentNamed } from '../../functions/files/attachment.ts';
 import { folderFiles } from '../../functions/files/folder-files.ts';
 import { grantedFile, LOCAL_FILES_PATH } from '../../functions/files/local-address.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
-import { createClient } from '../../functions/store/client.ts';
 import { database } from '../../functions/store/database.ts';
 import { signingKey } from '../../functions/store/signing-key.ts';
 import { setting } from '../../functions/wiring/config.ts';
+import { storeClient } from '../../functions/wiring/store-client.ts';
 import type { LocalRoutes } from './local-routes.ts';
 
 const refuseToSign = (): never => {
@@ -17,7 +17,7 @@ const NOT_FOUND: Outgoing = { statusCode: 404, headers: { 'cache-control': 'no-s
 
 /** The file at a signed address, as an attachment; 404 when the address was changed or is over. */
 const file: Handler = async ({ rawPath, rawQueryString }) => {
-  const client = createClient();
+  const client = storeClient();
   try {
     const db = database({ client, tableName: setting('TABLE_NAME'), remainingMillis: () => 5_000 });
     const granted = grantedFile(await signingKey(db), rawPath, rawQueryString, new Date());

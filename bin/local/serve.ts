@@ -1,7 +1,7 @@
 import { setting, settings } from '../../functions/wiring/config.ts';
-import { createClient } from '../../functions/store/client.ts';
 import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
 import { database } from '../../functions/store/database.ts';
+import { storeClient } from '../../functions/wiring/store-client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
 import { createTable } from './create-table.ts';
@@ -9,13 +9,13 @@ import { firstEmployer } from './first-employer.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { localLog } from './log/local-log.ts';
+import { mailPlace } from './mail-place.ts';
 import { startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
-import { OUTBOX_PATH } from './outbox/outbox-pages.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { Deployment } from './synthesised.ts';
 
-/** How long the start waits for DynamoDB while preparing the data, in milliseconds. */
+/** How long the start waits for DynamoDB while it prepares the data in the table, in milliseconds. */
 const PREPARATION_MILLIS = 10_000;
 
 /** Why a port cannot be used, by node:net's error code. */
@@ -35,18 +35,12 @@ async function listen(gateway: Gateway, port: number): Promise<number> {
   }
 }
 
-/** A description of where mail goes. */
-function mailPlace(address: string): string {
-  const server = setting('SMTP_URL');
-  return server === undefined ? `${address}${OUTBOX_PATH} (kept, not sent)` : new URL(server).host;
-}
-
 /** Prepares the table, what is left to be mailed, and the first employer. Throws StartFailure when DynamoDB does not respond or fails. */
 async function prepareData({ endpoint, isExclusive }: Storage, tableName: string) {
-  const client = createClient();
-  const deadline = performance.now() + PREPARATION_MILLIS;
+  const client = storeClient();
   try {
     await createTable(client, tableName);
+    const deadline = performance.now() + PREPARATION_MILLIS;
     const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
     // Nobody else sends mail from a table that only this machine has: what is being sent was interrupted.
     if (isExclusive) await mailQueue(db).endLeases(new Date());
@@ -103,7 +97,7 @@ export async function serve(
       greeting: greeting({
         address,
         data: storage.place,
-        mail: mailPlace(address),
+        mail: await mailPlace(address),
         keyCommand,
         employerId,
         apiKey,

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { setting, settings } from '../../functions/wiring/config.ts';
 import { commandSetting } from '../config.ts';
-import { useEmbeddedEngine, useGivenEndpoint } from './aws-environment.ts';
+import { useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { startEngine } from './engine.ts';
 import type { StartFailure } from './start-failure.ts';
@@ -29,7 +29,8 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   const dataDir = setting('DATA_DIR');
   const engine = await startEngine(dataDir, onFailure);
   const { engine: addressFile } = dataFiles(dataDir);
-  useEmbeddedEngine(engine.endpoint);
+  // The functions read it. The account of the environment is that of SES and S3, which the engine does not need.
+  process.env.ENGINE_URL = engine.endpoint;
   return {
     endpoint: engine.endpoint,
     place: dataDir,
@@ -48,6 +49,7 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
 }
 
 function givenEndpoint(endpoint: string): Storage {
+  process.env.ENGINE_URL = '';
   return {
     endpoint,
     place: `the DynamoDB at ${endpoint}`,

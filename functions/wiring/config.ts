@@ -98,6 +98,11 @@ export const settings = {
     read: matching(/^smtps?:\/\/[^\s/]/),
     rule: 'an smtp:// or smtps:// address',
   },
+  ENGINE_URL: {
+    fallback: undefined,
+    read: text,
+    rule: 'an address',
+  },
   DATA_DIR: {
     fallback: '.local',
     read: text,

@@ -1,12 +1,12 @@
 import type { Context } from 'aws-lambda';
 import { apiKeyAccess } from '../store/api-keys.ts';
-import { createClient } from '../store/client.ts';
 import { database, type Usage } from '../store/database.ts';
 import { rateLimitStore } from '../store/rate-limits.ts';
 import { now } from './clock.ts';
 import { setting } from './config.ts';
+import { storeClient } from './store-client.ts';
 
-const client = createClient();
+const client = storeClient();
 const tableName = setting('TABLE_NAME');
 
 export type RequestTime = Pick<Context, 'getRemainingTimeInMillis'>;

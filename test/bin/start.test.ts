@@ -15,7 +15,9 @@ import { lineForPerson } from '../../bin/local/log/line-for-person.ts';
 import { createClient } from '../../functions/store/client.ts';
 import { attributes, keys, refreshOrder } from '../../functions/store/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
+import { anApplication } from '../setup/an-application.ts';
 import { startEngine } from '../setup/engine.ts';
+import { startStandIn } from '../setup/stand-in.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';
 
 jest.setTimeout(60_000);
@@ -580,7 +582,59 @@ describe('the engine', () => {
   });
 });
 
+describe('the account of AWS in the environment', () => {
+  test('is that of SES, and the embedded engine works without one', async () => {
+    const senders: string[] = [];
+    const ses = await startStandIn(async (request, response) => {
+      senders.push(/Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '');
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
+    });
+    const mail = { MAIL_CONFIGURATION_SET: 'mail-dev', AWS_REGION: 'eu-central-1' };
+    const operator = { AWS_ACCESS_KEY_ID: 'OPERATOR', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const {
+      started,
+      address,
+      apiKey = '',
+    } = await startAndWait({
+      ...mail,
+      ...operator,
+      AWS_ENDPOINT_URL_SESV2: ses.endpoint,
+    });
+    expect(started.stdout).toContain(
+      '\nMail: Amazon SES in eu-central-1, with the configuration set mail-dev\n',
+    );
+    const job = await fetch(`${address}/jobs`, {
+      method: 'POST',
+      headers: postHeaders(apiKey),
+      body: JSON.stringify({ ...JSON.parse(aJob), status: 'active' }),
+    });
+    const { id } = (await job.json()) as { id: number };
+    const sent = await fetch(`${address}/public/jobs/${id}/applications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(anApplication()),
+    });
+    expect(sent.status).toBe(201);
+    await until('the mail is sent', () => senders.length > 0);
+    expect(senders[0]).toMatch(/^OPERATOR\/\d+\/eu-central-1\/ses\//);
+    await endOf(started, 'SIGTERM');
+    await ses.close();
+
+    const nobody = await startAndWait({ ...mail, AWS_PROFILE: 'nobody' });
+    expect(await listed(nobody.address, apiKey)).toMatchObject({ status: 200 });
+  });
+});
+
 describe('one sentence and exit 1', () => {
+  test('report SES without a region', async () => {
+    const nowhere = { MAIL_CONFIGURATION_SET: 'mail-dev', AWS_CONFIG_FILE: path.join(dataDir, 'none') };
+    expect(await refused(nowhere)).toBe(
+      'MAIL_CONFIGURATION_SET needs the AWS region of its SES: set AWS_REGION.\n',
+    );
+    expect(await processesOn(dataDir)).toEqual([]);
+  });
+
   test('report a second start on the same folder, and the first continues', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     expect(await refused({})).toBe(
