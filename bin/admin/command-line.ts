@@ -45,7 +45,7 @@ function addGroup(program: Program, first: string): Program {
 function addTo(
   program: Program,
   name: string,
-  { summary, required, optional, example }: Command,
+  { summary, required, optional, example, details }: Command,
   now: Date,
 ): Program {
   const [first = '', second] = name.split(' ');
@@ -64,6 +64,7 @@ function addTo(
   };
   for (const parameter of required) add(parameter, true);
   for (const parameter of optional) add(parameter, false);
+  if (details !== undefined) added.addHelpText('after', `\n${details}`);
   return added.description(summary).addHelpText('after', `\nExample:\n  ${PROGRAM} ${name} ${example}`);
 }
 

@@ -7,6 +7,7 @@ import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
 import { Failure, UsageError } from './failures.ts';
+import { columnsHelp } from './import/columns.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
 import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';
@@ -39,6 +40,8 @@ interface Syntax<Required extends ParameterName, Optional extends ParameterName>
   optional: readonly Optional[];
   /** Its arguments in an example. */
   example: string;
+  /** What its help says besides, in lines. */
+  details?: string;
   /** The error message when values are valid on their own but not together. */
   refuse?: (values: Values<Required, Optional>) => string | undefined;
   /** The one object that the command prints. */
@@ -215,6 +218,7 @@ export const commands: Readonly<Record<string, Command>> = {
     required: ['file', 'employer'],
     optional: ['url', 'dryRun'],
     example: 'jobs.csv --employer 1 --dry-run --local',
+    details: columnsHelp,
     run: async (services, { file, employer: id, url, dryRun = false }) => {
       const { connection, now, progress } = services;
       const service = url ?? connection.service;

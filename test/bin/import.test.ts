@@ -120,7 +120,6 @@ describe('an import of JSON lines', () => {
     const nothing = { dryRun: false, created: 0, updated: 0, unchanged: 0, refused: [], warnings: [] };
     expect(await imported(employer, file)).toEqual({ ...nothing, exitCode: 0, created: 1 });
     expect(await imported(employer, file)).toEqual({ ...nothing, exitCode: 0, unchanged: 1 });
-    expect(await imported(employer, await fileOf('jsonl', ''))).toEqual({ ...nothing, exitCode: 0 });
   });
 
   test('shows a person one row for each refused line', async () => {
@@ -271,9 +270,51 @@ describe('an import of CSV', () => {
     expect(printed).toMatchObject({ exitCode: 0, created: 2, refused: [], warnings: [] });
   });
 
+  test('has its columns in its help', async () => {
+    const { stdout } = await admin('import', '--help');
+    const named = [...stdout.matchAll(/^ {2}([a-zA-Z.]+)(?: \(several values.*\))?$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(named).toEqual([...columns.keys()]);
+  });
+
   test('has its columns in the documentation', () => {
     const documented = [...documentation.matchAll(/`([a-zA-Z.]+)`/g)].map(([, name]) => name);
     expect(documented).toEqual(expect.arrayContaining([...columns.keys()]));
+  });
+});
+
+describe('a file without a job', () => {
+  test.each([
+    ['jsonl', ''],
+    ['jsonl', '\uFEFF\n \r\n\n'],
+    ['jsonl', '\n'],
+    ['csv', ''],
+    ['csv', '\uFEFF\r\n\r\n'],
+    ['csv', 'referenceId,title'],
+    ['csv', 'referenceId,title\n\n\n'],
+  ] as const)(
+    'is refused with a sentence, and not even a key is issued: .%s %j',
+    async (extension, content) => {
+      const { employer } = await service.newEmployer();
+      const file = await fileOf(extension, content);
+      const { exitCode, stdout, stderr } = await admin('import', file, '--employer', String(employer.id));
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+      expect(stderr).toBe(
+        `${file} has no jobs. A .jsonl file has one on each line, a .csv file in each row after the names of the columns.\n`,
+      );
+      const keys = JSON.parse((await admin('key', 'list', '--employer', String(employer.id))).stdout).keys;
+      expect(keys).toHaveLength(1);
+    },
+  );
+
+  test('is refused with the line when it is a list: []', async () => {
+    const { employer } = await service.newEmployer();
+    expect(await imported(employer, await fileOf('jsonl', '[]'))).toMatchObject({
+      exitCode: 1,
+      created: 0,
+      refused: [{ line: 1, message: 'A job must be an object.' }],
+    });
   });
 });
 

@@ -35,6 +35,12 @@ export const columns: ReadonlyMap<string, Column> = new Map(
 /** Between the values of a list. */
 const SEPARATOR = ';';
 
+/** The columns as `--help` names them. */
+export const columnsHelp = `Columns of a .csv file, in any order, all but referenceId optional:
+${[...columns]
+  .map(([name, { isList }]) => `  ${name}${isList ? ` (several values: separate them by ${SEPARATOR})` : ''}`)
+  .join('\n')}`;
+
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 const switches = new Map([
   ['true', true],

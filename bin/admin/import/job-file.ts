@@ -15,8 +15,11 @@ export type Refuse = (line: number, message: string) => void;
 
 /** How a file is read, by its extension. */
 const readers: Readonly<
-  Record<string, (text: AsyncIterable<string>, refuse: Refuse) => AsyncIterable<FileJob>>
+  Record<string, (text: AsyncIterable<string>, refuse: Refuse) => AsyncGenerator<FileJob>>
 > = { '.csv': csvJobs, '.jsonl': jsonLinesJobs };
+
+const HAS_JOBS =
+  'A .jsonl file has one on each line, a .csv file in each row after the names of the columns.';
 
 const readerOf = (path: string) => readers[extname(path).toLowerCase()];
 
@@ -34,9 +37,15 @@ async function* textOf(path: string, chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
+/** The jobs of a file of which one may have been read. */
+async function* jobsFrom(first: IteratorResult<FileJob>, rest: AsyncGenerator<FileJob>) {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
 /**
  * Opens a file of jobs. `jobs` reads it piece by piece, `part` says how much of it is read, from 0 to 1, and `close` ends
- * the reading. Throws Failure when it cannot be read.
+ * the reading. Throws Failure when it cannot be read, or has neither a job nor a line that is refused.
  */
 export async function openJobFile(path: string, refuse: Refuse) {
   const read = readerOf(path);
@@ -46,8 +55,15 @@ export async function openJobFile(path: string, refuse: Refuse) {
   });
   const { size } = await file.stat();
   const stream = file.createReadStream();
+  let refusedLines = 0;
+  const jobs = read(textOf(path, stream), (line, message) => {
+    refusedLines += 1;
+    refuse(line, message);
+  });
+  const first = await jobs.next();
+  if (first.done && refusedLines === 0) throw new Failure(`${path} has no jobs. ${HAS_JOBS}`);
   return {
-    jobs: read(textOf(path, stream), refuse),
+    jobs: jobsFrom(first, jobs),
     part: () => (size === 0 ? 1 : stream.bytesRead / size),
     close: () => stream.destroy(),
   };
