@@ -1,5 +1,5 @@
 import { setting } from '../../functions/wiring/config.ts';
-import { dateOf, type CalendarDate } from '../../functions/domain/calendar.ts';
+import { addDays, dateOf, type CalendarDate } from '../../functions/domain/calendar.ts';
 import { refreshQueue } from '../../functions/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
 import { REFRESH_SHARDS } from '../../functions/store/table.ts';
@@ -30,9 +30,12 @@ interface Refreshed {
 const showJobs = (progress: Progress, done: number, total: number) =>
   progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
 
+/** How far ahead a local table may be refreshed, in days: what is due in a month can be tried, and a slip is not. */
+const LOCAL_DAYS_AHEAD = 31;
+
 /**
  * Runs auto-refresh over all shards. Throws Failure for a future date, because no later publication may have an earlier
- * date; a dry run or a local table allows it.
+ * date; a dry run allows it, and a local table a near one.
  */
 export async function refreshAll(
   { open, local }: Connection,
@@ -40,8 +43,10 @@ export async function refreshAll(
 ): Promise<Refreshed> {
   const today = dateOf(now, setting('TIME_ZONE'));
   const day = date ?? today;
-  if (day > today && !dryRun && !local) {
-    throw new Failure(`${day} is in the future: add --dry-run to see what will be due.`);
+  const last = local ? addDays(today, LOCAL_DAYS_AHEAD) : today;
+  if (day > last && !dryRun) {
+    const allowed = local ? `more than ${LOCAL_DAYS_AHEAD} days ahead` : 'in the future';
+    throw new Failure(`${day} is ${allowed}: add --dry-run to see what will be due.`);
   }
   const db = open();
   const queue = refreshQueue(db);

@@ -125,7 +125,7 @@ export const parameters = {
   },
   date: {
     written: '--date <date>',
-    meaning: 'The day to refresh for, such as 2030-12-31',
+    meaning: 'The day to refresh for; without --dry-run, at most today, with --local 31 days ahead',
     otherwise: 'today in TIME_ZONE',
     rule: 'a date such as 2030-12-31',
     read: (text) => (isDate(text) ? text : undefined),

@@ -75,6 +75,15 @@ const admin = (args: string[], input = '') =>
     async () => input,
   );
 
+/** The same on the service of this machine. */
+const adminLocally = (...args: string[]) =>
+  run(
+    args,
+    async () => connectionOf(client, TABLE, true),
+    new Date(),
+    async () => '',
+  );
+
 /** What a successful command prints. */
 async function printed(...args: string[]) {
   const { exitCode, stdout, stderr } = await admin(args);
@@ -358,6 +367,47 @@ describe('refresh', () => {
     const { exitCode, stdout } = await adminIn({ DATA_DIR: folder }, ['refresh', '--date', later, '--local']);
     expect([exitCode, JSON.parse(stdout).refreshed]).toEqual([0, 1]);
     expect(await publishDate()).toBe(later);
+  });
+
+  test('changes nothing for a day that is a slip of the year, on this machine too', async () => {
+    const { employer } = await anEmployer('--plan', 'unlimited');
+    const publishDate = await aJobOf(employer.id, 8);
+    const refreshed = (days: number) => adminLocally('refresh', '--date', inDays(days));
+    expect(await refreshed(32)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `${inDays(32)} is more than 31 days ahead: add --dry-run to see what will be due.\n`,
+    });
+    expect(await publishDate()).toBe(inDays(-8));
+    expect(await refreshed(31)).toMatchObject({ exitCode: 0 });
+    expect(await publishDate()).toBe(inDays(31));
+  });
+
+  test('that was run for a future day is undone by verify, also for the jobs published after it', async () => {
+    const { employer } = await anEmployer('--plan', 'unlimited');
+    const jobs = jobsInTable(db());
+    const moved = await aJobOf(employer.id, 8);
+    await adminLocally('refresh', '--date', inDays(20));
+    const { id, publishDate, closeDate } = await jobs.create(employer.id, inDays(0));
+    expect([await moved(), publishDate]).toEqual([inDays(20), inDays(20)]);
+
+    const of = ['--employer', String(employer.id)];
+    const { repaired } = await printed('verify', '--repair', ...of);
+    expect(
+      repaired.map(({ kind, expected, found }: Record<string, unknown>) => [kind, expected, found]),
+    ).toEqual([
+      ['last-publish-date', inDays(0), inDays(20)],
+      ['publish-date', inDays(0), inDays(20)],
+      ['publish-date', inDays(0), inDays(20)],
+    ]);
+    expect((await printed('verify', ...of)).findings).toEqual([]);
+    expect(await moved()).toBe(inDays(0));
+    const back = await jobs.get(employer.id, id);
+    expect(back).toMatchObject({ publishDate: inDays(0), firstPublished: inDays(0) });
+    expect(back?.closeDate).toBe(addDays(closeDate, -20));
+    const next = await jobs.create(employer.id, inDays(0));
+    expect(next.publishDate).toBe(inDays(0));
+    posted.push(...[id, next.id].map((each) => () => jobs.delete(employer.id, each)));
   });
 
   test('skips an employer on the standard plan until its plan changes', async () => {

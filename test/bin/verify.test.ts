@@ -167,6 +167,9 @@ interface Damage {
   isOfTable?: true;
 }
 
+/** A day that has not come, as a slip in a year is. */
+const SOMETIME = '2099-01-01';
+
 /** What an operator can break by hand, and the kind of finding it causes. */
 const damages: Damage[] = [
   {
@@ -183,6 +186,16 @@ const damages: Damage[] = [
     kind: 'job-attributes',
     what: 'the status partition of a job is another',
     by: (acme) => hand.set(jobKey(acme, 0), 's', statusPartition(acme.id, 'draft')),
+  },
+  {
+    kind: 'last-publish-date',
+    what: 'an employer has published in the future',
+    by: (acme) => hand.set(keys.numbers(acme.id), 'publishDate', SOMETIME),
+  },
+  {
+    kind: 'publish-date',
+    what: 'a job has been published in the future',
+    by: (acme) => hand.set(jobKey(acme, 8), 'publishDate', SOMETIME),
   },
   {
     kind: 'job-attributes',

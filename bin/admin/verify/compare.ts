@@ -8,6 +8,7 @@ import {
 import { employerFrom } from '../../../functions/store/employer-item.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { applicationFindings, lastNumberFindings } from './application-findings.ts';
+import { dateFindings } from './date-findings.ts';
 import type { Finding } from './findings.ts';
 import { verifiedIndexes, type EmployerReading, type JobEntry } from './reading.ts';
 
@@ -225,6 +226,7 @@ function* rowFindings({ employerId: employer, jobs, unreadable, rows }: Employer
  */
 export const compare = (reading: EmployerReading): Finding[] => [
   ...jobFindings(reading),
+  ...dateFindings(reading),
   ...referenceFindings(reading),
   ...publicIdFindings(reading),
   ...digitFindings(reading),

@@ -10,6 +10,10 @@ export const kinds = {
     meaning: 'The last position is below that of a job: positions would be used twice.',
     repair: 'Raises the last position to the highest position of a job.',
   },
+  'last-publish-date': {
+    meaning: 'The last publishDate of an employer is in the future: its next jobs would get it too.',
+    repair: 'Sets it to today.',
+  },
   counter: {
     meaning:
       'A counter is below the highest id, or that of jobs below the end of its block: ids would be used twice.',
@@ -38,6 +42,10 @@ export const kinds = {
   position: {
     meaning: 'A job has no position, or the position of an older job.',
     repair: "Gives the job the employer's next position: it moves to the top of the lists.",
+  },
+  'publish-date': {
+    meaning: 'The publishDate of a job is in the future.',
+    repair: 'Sets it to today, with the closeDate that follows from it and the day of the first publication.',
   },
   'reference-shared': {
     meaning: 'A job has the referenceId of another job.',

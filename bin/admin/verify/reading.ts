@@ -1,7 +1,8 @@
 import type { StatusLeaf } from '../../../functions/domain/status-map.ts';
 import type { Database, Item } from '../../../functions/store/database.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
-import { now } from '../../../functions/wiring/clock.ts';
+import type { CalendarDate } from '../../../functions/domain/calendar.ts';
+import { now, today } from '../../../functions/wiring/clock.ts';
 import { secondsOf } from '../../../functions/domain/seconds.ts';
 import { firstLeasedIds } from '../../../functions/store/numbers.ts';
 import {
@@ -26,6 +27,7 @@ export interface JobEntry {
   version: number;
   position: unknown;
   status: JobStatus;
+  publishDate: CalendarDate;
   referenceId: string | null;
   confidential: boolean;
   publicName: string | null;
@@ -39,6 +41,8 @@ export interface JobEntry {
 /** Everything of one employer. */
 export interface EmployerReading {
   employerId: number;
+  /** The day on which it was read. */
+  today: CalendarDate;
   profile: Item | undefined;
   numbers: Item | undefined;
   jobs: JobEntry[];
@@ -126,6 +130,7 @@ function entryOf(employerId: number, item: Item): JobEntry {
     version: job.version,
     position: job.position,
     status: job.status,
+    publishDate: job.publishDate,
     referenceId: job.referenceId,
     confidential: job.confidential,
     publicName: job.publicName,
@@ -241,6 +246,7 @@ export async function readEmployer(
 ): Promise<EmployerReading> {
   const reading: EmployerReading = {
     employerId,
+    today: today(),
     profile: undefined,
     numbers: undefined,
     jobs: [],

@@ -1,10 +1,13 @@
 import { digitsByPosition, slotOf, withDigits } from '../../../functions/domain/status-map.ts';
 import type { Employer } from '../../../functions/domain/employer.ts';
+import type { CalendarDate } from '../../../functions/domain/calendar.ts';
+import { defaultCloseDate } from '../../../functions/domain/job-content.ts';
 import type { Job } from '../../../functions/domain/job.ts';
 import { copyEmployer } from '../../../functions/store/api-keys.ts';
 import type { Database, Item, Write } from '../../../functions/store/database.ts';
 import { employerAttributes } from '../../../functions/store/employer-item.ts';
 import { refusedBy } from '../../../functions/store/failures.ts';
+import { changeOf } from '../../../functions/store/item-change.ts';
 import { fromItem, toItem } from '../../../functions/store/job-item.ts';
 import { newPublicName, takePublicName } from '../../../functions/store/public-names.ts';
 import { statusWrite } from '../../../functions/store/status-leaves.ts';
@@ -41,6 +44,15 @@ async function jobOf(db: Database, { key, version }: Finding): Promise<Job | und
   const item = await db.get({ Key: key, ConsistentRead: true });
   return item && item['version'] === version ? { ...fromItem(item), id: jobIdOf(key) } : undefined;
 }
+
+/** A job as if it had been published on an earlier day than it was. */
+const publishedOn = (day: CalendarDate, job: Job): Job => ({
+  ...job,
+  version: job.version + 1,
+  publishDate: day,
+  closeDate: job.closeDate === defaultCloseDate(job.publishDate) ? defaultCloseDate(day) : job.closeDate,
+  firstPublished: job.firstPublished !== null && job.firstPublished > day ? day : job.firstPublished,
+});
 
 /** Sets an attribute to what is expected. */
 const setTo =
@@ -82,6 +94,7 @@ const rewriteLeaf: Repair = async (db, findings) => {
 const repairs: Record<FindingKind, Repair> = {
   'job-unreadable': nothing,
   'last-position': setTo('lastPosition'),
+  'last-publish-date': setTo('publishDate'),
   counter: setTo('n'),
   'profile-missing': async (_, [{ key, expected }]) =>
     typeof expected === 'string'
@@ -116,6 +129,13 @@ const repairs: Record<FindingKind, Repair> = {
     });
     const position = { [attributes.position]: lastPosition };
     return [amendJob(finding, position), statusWrite(employer, lastPosition, 'none', job.status)];
+  },
+  'publish-date': async (db, [finding]) => {
+    const { employer = 0, expected } = finding;
+    const job = await jobOf(db, finding);
+    if (!job) return [];
+    const brought = publishedOn(expected as CalendarDate, job);
+    return [{ Update: changeOf(toItem(employer, job), toItem(employer, brought)) }];
   },
   'reference-shared': async (db, [finding]) => {
     const job = await jobOf(db, finding);
