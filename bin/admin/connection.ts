@@ -14,25 +14,46 @@ import { Failure } from './failures.ts';
 /** How long a command, or one step of a command that reads the whole table, may take, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** How long the engine on this machine may take to respond at all, in milliseconds. */
-const LOCAL_PATIENCE = 2_000;
+/** How long the engine on this machine may take to respond at all, in milliseconds: it may be busy. */
+const LOCAL_PATIENCE = 20_000;
 
-const answers = (endpoint: string) =>
+/** Where `npm start` records that the engine and the service are. */
+interface Running {
+  endpoint: string;
+  tableName: string;
+  service: string;
+}
+
+/** Whether the engine at an address responds, does not in time, or is not there. */
+const stateOf = (endpoint: string): Promise<'responds' | 'slow' | 'gone'> =>
   fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(LOCAL_PATIENCE) }).then(
-    () => true,
-    () => false,
+    () => 'responds',
+    (error: Error) => (error.name === 'TimeoutError' ? 'slow' : 'gone'),
   );
 
-/** What `npm start` runs on this machine: its engine, table and service, whose addresses are in DATA_DIR. */
-async function runningEngine(): Promise<{ endpoint: string; tableName: string; service: string }> {
-  const folder = setting('DATA_DIR');
+/** What `npm start` has recorded; undefined when the file is missing or half written. */
+async function recorded(folder: string): Promise<Running | undefined> {
   try {
-    const running = JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8'));
-    if (await answers(running.endpoint)) return running;
+    return JSON.parse(await readFile(path.join(folder, 'engine.json'), 'utf8')) as Running;
   } catch {
-    // A missing or half-written file means the same as an engine that does not respond.
+    return undefined;
   }
-  throw new Failure(`No service is running on ${folder}: start it with npm start.`);
+}
+
+/** What `npm start` runs on this machine: its engine, table and service, whose addresses are in DATA_DIR. */
+async function runningEngine(): Promise<Running> {
+  const folder = setting('DATA_DIR');
+  const running = await recorded(folder);
+  const state = running ? await stateOf(running.endpoint) : 'gone';
+  if (state === 'slow') {
+    throw new Failure(
+      `A service is running on ${folder}, but its engine did not respond within ${LOCAL_PATIENCE / 1_000} seconds: try again when it is less busy.`,
+    );
+  }
+  if (!running || state === 'gone') {
+    throw new Failure(`No service is running on ${folder}: start it with npm start.`);
+  }
+  return running;
 }
 
 /** A connection to a table. */
@@ -78,7 +99,7 @@ export function connectionOf(
       while (start) {
         const command = new ScanCommand({ ...input, ...start });
         const { Items = [], LastEvaluatedKey }: ScanCommandOutput = await open().rerun(() =>
-          client.send(command),
+          client.send(command, { abortSignal: AbortSignal.timeout(PATIENCE) }),
         );
         yield Items;
         start = LastEvaluatedKey && { ExclusiveStartKey: LastEvaluatedKey };

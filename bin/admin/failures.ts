@@ -21,6 +21,7 @@ const remedies: Record<string, () => string> = {
   UnrecognizedClientException: () => badCredentials,
   InvalidSignatureException: () => badCredentials,
   ExpiredTokenException: () => badCredentials,
+  AbortError: () => 'AWS did not respond in time: try again.',
   LostRace: () => 'Another process changed the employer at the same time: try again.',
   ExpiredToken: () => badCredentials,
   InvalidClientTokenId: () => badCredentials,

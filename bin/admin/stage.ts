@@ -3,17 +3,17 @@ import { settingOutputs, stackNameOf } from '../../lib/stack-names.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { Failure } from './failures.ts';
 
-/** How long AWS may take to respond, in milliseconds. */
+/** How long AWS may take to describe a stack, in milliseconds, however often it is asked. */
 const PATIENCE = 10_000;
 
 /** The outputs of a stack by their names. Throws Failure when the stack does not exist or is not deployed. */
 async function outputsOf(stackName: string, stage: string): Promise<Map<string, string>> {
-  const client = new CloudFormationClient({
-    requestHandler: { requestTimeout: PATIENCE, throwOnRequestTimeout: true },
-  });
+  const client = new CloudFormationClient();
   const deploy = `Deploy it with npx cdk deploy -c stage=${stage}, or check AWS_REGION and AWS_PROFILE.`;
   try {
-    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }), {
+      abortSignal: AbortSignal.timeout(PATIENCE),
+    });
     const outputs = (stack?.Outputs ?? []).map(
       ({ OutputKey = '', OutputValue = '' }: Output): [string, string] => [OutputKey, OutputValue],
     );

@@ -11,8 +11,21 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition, timeToLive } from '../../functions/store/table.ts';
 
+/** How long the table may take until it can be used, in milliseconds, with everything that is asked. */
+const CREATION_MILLIS = 60_000;
+
+/** A table, and what tells the client to give up. */
+interface Wanted {
+  tableName: string;
+  limit: { abortSignal: AbortSignal };
+}
+
 /** Adds the indexes that were added to the key design after the table was created. */
-async function addIndexes(client: DynamoDBDocumentClient, tableName: string, table: TableDescription) {
+async function addIndexes(
+  client: DynamoDBDocumentClient,
+  { tableName, limit }: Wanted,
+  table: TableDescription,
+) {
   const { GlobalSecondaryIndexes = [], AttributeDefinitions = [] } = tableDefinition(tableName);
   const names = table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
   for (const index of GlobalSecondaryIndexes.filter(({ IndexName }) => !names.includes(IndexName))) {
@@ -25,21 +38,23 @@ async function addIndexes(client: DynamoDBDocumentClient, tableName: string, tab
         ),
         GlobalSecondaryIndexUpdates: [{ Create: index }],
       }),
+      limit,
     );
   }
 }
 
 /** Creates the table if it does not exist, or the indexes that it lacks. Returns whether the table is new. */
-async function createdNow(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
+async function createdNow(client: DynamoDBDocumentClient, wanted: Wanted): Promise<boolean> {
+  const { tableName, limit } = wanted;
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-    if (Table) await addIndexes(client, tableName, Table);
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
+    if (Table) await addIndexes(client, wanted, Table);
     return false;
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
   try {
-    await client.send(new CreateTableCommand(tableDefinition(tableName)));
+    await client.send(new CreateTableCommand(tableDefinition(tableName)), limit);
     return true;
   } catch (refusal) {
     // Another process created it at the same moment.
@@ -49,16 +64,21 @@ async function createdNow(client: DynamoDBDocumentClient, tableName: string): Pr
 }
 
 /**
- * Creates the table if it does not exist, or the indexes that it lacks, and waits until it can be used (at most 60 s).
+ * Creates the table if it does not exist, or the indexes that it lacks, and waits until it can be used (at most 60 s in all).
  */
 export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
-  const created = await createdNow(client, tableName);
-  await waitUntilTableExists({ client, minDelay: 1, maxDelay: 2, maxWaitTime: 60 }, { TableName: tableName });
+  const limit = { abortSignal: AbortSignal.timeout(CREATION_MILLIS) };
+  const created = await createdNow(client, { tableName, limit });
+  await waitUntilTableExists(
+    { client, minDelay: 1, maxDelay: 2, maxWaitTime: CREATION_MILLIS / 1_000, ...limit },
+    { TableName: tableName },
+  );
   if (!created) return;
   await client.send(
     new UpdateTimeToLiveCommand({
       TableName: tableName,
       TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
     }),
+    limit,
   );
 }

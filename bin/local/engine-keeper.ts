@@ -23,6 +23,9 @@ const MOST_WORDS = 2_000;
 /** How long the engine gets to end, in milliseconds: less than the next start waits for the lock. */
 const GRACE_MILLIS = 1_500;
 
+/** How long what listens on the port of an earlier engine may take to say what it is, in milliseconds. */
+const LOOK_MILLIS = 500;
+
 const { program, dataDir, starterId, port: givenPort } = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
 
 let engineId: number | undefined;
@@ -44,12 +47,10 @@ const tell = (message: KeeperMessage) =>
 
 const answersAsEngine = (port: number) =>
   new Promise<boolean>((resolve) => {
-    get({ host: '127.0.0.1', port, timeout: 500 }, (response) => {
-      response.resume();
+    get({ host: '127.0.0.1', port, signal: AbortSignal.timeout(LOOK_MILLIS) }, (response) => {
+      response.destroy();
       resolve(String(response.headers.server).startsWith('Dynoxide'));
-    })
-      .once('timeout', () => resolve(false))
-      .once('error', () => resolve(false));
+    }).once('error', () => resolve(false));
   });
 
 /** When `npm start` and its keeper are killed together, an engine is left, and two engines must not write one file. */

@@ -12,6 +12,9 @@ import { within } from './within.ts';
 /** More than twice the time that the keeper gives the engine to end. */
 const STOP_MILLIS = 4_000;
 
+/** How long the engine may take until it listens, in milliseconds: it may have a long journal to read. */
+const START_MILLIS = 30_000;
+
 /** An engine that fails this often, each time soon after its start, is not restarted. */
 const MOST_DEATHS = 5;
 /** After an engine has run this long, earlier failures no longer count. */
@@ -36,6 +39,11 @@ const folderInUse = (dataDir: string, starterId: number | undefined) =>
 const gaveUp = (dataDir: string, reason: string) =>
   new StartFailure(
     `The embedded engine stopped repeatedly on the data folder ${dataDir}${reason && `: ${reason}`}.`,
+  );
+
+const tooSlow = (dataDir: string) =>
+  new StartFailure(
+    `The embedded engine did not start within ${START_MILLIS / 1_000} seconds on the data folder ${dataDir}.`,
   );
 
 /**
@@ -77,13 +85,13 @@ function startKeeper(order: KeeperOrder, onRunning: (port: number) => void) {
 /**
  * Starts the embedded engine with its data in the folder. When it or its keeper ends, restarts both, and calls
  * `onFailure` when the engine cannot be kept running. Throws StartFailure when the engine is not installed, the folder
- * is in use or the engine does not start.
+ * is in use or the engine does not start in time, and then leaves nothing running.
  */
 export async function startEngine(
   dataDir: string,
   onFailure: (failure: StartFailure) => void,
+  program = engineProgram(),
 ): Promise<Engine> {
-  const program = engineProgram();
   makeDataFolder(dataDir);
   const listening = Promise.withResolvers<number>();
   let keeper: ReturnType<typeof startKeeper>;
@@ -112,12 +120,19 @@ export async function startEngine(
     }
   }
 
-  void keepRunning();
-  return {
-    endpoint: `http://127.0.0.1:${await listening.promise}`,
-    stop: async () => {
-      stopping = true;
-      await keeper.stop();
-    },
+  const stop = async () => {
+    stopping = true;
+    await keeper.stop();
   };
+
+  void keepRunning();
+  const late = setTimeout(() => listening.reject(tooSlow(dataDir)), START_MILLIS);
+  try {
+    return { endpoint: `http://127.0.0.1:${await listening.promise}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
 }

@@ -29,6 +29,8 @@ export interface GatewaySettings {
   findRoute?: FindRoute;
   /** The time limit of a function, in milliseconds. */
   functionMillis?: number;
+  /** How long a request may take to arrive, in milliseconds; it may be half as long again until that is noticed. */
+  requestMillis?: number;
   /** Called with each request; what it returns is called once its response has been sent. */
   arrived?: (request: { requestId: string; method: string; path: string }) => (responded: Responded) => void;
 }
@@ -50,6 +52,7 @@ export function createGateway({
   handlers = loadFunction,
   findRoute = findOperation,
   functionMillis = 10_000,
+  requestMillis = REQUEST_MILLIS,
   arrived = () => () => undefined,
 }: GatewaySettings = {}): Gateway {
   const served = withLocalRoutes({ handlers, findRoute });
@@ -90,10 +93,13 @@ export function createGateway({
     responded({ status: response.statusCode, error: failure });
   }
 
-  const server = createServer({ requestTimeout: REQUEST_MILLIS }, (request, response) => {
-    const answered = serve(request, response).finally(() => inFlight.delete(answered));
-    inFlight.add(answered);
-  });
+  const server = createServer(
+    { requestTimeout: requestMillis, connectionsCheckingInterval: requestMillis / 2 },
+    (request, response) => {
+      const answered = serve(request, response).finally(() => inFlight.delete(answered));
+      inFlight.add(answered);
+    },
+  );
 
   return {
     listen: async (port, host = '127.0.0.1') => {

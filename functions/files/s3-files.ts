@@ -19,6 +19,11 @@ const createClient = () =>
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_500, throwOnRequestTimeout: true },
   });
 
+/** How long a call may take in all, in milliseconds, with both attempts and the last byte of a file. */
+const CALL_MILLIS = 8_000;
+
+const limited = () => ({ abortSignal: AbortSignal.timeout(CALL_MILLIS) });
+
 /** A file that was written although S3 did not say so changes nothing: the sweep removes it. */
 const done = <Output>(work: Promise<Output>): Promise<Output> =>
   work.catch((error: unknown) => {
@@ -32,11 +37,12 @@ export function s3Files(bucket: string): FileStore {
 
   return {
     put: async (key, bytes, mediaType) => {
-      await done(client.send(new PutObjectCommand({ ...place(key), Body: bytes, ContentType: mediaType })));
+      const command = new PutObjectCommand({ ...place(key), Body: bytes, ContentType: mediaType });
+      await done(client.send(command, limited()));
     },
     get: async (key) => {
       try {
-        const { Body } = await client.send(new GetObjectCommand(place(key)));
+        const { Body } = await client.send(new GetObjectCommand(place(key)), limited());
         return await Body?.transformToByteArray();
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
@@ -44,13 +50,13 @@ export function s3Files(bucket: string): FileStore {
       }
     },
     remove: async (key) => {
-      await done(client.send(new DeleteObjectCommand(place(key))));
+      await done(client.send(new DeleteObjectCommand(place(key)), limited()));
     },
     list: async function* (prefix) {
       let from: { ContinuationToken?: string } | undefined = {};
       while (from) {
         const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...from });
-        const page: ListObjectsV2CommandOutput = await done(client.send(command));
+        const page: ListObjectsV2CommandOutput = await done(client.send(command, limited()));
         for (const { Key, LastModified } of page.Contents ?? []) {
           if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified };
         }

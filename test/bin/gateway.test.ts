@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions }
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { createGateway, type Gateway } from '../../bin/local/gateway.ts';
+import { createGateway, type Gateway, type GatewaySettings } from '../../bin/local/gateway.ts';
 import type { Handler } from '../../functions/http/incoming.ts';
 
 const open: Gateway[] = [];
@@ -19,14 +19,17 @@ interface Call {
 }
 
 /** A gateway in front of one handler, and the events that the handler got. */
-async function gatewayTo(handler: Handler, functionMillis = 10_000) {
+async function gatewayTo(
+  handler: Handler,
+  limits: Pick<GatewaySettings, 'functionMillis' | 'requestMillis'> = {},
+) {
   const calls: Call[] = [];
   const gateway = createGateway({
     handlers: async (functionName) => (event, context) => {
       calls.push({ functionName, event, context });
       return handler(event, context);
     },
-    functionMillis,
+    ...limits,
   });
   open.push(gateway);
   const port = await gateway.listen(0);
@@ -65,10 +68,11 @@ const send = (port: number, options: RequestOptions, body: string | Buffer = '')
     request.on('error', reject).end(body);
   });
 
-/** Sends raw bytes, and returns what comes back until the server closes. */
-async function sendRaw(port: number, text: string): Promise<string> {
+/** Sends raw bytes, and no end if the request is `open`; returns what comes back until the server closes. */
+async function sendRaw(port: number, text: string, { open: isOpen = false } = {}): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  socket.end(text);
+  if (isOpen) socket.write(text);
+  else socket.end(text);
   let received = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     received += chunk;
@@ -319,7 +323,7 @@ describe('the answer', () => {
   });
 
   test('is 503 when the handler does not respond in time', async () => {
-    const { port } = await gatewayTo(() => new Promise(() => undefined), 50);
+    const { port } = await gatewayTo(() => new Promise(() => undefined), { functionMillis: 50 });
     const { status, body } = await send(port, { path: '/api/v1.1/jobs' });
     expect(status).toBe(503);
     expect(JSON.parse(body)).toEqual({ ...problem(503, 'service_unavailable'), outcome: 'unknown' });
@@ -333,6 +337,14 @@ describe('the answer', () => {
       expect((await send(port, { path: '/api/v1.1/jobs' })).status).toBe(200);
     },
   );
+
+  test.each([
+    ['headers', 'GET /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\n'],
+    ['body', 'POST /api/v1.1/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n'],
+  ])('is 408 when the %s of a request do not arrive in time', async (_, beginning) => {
+    const { port } = await gatewayTo(answering(), { requestMillis: 200 });
+    expect(await sendRaw(port, beginning, { open: true })).toMatch(/^HTTP\/1.1 408 /);
+  });
 
   test('still reaches the next client when one disconnects in the middle', async () => {
     const called = Promise.withResolvers<void>();

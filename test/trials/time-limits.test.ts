@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { connect, connectionOf } from '../../bin/admin/connection.ts';
+import { run } from '../../bin/admin/run.ts';
+import { createTable } from '../../bin/local/create-table.ts';
+import { startEngine } from '../../bin/local/engine.ts';
+import { createGateway } from '../../bin/local/gateway.ts';
+import { newApiKey } from '../../functions/domain/api-key.ts';
+import { s3Files } from '../../functions/files/s3-files.ts';
+import { mailTimeLimit } from '../../functions/mail/mail-limits.ts';
+import { sesMailer } from '../../functions/mail/ses-mailer.ts';
+import { withinTime } from '../../functions/mail/time-limit.ts';
+import { smokeTest } from '../../functions/smoke/smoke-test.ts';
+import { createClient as createStoreClient } from '../../functions/store/client.ts';
+import { employerStore } from '../../functions/store/employers.ts';
+import { createClient } from '../../schemas/client/index.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { hurryTime } from '../setup/hurried-time.ts';
+import { section, tableRows } from '../setup/markdown.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { clientOf } from '../setup/service.ts';
+import { everyStuck, startStuckPeer, type Stuck } from '../setup/stuck-peer.ts';
+
+/** How long a limit takes here, in milliseconds, whatever it is. */
+const HERE_MILLIS = 400;
+
+const page = readFileSync(path.join(import.meta.dirname, '../../docs/reliability.md'), 'utf8');
+/** The seconds that the documentation allows, by what waits. */
+const documented = new Map(
+  tableRows(section(page, 'Time limits')).map(([what = '', seconds = '']) => [
+    what,
+    Number.parseFloat(seconds),
+  ]),
+);
+
+const engine = createStoreClient({ endpoint: String(process.env['AWS_ENDPOINT_URL_DYNAMODB']) });
+const connection = connectionOf(engine, process.env['TABLE_NAME'] ?? '', true);
+const { employer } = await employerStore(connection.open()).create(
+  { name: 'Acme', plan: 'standard' },
+  new Date(),
+);
+
+const peer = await startStuckPeer();
+const { endpoint } = peer;
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
+process.env['AWS_ENDPOINT_URL_S3'] = endpoint;
+process.env['AWS_ENDPOINT_URL_SESV2'] = endpoint;
+process.env['AWS_ENDPOINT_URL_CLOUDFORMATION'] = endpoint;
+
+const url = `${endpoint}${BASE_PATH}`;
+const { apiKey } = newApiKey();
+const folder = await mkdtemp(path.join(tmpdir(), 'time-limits-'));
+await writeFile(
+  path.join(folder, 'engine.json'),
+  JSON.stringify({ endpoint, tableName: 'jobs', service: url }),
+);
+await writeFile(path.join(folder, 'jobs.jsonl'), '{"referenceId":"REQ-1"}');
+const dataDir = process.env['DATA_DIR'];
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  process.env['DATA_DIR'] = dataDir;
+});
+afterAll(async () => {
+  engine.destroy();
+  await gateway.close();
+  await peer.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What a call throws. */
+const thrownBy = async (call: Promise<unknown>) =>
+  call.then(
+    () => 'nothing',
+    (error: Error) => error.constructor.name,
+  );
+
+/** What an admin command says that fails. */
+async function refusalOf(args: string[], connecting = connect): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(args, connecting, new Date(), async () => '');
+  expect(exitCode).toBe(1);
+  return stderr || JSON.parse(stdout).refused[0].message;
+}
+
+interface Limit {
+  /** As the documentation says it. */
+  what: string;
+  /** Makes the call, and returns what becomes of it. */
+  make: () => Promise<unknown>;
+  becomes: unknown;
+  /** How a peer can be stuck that holds the call; by default, in any way. */
+  stuck?: readonly Stuck[];
+  /** Ways after which the call ends earlier, because its attempts have limits of their own. */
+  earlier?: readonly Stuck[];
+  /** Whether something is also asked of a peer that must not be hurried. */
+  asksOthers?: true;
+}
+
+const beforeHeaders: readonly Stuck[] = ['is silent', 'never ends its headers'];
+const afterHeaders = everyStuck.filter((way) => !beforeHeaders.includes(way));
+
+const stuckStore = createStoreClient({ endpoint });
+afterAll(() => stuckStore.destroy());
+const stuckTable = connectionOf(stuckStore, 'jobs', true);
+const mail = {
+  applicationId: '1',
+  queuedAt: 0,
+  from: 'a@example.com',
+  to: 'b@example.com',
+  message: Buffer.of(1),
+};
+const mailed = () =>
+  thrownBy(withinTime(mailTimeLimit(0), (signal) => sesMailer('mail-dev').send(mail, signal)));
+
+const gateway = createGateway();
+const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
+const client = clientOf(origin, { 'api-key': apiKey });
+
+// The function is loaded before time is hurried.
+expect((await clientOf(origin, {}).get('/jobs')).status).toBe(401);
+
+const limits: Limit[] = [
+  {
+    what: 'a request',
+    make: async () => {
+      const { status, body } = await client.get('/jobs');
+      return [status, body.outcome];
+    },
+    becomes: [503, 'not-applied'],
+  },
+  {
+    what: 'a call to S3',
+    make: async () => {
+      const files = s3Files('files');
+      return Promise.all([
+        thrownBy(files.get('resumes/1')),
+        thrownBy(files.put('resumes/1', Buffer.of(1), 'text/plain')),
+        thrownBy(files.remove('resumes/1')),
+        thrownBy(files.list('resumes/')[Symbol.asyncIterator]().next()),
+      ]);
+    },
+    becomes: Array.from({ length: 4 }, () => 'StoreUnavailable'),
+    earlier: beforeHeaders,
+  },
+  {
+    what: 'SES, until it begins to respond',
+    make: mailed,
+    becomes: 'MailFailure',
+    stuck: beforeHeaders,
+  },
+  { what: 'a mail, of any way to send it', make: mailed, becomes: 'MailFailure', stuck: afterHeaders },
+  {
+    what: 'the look for a stage',
+    make: () => refusalOf(['employer', 'list', '--stage', 'prod']),
+    becomes: 'AWS did not respond in time: try again.\n',
+  },
+  {
+    what: 'the look for the service on this machine',
+    make: () => {
+      process.env['DATA_DIR'] = folder;
+      return refusalOf(['employer', 'list', '--local']);
+    },
+    becomes: expect.stringMatching(
+      /^A service is running on .*, but its engine did not respond within 20 seconds/,
+    ),
+    stuck: beforeHeaders,
+  },
+  {
+    what: 'a step of an admin command',
+    make: () => thrownBy(stuckTable.scan(['PK'])[Symbol.asyncIterator]().next()),
+    becomes: 'StoreUnavailable',
+  },
+  {
+    what: 'the start of the embedded engine',
+    make: async () =>
+      thrownBy(startEngine(path.join(folder, 'data'), () => undefined, await silentProgram())),
+    becomes: 'StartFailure',
+    stuck: ['is silent'],
+  },
+  {
+    what: 'the creation of the table',
+    make: () => thrownBy(createTable(stuckStore, 'jobs')),
+    becomes: expect.stringMatching(/^(Timeout)?Error$/),
+    earlier: beforeHeaders,
+  },
+  {
+    what: 'the canary and the smoke test',
+    make: async () => (await smokeTest({ url: endpoint, apiKey, referenceId: 'canary' })).passed,
+    becomes: false,
+  },
+  {
+    what: 'an attempt of the client',
+    make: () => thrownBy(createClient({ url, attempts: 1 }).jobCategories.list()),
+    becomes: 'ConnectionError',
+  },
+  {
+    what: 'a request of an import',
+    make: () =>
+      refusalOf(['import', path.join(folder, 'jobs.jsonl'), '--employer', String(employer.id)], async () => ({
+        ...connection,
+        service: url,
+      })),
+    becomes: expect.stringMatching(/^No response to POST .*: nothing came within 60 seconds/),
+    asksOthers: true,
+  },
+];
+
+/** A program that runs and says nothing. */
+async function silentProgram() {
+  const program = path.join(folder, 'engine');
+  await writeFile(program, '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
+  return program;
+}
+
+const ways = limits.flatMap(({ stuck = everyStuck, earlier = [], ...limit }) =>
+  stuck.map((way) => ({ ...limit, way, isEarlier: earlier.includes(way) })),
+);
+
+test('every time limit of the documentation is tried', () => {
+  expect([...documented.keys()].toSorted()).toEqual(limits.map(({ what }) => what).toSorted());
+});
+
+describe('a peer that is stuck holds', () => {
+  test.each(ways)('$what no longer than the documentation says when it $way', async (limit) => {
+    const { what, way, make, becomes, isEarlier, asksOthers } = limit;
+    peer.become(way);
+    const seconds = documented.get(what) ?? Number.NaN;
+    const speed = (seconds * 1_000) / HERE_MILLIS;
+    hurryTime(speed, asksOthers ? 10_000 : 0);
+    const began = process.hrtime.bigint();
+    expect(await make()).toEqual(becomes);
+    const waited = (Number(process.hrtime.bigint() - began) / 1e9) * speed;
+    expect(waited).toBeLessThan(seconds * 2);
+    if (!isEarlier) expect(waited).toBeGreaterThan(seconds * 0.75);
+  });
+});
+
+test('what never ends its headers where an earlier engine listened does not hold up npm start', async () => {
+  peer.become('never ends its headers');
+  const earlier = spawn('sleep', ['1000']);
+  const port = Number(new URL(endpoint).port);
+  const tenant = { starterId: earlier.pid, engineId: earlier.pid, port };
+  const place = await mkdtemp(path.join(folder, 'started-'));
+  await writeFile(path.join(place, 'tenant.json'), JSON.stringify(tenant));
+  const started = await npmStart({ dataDir: place });
+  expect(started.greeting).toContain('is ready');
+  expect(earlier.exitCode ?? earlier.signalCode).toBeNull();
+  await started.stop();
+  earlier.kill();
+});
