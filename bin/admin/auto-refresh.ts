@@ -31,7 +31,7 @@ const showJobs = (progress: Progress, done: number, total: number) =>
   progress.show(Math.min(1, done / total), `${done} of ${total} jobs`);
 
 /** How far ahead a local table may be refreshed, in days: what is due in a month can be tried, and a slip is not. */
-const LOCAL_DAYS_AHEAD = 31;
+export const LOCAL_DAYS_AHEAD = 31;
 
 /**
  * Runs auto-refresh over all shards. Throws Failure for a future date, because no later publication may have an earlier

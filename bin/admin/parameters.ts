@@ -3,6 +3,7 @@ import { employerIdOf } from '../../functions/domain/api-key.ts';
 import { EMPLOYER_NAME_MAX, plans } from '../../functions/domain/employer.ts';
 import { ApplicationState } from '../../schemas/application.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
+import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';
 import { isJobFile } from './import/job-file.ts';
 
 export interface Parameter {
@@ -125,7 +126,7 @@ export const parameters = {
   },
   date: {
     written: '--date <date>',
-    meaning: 'The day to refresh for; without --dry-run, at most today, with --local 31 days ahead',
+    meaning: `The day to refresh for; without --dry-run, at most today, with --local ${LOCAL_DAYS_AHEAD} days ahead`,
     otherwise: 'today in TIME_ZONE',
     rule: 'a date such as 2030-12-31',
     read: (text) => (isDate(text) ? text : undefined),

@@ -13,7 +13,7 @@ import { within } from './within.ts';
 const STOP_MILLIS = 4_000;
 
 /** How long the engine may take until it listens, in milliseconds: it may have a long journal to read. */
-const START_MILLIS = 30_000;
+const START_MILLIS = 60_000;
 
 /** An engine that fails this often, each time soon after its start, is not restarted. */
 const MOST_DEATHS = 5;
