@@ -1,6 +1,8 @@
 /** A calendar date, `YYYY-MM-DD`. It is never converted to a time (interface 2.7). */
 export type CalendarDate = string;
 
+const DAY_MILLIS = 86_400_000;
+
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
@@ -30,7 +32,7 @@ export const isCalendarDate = (text: string): boolean =>
 
 /** The number of days from the first date to the second; negative if the second is earlier. */
 export const daysBetween = (first: CalendarDate, second: CalendarDate): number =>
-  (Date.parse(second) - Date.parse(first)) / 86_400_000;
+  (Date.parse(second) - Date.parse(first)) / DAY_MILLIS;
 
 /**
  * Whether a date is before today. Calls `today` only if it matters: in every time zone the date is at most one day away
@@ -63,9 +65,13 @@ function offsetAt(instant: Date, timeZone: string): string {
 /** The last second of a date in a time zone, in ISO 8601 with the offset from UTC at that time. */
 export function endOfDay(date: CalendarDate, timeZone: string): string {
   const end = `${date}T23:59:59`;
-  // The offset depends on the instant and the instant on the offset; only a change of clocks makes them disagree.
-  const near = offsetAt(new Date(`${end}Z`), timeZone);
-  return `${end}${offsetAt(new Date(`${end}${near}`), timeZone)}`;
+  const near = Date.parse(`${end}Z`);
+  // Where clocks are set back at midnight, as in Nuuk, the last hour comes twice: the second time has the later offset.
+  const [before = '', after = ''] = [-DAY_MILLIS, DAY_MILLIS].map((millis) =>
+    offsetAt(new Date(near + millis), timeZone),
+  );
+  const isRight = offsetAt(new Date(`${end}${after}`), timeZone) === after;
+  return `${end}${isRight ? after : before}`;
 }
 
 /** The first instant of a date in a time zone. */

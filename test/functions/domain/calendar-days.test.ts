@@ -32,6 +32,8 @@ test('a day begins where the one before it ends, in every time zone, and a date 
         ['Africa/Cairo', '2026-10-29'],
         ['Africa/Cairo', '2026-04-24'],
         ['America/Santiago', '2026-09-06'],
+        // The last hour of the day comes twice.
+        ['America/Nuuk', '2029-10-27'],
       ],
     },
   );
