@@ -126,7 +126,7 @@ const entry = (list: readonly object[]): Guidance => ({
 export const operationGuide: Record<OperationId, Guidance> = {
   listJobs: {
     description:
-      'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` unchanged until it is null.',
+      'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null.',
     parameters: { status: 'active', q: 'developer', pageSize: 10, page: 1 },
     answer: {
       data: [{ id, referenceId, employer, title, publishDate, locations, confidential, status }],
@@ -215,7 +215,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   listApplications: {
     description:
-      'Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` unchanged until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.',
+      'Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.',
     answer: { data: [application], paging: { next: null } },
   },
   listJobApplications: {

@@ -6,12 +6,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { chapters } from '../pages/guide.ts';
 import { ApplicationState } from '../schemas/application.ts';
+import { keys } from '../functions/store/table.ts';
 import { operationGuide } from '../schemas/operation-guide.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { aJob } from './setup/a-job.ts';
 import { pathIds } from './setup/applications-in-table.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { startService } from './setup/service.ts';
+import { startStandIn } from './setup/stand-in.ts';
 
 jest.setTimeout(60_000);
 
@@ -234,6 +236,50 @@ describe('the nightly synchronisation of the guide', () => {
   });
 });
 
+/** What is stored of an employer's jobs, with when each was written. */
+const stored = async ({ employer }: { employer: { id: number } }) =>
+  service.db.query({
+    KeyConditionExpression: 'PK = :PK',
+    ExpressionAttributeValues: { ':PK': keys.employer(employer.id).PK },
+    ConsistentRead: true,
+  });
+
+describe('a second night changes nothing', () => {
+  test('by plain HTTP: what is gone is archived already', async () => {
+    const employer = await service.newEmployer();
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-7', status: 'active' }));
+    const start = blocks.find(({ id, language }) => id === 'first-job' && language === 'sh')?.code ?? '';
+    const nightly = blocks.filter(({ id, language }) => id === 'nightly-sync' && language === 'sh');
+    const answersTo = async (commands: { code: string }[]) => {
+      const code = [start, ...commands.map((block) => block.code)].join(`\necho '${MARK}'\n`);
+      return (await output('sh', code, employer.apiKey))
+        .split(MARK)
+        .slice(1)
+        .map((text) => JSON.parse(text));
+    };
+
+    await answersTo(nightly);
+    const before = await stored(employer);
+    // The next night sends what is open, and looks at what is gone.
+    const [, sent, gone] = await answersTo(nightly.slice(0, -1));
+    expect(sent.results.map(({ effect = 'refused' }) => effect)).toEqual(['refused', 'none']);
+    expect(gone.data).toMatchObject([{ referenceId: 'REQ-7', status: 'archived' }]);
+    expect(await stored(employer)).toEqual(before);
+  });
+
+  test('by the client', async () => {
+    const employer = await service.newEmployer();
+    const night = [codeOf('first-job')[0], codeOf('nightly-sync')[0], 'console.log(JSON.stringify(report));'];
+    await employer.post('/jobs', aJob({ referenceId: 'REQ-GONE', status: 'active' }));
+    const first = JSON.parse(await output('js', night.join('\n'), employer.apiKey));
+    expect(first).toMatchObject({ created: 2, archived: 1, failed: 0 });
+    const before = await stored(employer);
+    const second = JSON.parse(await output('js', night.join('\n'), employer.apiKey));
+    expect(second).toMatchObject({ created: 0, updated: 0, archived: 0, unchanged: 2, gone: 0 });
+    expect(await stored(employer)).toEqual(before);
+  });
+});
+
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** The code that the reference shows for an operation in a language, as people copy it. */
@@ -244,18 +290,62 @@ function sampleIn(page: string, id: OperationId, language: string): string {
   return code.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
 }
 
+// Python is not installed by the project; a machine without it tests the other two.
+const languages = (['sh', 'js', 'python'] as const).filter(
+  (language) => spawnSync(programs[language].program, ['--version']).status === 0,
+);
+
+const referencePage = async () => (await service.anyone.get(`${service.origin}/docs`)).text;
+
+describe('the API key stays at the address of the service', () => {
+  test('when the guide reads a list in which the service names another host', async () => {
+    const employer = await service.newEmployer();
+    for (const title of ['Baker', 'Cook', 'Waiter']) await employer.post('/jobs', aJob({ title }));
+    const front = await startStandIn(async ({ url = '', headers }, response) => {
+      const sent = { headers: { 'api-key': String(headers['api-key']) } };
+      response.end(await (await fetch(`${service.origin}${url.replace('/front', '')}`, sent)).text());
+    });
+    const watch = `const reach = fetch;
+      globalThis.fetch = (address, init) => (console.log(new URL(address).origin), reach(address, init));`;
+    const code = ['first-job', 'retries', 'paging'].map((chapter) => codeOf(chapter)[0]).join('\n');
+    const small = code.replace('pageSize=100', 'pageSize=1');
+    const fronted = small.replaceAll('http://localhost:3000', `${front.endpoint}/front`);
+    const written = await output('js', `${watch}\n${fronted}`, employer.apiKey);
+    await front.close();
+    expect(new Set(written.match(/^http:.*$/gm))).toEqual(new Set([front.endpoint]));
+    for (const title of ['Baker', 'Cook', 'Waiter']) expect(written).toContain(title);
+  });
+
+  test.each(languages)('when a sample of the reference is redirected, in %s', async (language) => {
+    const keysElsewhere: unknown[] = [];
+    const elsewhere = await startStandIn(async ({ headers }, response) => {
+      keysElsewhere.push(headers['api-key']);
+      response.end('{}');
+    });
+    const keysHere: unknown[] = [];
+    const redirecting = await startStandIn(async ({ headers, url = '' }, response) => {
+      keysHere.push(headers['api-key']);
+      response.writeHead(302, { location: `${elsewhere.endpoint}${url}` }).end();
+    });
+    const page = await referencePage();
+    const samples = (['getJob', 'getApplicationResume'] as const).map((id) => sampleIn(page, id, language));
+    for (const sample of samples) {
+      await failure(language, sample.replaceAll('http://localhost:3000', redirecting.endpoint), 'jps_secret');
+    }
+    await Promise.all([redirecting.close(), elsewhere.close()]);
+    expect(keysHere).toEqual(['jps_secret', 'jps_secret']);
+    expect(keysElsewhere.filter((key) => key !== undefined)).toEqual([]);
+  });
+});
+
 describe('a sample of the reference runs unchanged', () => {
   const ids = Object.keys(operations) as OperationId[];
   let page: string;
 
   beforeAll(async () => {
-    page = (await service.anyone.get(`${service.origin}/docs`)).text;
+    page = await referencePage();
   });
 
-  // Python is not installed by the project; a machine without it tests the other two.
-  const languages = (['sh', 'js', 'python'] as const).filter(
-    (language) => spawnSync(programs[language].program, ['--version']).status === 0,
-  );
   const runs = ids.flatMap((id) => languages.map((language) => [id, language] as const));
 
   test.each(runs)('%s in %s', async (id, language) => {

@@ -28,7 +28,7 @@ function javaScript(request) {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
-    ...(redirects ? ["  redirect: 'manual',"] : []),
+    ...(signed ? [`  redirect: '${redirects ? 'manual' : 'error'}',`] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${readableJson(body, '  ')}),`]),
   ];
   const call =
@@ -53,10 +53,7 @@ const pythonLiteral = (value, indent) =>
   );
 
 function python({ method, address, signed, headers, body, hasResponseBody, redirects }) {
-  const sent = [
-    ...(signed ? ['"API-Key": os.environ["API_KEY"]'] : []),
-    ...headers.map(([name, value]) => `"${name}": "${value}"`),
-  ];
+  const sent = headers.map(([name, value]) => `"${name}": "${value}"`);
   const modules = [
     ...(body !== undefined || hasResponseBody ? ['json'] : []),
     ...(signed ? ['os'] : []),
@@ -81,6 +78,8 @@ function python({ method, address, signed, headers, body, hasResponseBody, redir
     ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
     ')',
+    // Unlike the other headers, it is not sent to where a redirect leads.
+    ...(signed ? ['request.add_unredirected_header("API-Key", os.environ["API_KEY"])'] : []),
     'try:',
     '    with urllib.request.urlopen(request) as response:',
     `        print(response.status${hasResponseBody ? ', json.load(response)' : ''})`,

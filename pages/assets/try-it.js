@@ -114,7 +114,7 @@ async function fillId(form) {
   if (!field || !key || !source || field.value !== field.defaultValue) return;
   try {
     const address = `${base}${path.slice(0, path.indexOf(source.part))}${source.list}`;
-    const response = await fetch(address, { headers: { 'API-Key': key } });
+    const response = await fetch(address, { headers: { 'API-Key': key }, redirect: 'error' });
     const { data = [] } = await response.json();
     const found = source.choose(data);
     if (!found || field.value !== field.defaultValue) return;

@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts';
 import type { operations } from './openapi-types.ts';
 import type { routes } from './routes.ts';
 
@@ -74,3 +75,6 @@ export interface AnyCall extends ChangeOptions, CreateOptions {
   query?: Record<string, string | number | readonly string[] | undefined> | undefined;
   body?: unknown;
 }
+
+/** Sends an operation. */
+export type Call = (id: OperationId, call: AnyCall) => Promise<Answer<unknown>>;

@@ -1,12 +1,11 @@
 import { withKeys } from './batch-keys.ts';
-import type { AnyCall, OperationId } from './call.ts';
+import type { AnyCall, Call, OperationId } from './call.ts';
 import { defaults } from './defaults.ts';
 import { flatMethods, type FlatMethods } from './flat-methods.ts';
 import type { Resources } from './methods.ts';
 import { movedRequest } from './moved.ts';
-import type { Follow } from './pages.ts';
-import { keyHeaders, requestOf } from './request.ts';
-import { resourceMethods, type Call } from './resource-methods.ts';
+import { requestOf } from './request.ts';
+import { resourceMethods } from './resource-methods.ts';
 import { routes } from './routes.ts';
 import { sender, type Retry } from './sender.ts';
 import { syncJobs, type Sync } from './sync/sync-jobs.ts';
@@ -91,9 +90,7 @@ export function createClient({
     const moved = movedRequest(request, answer);
     return moved ? send(moved, complete.signal) : answer;
   };
-  const follow: Follow = (address, { signal }) =>
-    send({ url: address, method: 'GET', headers: keyHeaders(apiKey) }, signal);
-  const { jobs, ...others } = resourceMethods(call, follow);
+  const { jobs, ...others } = resourceMethods(call);
   const sync: Sync = (input, options) => syncJobs(jobs, attempts, input, options);
-  return { ...others, jobs: { ...jobs, sync }, ...flatMethods(call, follow, sync) };
+  return { ...others, jobs: { ...jobs, sync }, ...flatMethods(call, sync) };
 }

@@ -3,6 +3,7 @@ import type {
   AnswerBodyOf,
   AnyCall,
   BodyOf,
+  Call,
   CallOptions,
   ChangeOptions,
   CreateOptions,
@@ -11,8 +12,7 @@ import type {
   QueryOf,
 } from './call.ts';
 import type { JobHeader, JobList, JobUpsert } from './openapi-types.ts';
-import { entriesOf, pagesFrom, type Follow } from './pages.ts';
-import type { Call } from './resource-methods.ts';
+import { entriesOf, pagesFrom } from './pages.ts';
 import { routes } from './routes.ts';
 import type { SyncReport } from './sync/report.ts';
 import type { Sync, SyncOptions } from './sync/sync-jobs.ts';
@@ -58,13 +58,11 @@ export type FlatMethods = { [Id in keyof typeof routes]: MethodOf<Id> } & {
 const PAGE_SIZE = 100;
 
 /** The methods of version 1.1. */
-export function flatMethods(call: Call, follow: Follow, syncJobs: Sync): FlatMethods {
+export function flatMethods(call: Call, syncJobs: Sync): FlatMethods {
   const ids = Object.keys(routes) as OperationId[];
   const methods = Object.fromEntries(ids.map((id) => [id, async (given: AnyCall = {}) => call(id, given)]));
-  const jobPages = ({ signal, ...query }: JobFilter = {}) => {
-    const first = { query: { pageSize: PAGE_SIZE, ...query }, signal };
-    return pagesFrom<JobList>(() => call('listJobs', first), follow, { signal });
-  };
+  const jobPages = ({ signal, ...query }: JobFilter = {}) =>
+    pagesFrom<JobList>(call, 'listJobs', { query: { pageSize: PAGE_SIZE, ...query }, signal });
   return {
     ...(methods as unknown as { [Id in OperationId]: MethodOf<Id> }),
     allJobs: (filter) => entriesOf(jobPages(filter)),

@@ -13,7 +13,7 @@ export interface paths {
     };
     /**
      * List your jobs, newest first
-     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` unchanged until it is null.
+     * @description Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null.
      */
     get: operations['listJobs'];
     /**
@@ -157,7 +157,7 @@ export interface paths {
     };
     /**
      * List the applications you received, oldest first
-     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` unchanged until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.
+     * @description Applications for all of your jobs, in the order in which they were stored. A page has at most 100 and may have fewer: follow `paging.next` until it is null. To get only what is new, keep the `id` of the last application you read and send it as `after` next time. No application is ever stored before one that you have already read, so you miss none. With `state`, an application is listed under the state that it has now.
      */
     get: operations['listApplications'];
     put?: never;

@@ -1,5 +1,4 @@
-import type { Answer } from './answer.ts';
-import type { CallOptions } from './call.ts';
+import type { AnyCall, Call, OperationId } from './call.ts';
 
 /** A page of a list, with the URL of the next one. */
 export interface Page<Entry = unknown> {
@@ -7,20 +6,24 @@ export interface Page<Entry = unknown> {
   paging: { next: string | null };
 }
 
-/** Gets the page at a URL from the service. */
-export type Follow = (url: string, options: CallOptions) => Promise<Answer<unknown>>;
+/** The query in the URL of a page. Its host may be another one than the client's, which must not get the API key. */
+function queryIn(url: string): Record<string, string[]> {
+  const { searchParams } = new URL(url);
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
+}
 
-/** The pages of a list. Each is fetched on demand, from the `next` URL of the previous page. */
+/** The pages of a list. Each is fetched on demand, with the query of the `next` URL of the previous page. */
 export async function* pagesFrom<Body extends Page>(
-  first: () => Promise<Answer<unknown>>,
-  follow: Follow,
-  options: CallOptions,
+  call: Call,
+  id: OperationId,
+  first: AnyCall,
 ): AsyncGenerator<Body, void, undefined> {
-  let page = (await first()).body as Body;
-  yield page;
-  while (page.paging.next !== null) {
-    page = (await follow(page.paging.next, options)).body as Body;
+  let given: AnyCall | undefined = first;
+  while (given) {
+    const page = (await call(id, given)).body as Body;
     yield page;
+    const { next } = page.paging;
+    given = next === null ? undefined : { ...first, query: queryIn(next) };
   }
 }
 

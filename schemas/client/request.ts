@@ -38,10 +38,6 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
   return `${base}${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
-/** The headers that identify the employer. */
-export const keyHeaders = (apiKey: string | undefined): Headers =>
-  new Headers(apiKey ? { 'API-Key': apiKey } : {});
-
 /**
  * The request for a call. It always has an Idempotency-Key where the operation takes one, the same in all attempts.
  * @throws TypeError when the API key or a path parameter is missing, or a header value is invalid.
@@ -55,7 +51,7 @@ export function requestOf(
   if (access === 'employer' && !apiKey) {
     throw new TypeError(`apiKey is missing: ${method} ${path} needs the API key of an employer`);
   }
-  const headers = keyHeaders(apiKey);
+  const headers = new Headers(apiKey ? { 'API-Key': apiKey } : {});
   for (const [option, name] of headerRows) {
     const value = call[option];
     if (value !== undefined) headers.set(name, value);
