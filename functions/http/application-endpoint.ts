@@ -1,10 +1,13 @@
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/application.ts';
+import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../schemas/limits.ts';
 import type { OpenPosting } from '../domain/posting.ts';
 import { clientAddressOf, type ClientAddress } from './client-address.ts';
 import { entrance, performing, type Run } from './chain.ts';
-import { readFormOrJson } from './form-body.ts';
-import type { ChainServices, Handler } from './incoming.ts';
+import { fieldsOfForm, formOf } from './form-body.ts';
+import type { ChainServices, Handler, Incoming } from './incoming.ts';
+import { readJson } from './json-body.ts';
 import type { ServicesFor } from './lambda-handler.ts';
+import { formTypeOf } from './media-type.ts';
 
 /** What decides whether an address may apply for a posting. */
 interface Admission extends ChainServices {
@@ -15,6 +18,22 @@ interface Admission extends ChainServices {
 interface Admitted {
   from: ClientAddress;
   posting: OpenPosting;
+}
+
+const limits = {
+  maxBytes: APPLICATION_BODY_MAX_BYTES,
+  maxDepth: BODY_MAX_DEPTH,
+  maxValues: FORM_MAX_FIELDS,
+};
+
+/** Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and `formOf` do. */
+function readBody(event: Incoming): void {
+  if (formTypeOf(event) === undefined) {
+    readJson(event, limits);
+    return;
+  }
+  event.body = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);
+  event.isBase64Encoded = false;
 }
 
 /** The Lambda handler that receives applications. Nothing of a body is read before its sender is admitted. */
@@ -30,7 +49,7 @@ export function applicationEndpoint<Services extends Admission>(
       const { services, pathParameters } = event;
       const from = clientAddressOf(event);
       const posting = await services.admit(pathParameters?.['id'] ?? '', from);
-      readFormOrJson(event, ApplicationCreate, APPLICATION_BODY_MAX_BYTES);
+      readBody(event);
       return perform(event, { ...services, from, posting });
     },
     {},

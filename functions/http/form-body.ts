@@ -1,11 +1,12 @@
 import type { JSONSchema } from 'json-schema-to-ts';
-import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from '../../schemas/limits.ts';
+import { BODY_MAX_BYTES, FORM_MAX_FIELDS, FORM_NAME_MAX } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { bytesOf } from './body-bytes.ts';
 import { malformedForm, type FormField } from './form-field.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
-import { bytesOf, readJson } from './json-body.ts';
-import { formTypeOf, requireFormType, type FormType } from './media-type.ts';
+
+import { requireFormType, type FormType } from './media-type.ts';
 import { multipartFields } from './multipart.ts';
 import { urlencodedFields } from './urlencoded.ts';
 
@@ -86,14 +87,4 @@ export function fieldsOfForm(form: readonly FormField[], schema: JSONSchema): Re
   const fields = Object.create(null) as Record<string, unknown>;
   for (const [name, given] of values) fields[name] = given.length > 1 ? given : given[0];
   return fields;
-}
-
-/** Replaces the body of a request that takes JSON or form data with the same fields by its value. Refuses as `readJson` and `formOf` do. */
-export function readFormOrJson(event: Incoming, schema: JSONSchema, maxBytes: number): void {
-  if (formTypeOf(event) === undefined) {
-    readJson(event, { maxBytes, maxDepth: BODY_MAX_DEPTH, maxValues: FORM_MAX_FIELDS });
-    return;
-  }
-  event.body = fieldsOfForm(formOf(event, maxBytes), schema);
-  event.isBase64Encoded = false;
 }

@@ -1,6 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { bytesOf, requireSize } from './body-bytes.ts';
 import type { Incoming, Middleware } from './incoming.ts';
 import { marked, unmarked } from './json-text.ts';
 import { checkMediaType } from './media-type.ts';
@@ -13,18 +14,6 @@ interface BodyLimits {
 }
 
 const ownLimits: BodyLimits = { maxBytes: BODY_MAX_BYTES, maxDepth: BODY_MAX_DEPTH };
-
-function requireSize(bytes: number, maxBytes: number): void {
-  if (bytes <= maxBytes) return;
-  throw new Refusal('content_too_large', `The body may be at most ${maxBytes} bytes, not ${bytes}.`);
-}
-
-/** The bytes of a body. Refuses with `content_too_large`. */
-export function bytesOf({ body, isBase64Encoded }: Incoming, maxBytes: number): Buffer {
-  const bytes = Buffer.from(typeof body === 'string' ? body : '', isBase64Encoded ? 'base64' : 'utf8');
-  requireSize(bytes.length, maxBytes);
-  return bytes;
-}
 
 function textOf(bytes: Buffer): string {
   try {

@@ -30,6 +30,8 @@ const READ = 230_000;
 /** A résumé is read through S3, whose client is 170 kB; reads of the table alone do without it. */
 const READ_FILE = READ + 170_000;
 const WRITE = 440_000;
+/** What receives applications writes and judges files, too. */
+const INTAKE = WRITE + 15_000;
 /** All operations that write jobs, in one bundle. */
 const BATCH = 470_000;
 /** Nobody waits for it: all ways to send mail, and the composer of mails. */
@@ -63,6 +65,7 @@ const budgetOf = (name: string) => {
   if (name === PAGES_FUNCTION) return PAGES;
   if (/^(?:batch|validate)-/.test(name)) return BATCH;
   if (name === 'send-applications') return SENDER;
+  if (/^(?:create-application|submit-apply-form)$/.test(name)) return INTAKE;
   if (!isRead(name)) return WRITE;
   return usesFiles.has(name) ? READ_FILE : READ;
 };
