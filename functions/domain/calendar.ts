@@ -62,18 +62,25 @@ function offsetAt(instant: Date, timeZone: string): string {
   return name.replace('GMT', '').replace(/^$/, '+00:00');
 }
 
-/** The last second of a date in a time zone, in ISO 8601 with the offset from UTC at that time. */
-export function endOfDay(date: CalendarDate, timeZone: string): string {
-  const end = `${date}T23:59:59`;
-  const near = Date.parse(`${end}Z`);
-  // Where clocks are set back at midnight, as in Nuuk, the last hour comes twice: the second time has the later offset.
-  const [before = '', after = ''] = [-DAY_MILLIS, DAY_MILLIS].map((millis) =>
-    offsetAt(new Date(near + millis), timeZone),
-  );
-  const isRight = offsetAt(new Date(`${end}${after}`), timeZone) === after;
-  return `${end}${isRight ? after : before}`;
+/** The first instant of a date in a time zone. */
+export function startOfDay(date: CalendarDate, timeZone: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // The offset depends on the instant and the instant on the offset; only a change of clocks makes them disagree.
+  const startBy = (near: number) => {
+    const offset = offsetAt(new Date(near), timeZone);
+    const start = new Date(`${date}T00:00:00${offset}`);
+    return { start, isRight: offsetAt(start, timeZone) === offset };
+  };
+  const before = startBy(midnight - DAY_MILLIS);
+  const after = startBy(midnight + DAY_MILLIS);
+  // Where midnight comes twice, the date begins at the first; where it is skipped, at the change of clocks.
+  return before.isRight || !after.isRight ? before.start : after.start;
 }
 
-/** The first instant of a date in a time zone. */
-export const startOfDay = (date: CalendarDate, timeZone: string): Date =>
-  new Date(Date.parse(endOfDay(addDays(date, -1), timeZone)) + 1_000);
+/** The last second of a date in a time zone, in ISO 8601 with the offset from UTC at that time. */
+export function endOfDay(date: CalendarDate, timeZone: string): string {
+  const end = startOfDay(addDays(date, 1), timeZone).getTime() - 1_000;
+  const offset = offsetAt(new Date(end), timeZone);
+  const local = new Date(end - Date.parse(`1970-01-01T00:00:00${offset}`));
+  return `${local.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}${offset}`;
+}

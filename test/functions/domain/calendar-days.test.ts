@@ -32,8 +32,9 @@ test('a day begins where the one before it ends, in every time zone, and a date 
         ['Africa/Cairo', '2026-10-29'],
         ['Africa/Cairo', '2026-04-24'],
         ['America/Santiago', '2026-09-06'],
-        // The last hour of the day comes twice.
+        // The last hour of the day comes twice, or not at all.
         ['America/Nuuk', '2029-10-27'],
+        ['America/Nuuk', '2029-03-24'],
       ],
     },
   );
