@@ -44,9 +44,9 @@ function headersOf(bytes: Uint8Array): Map<string, string> {
   const lines = formText(bytes).split(LINE_END);
   return new Map(
     lines.map((line): [string, string] => {
-      const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/.exec(line) ?? [];
+      const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):(.*)$/.exec(line) ?? [];
       if (name === '') throw malformedForm('A part of the form data has a header that cannot be read.');
-      return [name.toLowerCase(), value];
+      return [name.toLowerCase(), value.trim()];
     }),
   );
 }
@@ -70,7 +70,7 @@ function fieldOf(headers: Map<string, string>, bytes: Buffer): FormField {
   if (word !== 'form-data' || name === undefined) {
     throw malformedForm('A part of the form data has no name in its Content-Disposition.');
   }
-  const encoding = headers.get('content-transfer-encoding')?.trim().toLowerCase() ?? 'binary';
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!unchangedEncodings.has(encoding)) {
     throw new Refusal(
       'media_type_unsupported',
