@@ -1,4 +1,5 @@
 import { postingPage } from '../pages/public/posting.ts';
+import { plainText } from './domain/plain-text.ts';
 import { publicJob } from './domain/posting.ts';
 import { structuredData } from './domain/structured-data.ts';
 import { publicPage } from './http/public-page.ts';
@@ -12,6 +13,7 @@ export const handler = publicPage('showPosting', postingServicesFor, async (requ
   const shown = publicJob(posting, { siteAddress, currency });
   const page = postingPage(shown, {
     language,
+    plainText: plainText(shown.description),
     structuredData: structuredData(posting, shown, endOfDay),
   });
   return { page, maxAge: 60 };

@@ -5,6 +5,7 @@ import { Html, html } from '../html.ts';
 import { applyScript, TOO_LARGE_ID } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { publicLayout } from './layout.ts';
+import { around } from './typed-text.ts';
 import type { Language } from './words.ts';
 
 /** The field that no person sees; programs that fill in every field give themselves away. */
@@ -83,6 +84,7 @@ export function applyForm(form: ApplyForm, language: Language): string {
         autocomplete="${autocomplete}"
         maxlength="${properties[field].maxLength}"
         value="${typed[field] ?? ''}"
+        dir="auto"
         ${attributesOf(field)}
       />
     </div> `;
@@ -100,7 +102,7 @@ export function applyForm(form: ApplyForm, language: Language): string {
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="form">
       <p><a href="${form.postingUrl}">${words.back}</a></p>
-      <h1>${heading}</h1>
+      <h1>${around(words.heading, form.title)}</h1>
       ${
         sentences.length > 0 &&
         html`<div class="summary" role="alert" tabindex="-1" autofocus>
@@ -117,6 +119,7 @@ export function applyForm(form: ApplyForm, language: Language): string {
           <p class="quiet" id="letter-hint">${words.letterHint}</p>
           ${errorOf('coverLetter')}<textarea
             rows="10"
+            dir="auto"
             maxlength="${properties.coverLetter.maxLength}"
             ${attributesOf('coverLetter', 'letter-hint')}
           >

@@ -4,9 +4,14 @@ import { words, type Language } from './words.ts';
 /** The longest description of a page, in characters: search engines and cards show no more. */
 const LONGEST_DESCRIPTION = 160;
 
-/** The beginning of a text, to the end of a word. */
-export const excerpt = (text: string): string =>
-  text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s+\S*$/, '')}…`;
+/** The beginning of a text, to the end of a word where it has spaces. */
+export function excerpt(text: string): string {
+  if (text.length <= LONGEST_DESCRIPTION) return text;
+  const end = text.lastIndexOf(' ', LONGEST_DESCRIPTION - 1);
+  const beginning = text.slice(0, end > 0 ? end : LONGEST_DESCRIPTION - 1);
+  // Half of a character cannot be written.
+  return `${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
 
 interface Card {
   title: string;

@@ -1,7 +1,8 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
-import { html } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import { card, excerpt } from './card.ts';
 import { publicLayout } from './layout.ts';
+import { around } from './typed-text.ts';
 import { words, type Language } from './words.ts';
 
 interface Shown {
@@ -17,16 +18,15 @@ interface Shown {
 }
 
 /** What a candidate asks first: where, how, until when. */
-function factsOf({ locations, positionType, closeDate }: PublicJob, language: Language) {
+function factsOf({ locations, positionType, closeDate }: PublicJob, language: Language): Html {
   const { locale, closes, positionTypes } = words[language];
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(closeDate),
   );
-  return [
-    ...locations.map(({ description }) => description),
-    positionTypes[positionType.id],
-    `${closes} ${date}`,
-  ].join(' · ');
+  return html`${locations.map(({ description }) => html`<bdi>${description}</bdi> · `)}${
+    positionTypes[positionType.id]
+  }
+  · ${closes} ${date}`;
 }
 
 /** The beginning of the list, for those who see no more of the page. */
@@ -44,7 +44,7 @@ export function employerPage({ employer, url, jobs, isFirst, next }: Shown, lang
       ? html`<link rel="canonical" href="${url}" />
           ${card({ title, description: descriptionOf(jobs, language), url }, language)} `
       : html`<meta name="robots" content="noindex, follow" /> `,
-    main: html`<h1>${title}</h1>
+    main: html`<h1>${around(jobsAt, employer)}</h1>
       ${
         jobs.length === 0
           ? html`<p>${noPostings}</p>`
@@ -52,7 +52,7 @@ export function employerPage({ employer, url, jobs, isFirst, next }: Shown, lang
               ${jobs.map(
                 (job) =>
                   html`<li>
-                    <a href="${job.url}">${job.title}</a>
+                    <a href="${job.url}" dir="auto">${job.title}</a>
                     <p class="quiet">${factsOf(job, language)}</p>
                   </li>`,
               )}

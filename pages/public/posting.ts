@@ -8,6 +8,8 @@ import { words, type Language, type Words } from './words.ts';
 /** What the page needs besides the posting. */
 interface Frame {
   language: Language;
+  /** The description in plain text, for search engines and links. */
+  plainText: string;
   /** schema.org's JobPosting, for search engines. */
   structuredData: object;
 }
@@ -52,7 +54,7 @@ function facts(
     language === 'fr' ? (frenchCategories[id] ?? name) : name,
   );
   return html`<dl>
-    ${fact(text.places(locations.length), ...locations.map(({ description }) => description))}
+    ${fact(text.places(locations.length), ...locations.map(({ description }) => html`<bdi>${description}</bdi>`))}
     ${salary !== null && fact(text.salary, salaryText(salary, text))}
     ${fact(text.positionType, text.positionTypes[positionType.id] ?? positionType.name ?? '')}
     ${fact(text.categories(categories.length), ...categoryNames)}
@@ -60,27 +62,15 @@ function facts(
   </dl>`;
 }
 
-const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-
-/** The beginning of the description, without its markup. */
-function summaryOf(description: string): string {
-  const text = description
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(?:amp|lt|gt|quot);/g, (reference) => characters[reference] ?? reference)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return excerpt(text);
-}
-
 /** JSON inside a script element, which ends at the first `</script` whatever stands around it. */
 const embedded = (data: object): Html => new Html(JSON.stringify(data).replaceAll('<', String.raw`\u003c`));
 
 /** The page of an open posting. */
-export function postingPage(job: PublicJob, { language, structuredData }: Frame): string {
+export function postingPage(job: PublicJob, { language, plainText, structuredData }: Frame): string {
   const text = words[language];
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const places = job.locations.map(({ description }) => description).join(', ');
-  const description = summaryOf(job.description);
+  const description = excerpt(plainText);
   return publicLayout({
     language,
     title: `${job.title} – ${employer}, ${places}`,
@@ -93,16 +83,16 @@ export function postingPage(job: PublicJob, { language, structuredData }: Frame)
     main: html`<article class="posting">
       <header>
         <p class="quiet">
-          ${job.employer ? html`<a href="../employers/${job.employer.id}">${employer}</a>` : employer}
+          ${job.employer ? html`<a href="../employers/${job.employer.id}" dir="auto">${employer}</a>` : employer}
         </p>
-        <h1>${job.title}</h1>
+        <h1 dir="auto">${job.title}</h1>
       </header>
       <aside>
         ${facts(job, language)}
         <p class="apply"><a class="button" href="${job.applyUrl}">${text.apply}</a></p>
         ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
       </aside>
-      <section aria-label="${text.description}">${new Html(job.description)}</section>
+      <section aria-label="${text.description}" dir="auto">${new Html(job.description)}</section>
     </article>`,
   });
 }

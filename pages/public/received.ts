@@ -1,6 +1,7 @@
 import { html } from '../html.ts';
 import { applicationWords } from './application-words.ts';
 import { publicLayout } from './layout.ts';
+import { around } from './typed-text.ts';
 import { words, type Language } from './words.ts';
 
 /** What the candidate's own page shows of an application. */
@@ -27,7 +28,7 @@ export function receivedPage(
     title: said.received,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.received}</h1>
-      <p>${said.forJob(jobTitle)}</p>
+      <p>${around(said.forJob, jobTitle)}</p>
       <p class="quiet">
         ${said.receivedAt} <time datetime="${receivedAt.toISOString()}">${day(receivedAt)}</time>
       </p>

@@ -6,6 +6,7 @@ import { createGateway } from '../../bin/local/gateway.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { outbox } from '../../functions/mail/outbox.ts';
 import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
+import { hebrew } from '../setup/hebrew.ts';
 
 const dataDir = process.env['DATA_DIR'] ?? '';
 let folder = '';
@@ -44,9 +45,39 @@ describe('the page of the outbox', () => {
     const links = [...text.matchAll(/href="(\/outbox\/\w+)"/g)].map(([, link]) => link);
     expect(new Set(links)).toEqual(new Set(['/outbox/a1', '/outbox/b2']));
     const mail = await get('/outbox/b2');
-    expect(mail.text).toContain('<h1>Application: Cook</h1>');
+    expect(mail.text).toContain('<h1 dir="auto">Application: Cook</h1>');
     expect(mail.text).toContain('Zoë Tremblay &lt;zoe@example.org&gt;');
     expect(mail.text).toContain('Dear all,\n\nI bake.');
+  });
+
+  test('leaves what people typed its own direction', async () => {
+    await put(
+      'b7',
+      await messageOf(
+        aMailedApplication({
+          id: 'b7',
+          job: { id: 1, title: hebrew.title, referenceId: null },
+          name: hebrew.name,
+          coverLetter: hebrew.letter,
+          resume: {
+            fileName: `${hebrew.name}.pdf`,
+            mediaType: 'application/pdf',
+            content: Buffer.from('%PDF-'),
+          },
+        }),
+      ),
+    );
+    for (const path of ['/outbox', '/outbox/b7']) {
+      const { text } = await get(path);
+      const shown = [...text.matchAll(/<(\w+)([^>]*)>[^<]*\p{Script=Hebrew}/gu)];
+      expect(shown.length).toBeGreaterThan(1);
+      for (const [tag, name = '', attributes = ''] of shown) {
+        expect([tag, name === 'title' || name === 'bdi' || attributes.includes('dir="auto"')]).toEqual([
+          tag,
+          true,
+        ]);
+      }
+    }
   });
 
   test('hands out attachments as they are, to be saved and not to be shown', async () => {

@@ -80,6 +80,20 @@ describe('the page of an open job', () => {
   });
 
   test.each([
+    [
+      '<p>We bake <strong>sourdough</strong>, <em>baguettes</em>.</p><ul><li>Early</li><li>Late</li></ul>',
+      'We bake sourdough, baguettes. Early Late',
+    ],
+    ['<h2>About us</h2>Fish &amp; chips<br>2 &lt; 3', 'About us Fish &amp; chips 2 &lt; 3'],
+    [`${'bread '.repeat(26)}loaves`, `${'bread '.repeat(26)}...`.slice(0, -4).concat('…')],
+    [`${'bread '.repeat(26)}rye and`, `${'bread '.repeat(26)}rye…`],
+    ['\u{1F642}'.repeat(100), `${'\u{1F642}'.repeat(79)}…`],
+  ])('is summarised for search engines in whole words: %s', async (description, summary) => {
+    const { text } = await at((await aPosting({ description })).address);
+    expect(text).toContain(`<meta name="description" content="${summary}"`);
+  });
+
+  test.each([
     ['en-CA,en;q=0.9,fr;q=0.8', 'en', 'Apply'],
     ['fr-CA', 'fr', 'Postuler'],
     ['fr;q=0.9, en;q=0.8', 'fr', 'Postuler'],

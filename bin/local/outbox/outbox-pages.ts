@@ -40,8 +40,8 @@ interface ListedMail {
 
 const listed = ({ applicationId, at, mail }: ListedMail) =>
   html`<li>
-    <a href="${OUTBOX_PATH}/${applicationId}">${mail.subject ?? 'No subject'}</a>
-    <p>${people(mail.replyTo)} to ${people(mail.to)}</p>
+    <a href="${OUTBOX_PATH}/${applicationId}" dir="auto">${mail.subject ?? 'No subject'}</a>
+    <p><bdi>${people(mail.replyTo)}</bdi> to <bdi>${people(mail.to)}</bdi></p>
     <p class="quiet">
       ${time(at)}${mail.attachments.length > 0 && `, ${counted(mail.attachments.length, 'attachment')}`}
     </p>
@@ -77,7 +77,9 @@ const attachments = (id: string, mail: Email) =>
       ${mail.attachments.map(
         ({ filename, mimeType, content }, index) =>
           html`<li>
-            <a href="${OUTBOX_PATH}/${id}/attachments/${index}" download>${filename ?? 'attachment'}</a>
+            <a href="${OUTBOX_PATH}/${id}/attachments/${index}" download dir="auto"
+              >${filename ?? 'attachment'}</a
+            >
             <span class="quiet"
               >${mimeType}, ${(content as ArrayBuffer).byteLength.toLocaleString('en')} bytes</span
             >
@@ -90,20 +92,20 @@ export const mailPage = (id: string, mail: Email): string =>
   page(
     mail.subject ?? 'No subject',
     html`<p><a href="${OUTBOX_PATH}">Outbox</a></p>
-      <h1>${mail.subject ?? 'No subject'}</h1>
+      <h1 dir="auto">${mail.subject ?? 'No subject'}</h1>
       <dl class="headers">
         <dt>From</dt>
-        <dd>${people([mail.from])}</dd>
+        <dd dir="auto">${people([mail.from])}</dd>
         <dt>To</dt>
-        <dd>${people(mail.to)}</dd>
+        <dd dir="auto">${people(mail.to)}</dd>
         <dt>Reply-To</dt>
-        <dd>${people(mail.replyTo)}</dd>
+        <dd dir="auto">${people(mail.replyTo)}</dd>
         <dt>Date</dt>
         <dd>${mail.date ?? ''}</dd>
         <dt>Message-ID</dt>
         <dd>${mail.messageId ?? ''}</dd>
       </dl>
-      <pre class="text">${mail.text ?? ''}</pre>
+      <pre class="text" dir="auto">${mail.text ?? ''}</pre>
       ${attachments(id, mail)}`,
   );
 

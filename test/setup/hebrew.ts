@@ -1,0 +1,53 @@
+import { Parser } from 'htmlparser2';
+
+/** What people type, in a language that is written from right to left. */
+export const hebrew = {
+  title: 'אופה',
+  employer: 'מאפייה',
+  description: 'לחם',
+  name: 'דנה',
+  letter: 'שלום',
+} as const;
+
+const isHebrew = (text: string) => /\p{Script=Hebrew}/u.test(text);
+
+interface Open {
+  hasOwnDirection: boolean;
+  text: string;
+}
+
+/**
+ * Hebrew in the body of a page: how often it is shown, and where the words beside it decide its direction, or it decides
+ * theirs.
+ */
+export function hebrewIn(html: string): { shown: number; misplaced: string[] } {
+  const open: Open[] = [];
+  const misplaced: string[] = [];
+  let shown = 0;
+  let isBody = false;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      isBody ||= name === 'body';
+      const hasOwnDirection = name === 'bdi' || attributes['dir'] === 'auto';
+      open.push({ hasOwnDirection, text: '' });
+      const { value = '' } = attributes;
+      if (!isBody || !isHebrew(value)) return;
+      shown += 1;
+      if (!hasOwnDirection) misplaced.push(value);
+    },
+    ontext: (text) => {
+      if (!isBody) return;
+      const own = open.findLast(({ hasOwnDirection }) => hasOwnDirection);
+      if (own) own.text += text;
+      if (!isHebrew(text)) return;
+      shown += 1;
+      if (!own) misplaced.push(text.trim());
+    },
+    onclosetag: () => {
+      const { hasOwnDirection, text } = open.pop() as Open;
+      if (hasOwnDirection && isHebrew(text) && /[a-z]/i.test(text)) misplaced.push(text.trim());
+    },
+  });
+  parser.end(html);
+  return { shown, misplaced };
+}
