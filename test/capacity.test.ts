@@ -241,6 +241,25 @@ const costs: Record<OperationId, readonly Agreement[]> = {
       cost: ({ costOf }) => costOf({ next: () => batchOf('upsert', asTheyAre) }),
       agreed: reads(200, 2),
     },
+    {
+      // The second reads the reference and the job again, after the first.
+      title: 'an update and an upsert of the same job that change nothing, in a batch',
+      cost: async ({ costOf }) => {
+        const referenceId = referenceIdOf(0);
+        let jobs: { id: number }[] = [];
+        const onAnswer = (text: string) => {
+          jobs = JSON.parse(text).data;
+        };
+        await costOf({ next: () => ({ method: 'GET', path: `/jobs?referenceId=${referenceId}` }), onAnswer });
+        const operations = [
+          { operation: 'update', id: jobs[0]?.id, body: {} },
+          { operation: 'upsert', body: { referenceId } },
+        ];
+        const body = JSON.stringify({ operations });
+        return costOf({ next: () => ({ method: 'POST', path: '/jobs/batch', body }) });
+      },
+      agreed: reads(4, 4),
+    },
   ],
   validateJob: [
     {

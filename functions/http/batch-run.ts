@@ -96,14 +96,23 @@ async function performed<Services>(
 /** What became of an operation: its answer, or the error that it ended with. */
 export type Outcome<Services> = { answer: Answer; carried: Carried; services: Services } | { error: unknown };
 
-/** The services of a batch: those of each operation. */
+/** How the operations of a batch are performed. */
+interface Plan<Services> {
+  /** The services of each operation. */
+  each: readonly Services[];
+  /** The places of all operations: those of a chain are performed one after another. */
+  chains: readonly (readonly number[])[];
+}
+
+/** The services of a batch. */
 export interface BatchServices<Services> extends ChainServices {
   remainingMillis: () => number;
-  forEach: (employerId: number, targets: readonly BatchTarget[]) => Promise<Services[]>;
+  forEach: (employerId: number, targets: readonly BatchTarget[]) => Promise<Plan<Services>>;
 }
 
 /**
- * Performs the operations of a batch, several at once; one that fails stops no other. Outcomes are in order.
+ * Performs the operations of a batch, several at once, but those on the same job in their order; one that fails stops no
+ * other. Outcomes are in order.
  * Throws Refusal `validation_failed` when the batch as a whole breaks a rule, and `rate_limit_exceeded`.
  */
 export async function performBatch<Services>(
@@ -115,22 +124,24 @@ export async function performBatch<Services>(
   read(event);
   const items = itemsOf(event.submission as Submission);
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
-  const servicesOf = await services.forEach((employer as Employer).id, items.map(targetOf));
+  const { each, chains } = await services.forEach((employer as Employer).id, items.map(targetOf));
   const outcomes: Outcome<Services>[] = [];
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) {
-      try {
-        if (services.remainingMillis() < LAST_BEGIN_MILLIS) {
-          throw new StoreUnavailable('not-applied', 'No time is left to begin the operation.');
-        }
-        const own = servicesOf[index] as Services;
-        const answer = await performed(item, event, { performers, services: own });
-        outcomes[index] = { answer, carried: carriedBy(item.sent), services: own };
-      } catch (error) {
-        outcomes[index] = { error };
+  const outcomeAt = async (place: number): Promise<Outcome<Services>> => {
+    try {
+      if (services.remainingMillis() < LAST_BEGIN_MILLIS) {
+        throw new StoreUnavailable('not-applied', 'No time is left to begin the operation.');
       }
+      const item = items[place] as BatchItem;
+      const own = each[place] as Services;
+      const answer = await performed(item, event, { performers, services: own });
+      return { answer, carried: carriedBy(item.sent), services: own };
+    } catch (error) {
+      return { error };
     }
+  };
+  const queue = chains.values();
+  const worker = async () => {
+    for (const chain of queue) for (const place of chain) outcomes[place] = await outcomeAt(place);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   event.faults = outcomes.flatMap((outcome) =>

@@ -4,11 +4,13 @@ import { keys, type Key } from './table.ts';
 
 const nameOf = ({ PK, SK }: Key) => `${PK} ${SK}`;
 
-/** The table as one operation sees it, and whether the operation is going to create a job. */
+/** The table as one operation sees it, whether the operation is going to create a job, and what it concerns. */
 interface ReadAhead {
   /** `db`, except that the first read of an item that was read ahead takes it from memory. */
   over: (db: Database) => Database;
   creates: boolean;
+  /** Its job by id and by referenceId, as far as there is one, and the referenceId that it gives. */
+  names: string[];
 }
 
 /** Reads the items with these keys together: a function that tells each of them, or that there is none. */
@@ -39,19 +41,24 @@ export async function readAhead(
   const named = targets.map((target) => {
     const own = referenceOf(target);
     const id = own ? (reference(own)?.['jobId'] as number | undefined) : target.id;
-    return { target, own, key: id === undefined ? undefined : keys.job(employerId, id) };
+    return { target, own, id, key: id === undefined ? undefined : keys.job(employerId, id) };
   });
   const job = await readTogether(
     db,
     named.flatMap(({ key }) => key ?? []),
   );
-  return named.map(({ target: { operation }, own, key }) => {
+  return named.map(({ target: { operation, referenceId }, own, id, key }) => {
     const ahead = new Map<string, Item | undefined>();
     if (own) ahead.set(nameOf(own), reference(own));
     if (key) ahead.set(nameOf(key), job(key));
+    const current = key && (job(key)?.['referenceId'] as string | null | undefined);
     return {
       over: (alone) => takingFrom(ahead, alone),
       creates: operation === 'create' || (operation === 'upsert' && key === undefined),
+      names: [
+        ...(id === undefined ? [] : [`id ${id}`]),
+        ...[referenceId, current].flatMap((name) => (name ? [`referenceId ${name}`] : [])),
+      ],
     };
   });
 }

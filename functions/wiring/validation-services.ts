@@ -21,7 +21,10 @@ export function validationServicesFor(context: RequestTime) {
     alone: () => rehearsalOn(db),
     forEach: async (employerId: number, targets: readonly BatchTarget[]) => {
       const ahead = await readAhead(db, employerId, targets);
-      return ahead.map(({ over }) => rehearsalOn(over(db)));
+      return {
+        each: ahead.map(({ over }) => rehearsalOn(over(db))),
+        chains: targets.map((_, place) => [place]),
+      };
     },
   };
 }

@@ -102,7 +102,7 @@ export function applyForm(form: ApplyForm, language: Language): string {
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="form">
       <p><a href="${form.postingUrl}">${words.back}</a></p>
-      <h1>${around(words.heading, form.title)}</h1>
+      <h1>${form.title === undefined ? heading : around(words.heading, form.title)}</h1>
       ${
         sentences.length > 0 &&
         html`<div class="summary" role="alert" tabindex="-1" autofocus>
