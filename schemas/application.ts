@@ -35,6 +35,12 @@ export const ApplicationState = {
   enum: ['held', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed'],
 } as const;
 
+/** Why a mail did not arrive, or was not welcome (interface 12.2). */
+const FailureCode = {
+  type: 'string',
+  enum: ['address_refused', 'mailbox_full', 'mail_refused', 'undelivered', 'complaint'],
+} as const;
+
 const id = { type: 'string', minLength: ID_LENGTH, maxLength: ID_LENGTH } as const;
 const receivedAt = { type: 'string', format: 'date-time' } as const;
 
@@ -119,6 +125,16 @@ export const ApplicationRecord = {
       additionalProperties: false,
     },
     state: ApplicationState,
+    failure: {
+      $id: 'ApplicationFailure',
+      type: ['object', 'null'],
+      properties: {
+        code: FailureCode,
+        address: { type: 'string' },
+      },
+      required: ['code', 'address'],
+      additionalProperties: false,
+    },
     repeatOf: { ...id, type: ['string', 'null'] },
   },
   required: [
@@ -131,11 +147,13 @@ export const ApplicationRecord = {
     'coverLetter',
     'resume',
     'state',
+    'failure',
     'repeatOf',
   ],
   additionalProperties: false,
 } as const;
 
 export type ApplicationState = FromSchema<typeof ApplicationState>;
+export type FailureCode = FromSchema<typeof FailureCode>;
 export type ApplicationReceipt = FromSchema<typeof ApplicationReceipt>;
 export type ApplicationRecord = FromSchema<typeof ApplicationRecord>;

@@ -58,6 +58,7 @@ const applicationFields = {
   coverLetter: 'A letter in plain text, or null.',
   resume: 'The file with the résumé, or null. Its bytes have an address of their own.',
   state: 'What has become of the application.',
+  failure: 'Why its mail did not arrive or was not welcome, and to which address it went; otherwise null.',
   repeatOf:
     "The id of the same candidate's previous application for this job, or null. That application may have been erased since.",
 };
@@ -171,6 +172,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   ApplicationState: {
     summary:
       'What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.',
+  },
+  ApplicationFailure: {
+    summary: 'What kept a mail from arriving.',
+    fields: {
+      code: 'address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted.',
+      address: 'The address to which the mail went.',
+    },
   },
   ApplicationList: {
     summary: 'A page of applications.',

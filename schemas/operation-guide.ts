@@ -79,6 +79,7 @@ const application = {
   coverLetter: 'I have built services of this kind for ten years.',
   resume: { fileName: 'Zoé Tremblay.pdf', mediaType: 'application/pdf', size: 48213 },
   state: 'delivered',
+  failure: null,
   repeatOf: null,
 };
 

@@ -13,7 +13,7 @@ import { Failure } from './failures.ts';
 /** An application as the operator sees it: nothing that the candidate wrote. */
 const shown = (
   secret: Uint8Array,
-  { employerId, number, jobId, receivedAt, state, heldFor, mailError }: Application,
+  { employerId, number, jobId, receivedAt, state, heldFor, mailError, failure }: Application,
 ) => ({
   id: sealedId(secret, { employerId, number }),
   employer: employerId,
@@ -22,6 +22,7 @@ const shown = (
   state,
   ...(heldFor.length > 0 && { heldFor }),
   ...(mailError !== null && { mailError }),
+  ...(failure !== null && { failure }),
 });
 
 interface Listed {

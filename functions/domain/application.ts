@@ -1,4 +1,9 @@
-import type { ApplicationReceipt, ApplicationRecord, ApplicationState } from '../../schemas/application.ts';
+import type {
+  ApplicationReceipt,
+  ApplicationRecord,
+  ApplicationState,
+  FailureCode,
+} from '../../schemas/application.ts';
 import { sealedId, type ApplicationKey } from './application-id.ts';
 
 /** Why an application waits for the employer to release it. */
@@ -45,6 +50,8 @@ export interface Application extends ApplicationKey, Candidate {
   attempts: number;
   /** Why the last attempt failed, as a code. */
   mailError: string | null;
+  /** Why its mail did not arrive or was not welcome, once that is certain. */
+  failure: FailureCode | null;
   /** The hash of the candidate's e-mail address. */
   candidate: string;
   /** The hash of the Idempotency-Key, under which the first response is kept. */
@@ -57,7 +64,7 @@ export interface Application extends ApplicationKey, Candidate {
 
 /** What the employer sees of an application (interface 12.1). */
 export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
-  const { employerId, repeatOf, resume } = application;
+  const { employerId, repeatOf, resume, failure } = application;
   return {
     id: sealedId(secret, application),
     receivedAt: application.receivedAt,
@@ -72,6 +79,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     coverLetter: application.coverLetter,
     resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
     state: application.state,
+    failure: failure && { code: failure, address: application.mailTo },
     repeatOf: repeatOf === null ? null : sealedId(secret, { employerId, number: repeatOf }),
   };
 };

@@ -1,4 +1,5 @@
-import type { MailFault } from './mail-failure.ts';
+import type { FailureCode } from '../../schemas/application.ts';
+import type { MailFailure } from './mail-failure.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,13 +13,17 @@ const pauses = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, ...Array<nu
 
 /** What becomes of a mail after an attempt failed: it is due again after a pause, or it is given up. */
 export type AfterFailure =
-  { state: 'queued'; attempts: number; pauseMillis: number } | { state: 'failed'; attempts: number };
+  | { state: 'queued'; attempts: number; pauseMillis: number }
+  | { state: 'failed'; attempts: number; failure: FailureCode };
 
 /** `attempts` is how many had failed before. */
-export function afterFailure(fault: MailFault, attempts: number): AfterFailure {
+export function afterFailure(
+  { fault, failure }: Pick<MailFailure, 'fault' | 'failure'>,
+  attempts: number,
+): AfterFailure {
   if (fault === 'account') return { state: 'queued', attempts, pauseMillis: MINUTE };
   const pauseMillis = fault === 'passing' ? pauses[attempts] : undefined;
   return pauseMillis === undefined
-    ? { state: 'failed', attempts: attempts + 1 }
+    ? { state: 'failed', attempts: attempts + 1, failure }
     : { state: 'queued', attempts: attempts + 1, pauseMillis };
 }

@@ -14,6 +14,9 @@ export const stateAfter = {
   complained: 'complained',
 } as const satisfies Record<MailEvent, ApplicationState>;
 
+/** The states of an application that has a failure. */
+export const failedStates: readonly ApplicationState[] = ['failed', 'bounced', 'complained'];
+
 /** The states of a mail on its way, from the first to the last. */
 const onTheWay = ['queued', 'sending', 'sent', 'failed', 'delivered', 'bounced', 'complained'] as const;
 

@@ -1,3 +1,5 @@
+import type { FailureCode } from '../../schemas/application.ts';
+
 /**
  * What keeps a mail from being sent:
  * - `refused`: the address or the mail itself, for good;
@@ -8,14 +10,22 @@
  */
 export type MailFault = 'refused' | 'passing' | 'account';
 
-/** A mail was not sent, or perhaps not. `code` says why in a word; it contains no personal data. */
+interface Details {
+  /** What the employer is told if no further attempt is made. */
+  failure?: FailureCode;
+  cause?: unknown;
+}
+
+/** A mail was not sent, or perhaps not. `code` tells the operator why in a word; it contains no personal data. */
 export class MailFailure extends Error {
   readonly fault: MailFault;
   readonly code: string;
+  readonly failure: FailureCode;
 
-  constructor(fault: MailFault, code: string, cause?: unknown) {
+  constructor(fault: MailFault, code: string, { failure = 'undelivered', cause }: Details = {}) {
     super(`The mail was not sent: ${code}.`, { cause });
     this.fault = fault;
     this.code = code;
+    this.failure = failure;
   }
 }

@@ -16,6 +16,7 @@ export type Received = Omit<
   | 'queuedAt'
   | 'attempts'
   | 'mailError'
+  | 'failure'
   | 'answerKey'
   | 'version'
   | 'timeToLive'

@@ -62,8 +62,9 @@ export const formats = {
     validate: (text: string) => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text),
   },
   email: {
-    rule: 'one e-mail address, such as jobs@example.com',
-    validate: (text: string) => emailAddress.test(text),
+    rule: 'one e-mail address, such as jobs@example.com, without an encoded word (=?)',
+    // Readers of mail would show what it decodes to, which may look like another address (RFC 2047).
+    validate: (text: string) => emailAddress.test(text) && !text.includes('=?'),
   },
   'http-url': {
     rule: 'a full URL that begins with http:// or https://, such as https://example.com/apply',

@@ -108,7 +108,7 @@ export async function sendDueMail({
   const pace = pacer(mailer.perSecond);
   const underWay = new Set<Promise<void>>();
   let isOver = false;
-  let stopped: unknown;
+  let stoppedBy: unknown;
 
   const unsentSince = (since: Date) => {
     run.oldest = Math.max(run.oldest, Math.round((now().getTime() - since.getTime()) / 1_000));
@@ -136,14 +136,15 @@ export async function sendDueMail({
     if (error instanceof MailFailure) return error;
     if (error instanceof StoreUnavailable) throw error;
     onError(error);
-    return new MailFailure('passing', 'internal_error', error);
+    return new MailFailure('passing', 'internal_error', { cause: error });
   }
 
   async function settleFailure(leased: LeasedMail, error: unknown): Promise<void> {
-    const { fault, code } = failureOf(error);
-    if (fault === 'account') isOver = true;
+    const failure = failureOf(error);
+    if (failure.fault === 'account') isOver = true;
+    const { code } = failure;
     const { application } = leased;
-    const after = afterFailure(fault, application.attempts);
+    const after = afterFailure(failure, application.attempts);
     await queue.notSent(leased, after, code, now());
     run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
     if (after.state === 'failed') {
@@ -188,7 +189,7 @@ export async function sendDueMail({
     const work = attempt(entry)
       .catch((error: unknown) => {
         isOver = true;
-        stopped ??= error;
+        stoppedBy ??= error;
       })
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -218,7 +219,7 @@ export async function sendDueMail({
     // All come to their end before the run does: Lambda stops the process in between.
     await Promise.all(underWay);
   }
-  if (stopped !== undefined) throw stopped;
+  if (stoppedBy !== undefined) throw stoppedBy;
   run.finished = !isOver;
   return run;
 }

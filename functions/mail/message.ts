@@ -58,7 +58,7 @@ function textOf(application: MailedApplication, address: string): string {
     ['Application', id],
     ['In the API', address],
   ] as const;
-  const letter = coverLetter === null ? '' : `\nCover letter:\n\n${coverLetter}\n`;
+  const letter = coverLetter === null ? '' : `\nCover letter:\n\n${coverLetter.replaceAll(/\r\n?/g, '\n')}\n`;
   return `${rows.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')}
 
 To respond to the candidate, reply to this mail.
@@ -98,6 +98,8 @@ export async function composeMessage(
           },
         ]
       : [],
+    // The only line break of a mail (RFC 5322): servers and signatures stumble over a mixture.
+    newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   });

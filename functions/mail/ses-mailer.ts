@@ -35,9 +35,12 @@ interface SesError {
 
 function failureOf(error: unknown): MailFailure {
   const { name = '', message = '', code = '', $metadata: { httpStatusCode = 0 } = {} } = error as SesError;
-  if (isUnverified(message)) return new MailFailure('account', 'ses_unverified', error);
+  if (isUnverified(message)) return new MailFailure('account', 'ses_unverified', { cause: error });
   const byStatus = accountStatuses.has(httpStatusCode) ? 'account' : 'passing';
-  return new MailFailure(faults[name] ?? faults[code] ?? byStatus, `ses_${name}`, error);
+  const fault = faults[name] ?? faults[code] ?? byStatus;
+  // SES reads the mail only; what becomes of the address comes by an event.
+  const failure = fault === 'refused' ? 'mail_refused' : 'undelivered';
+  return new MailFailure(fault, `ses_${name}`, { failure, cause: error });
 }
 
 /** Hands every mail to SES, which reports what becomes of it through the configuration set. */

@@ -9,10 +9,10 @@ import { databaseFor, type RequestTime } from './table-access.ts';
 /** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
   const db = databaseFor(context);
-  const { event, code, applicationId, queuedAt } = report;
+  const { event, code, failure, applicationId, queuedAt } = report;
   const application = openedId(await signingKey(db), applicationId);
   if (!application) return;
-  const changed = await mailStates(db).record(application, queuedAt, { event, code });
+  const changed = await mailStates(db).record(application, queuedAt, { event, code, failure });
   const { employerId } = application;
   logMailEvent({ event, code, employerId, application: applicationId, changed }, db.usage(), now);
 }

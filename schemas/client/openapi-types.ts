@@ -1300,6 +1300,8 @@ export interface components {
        * @enum {string}
        */
       state: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+      /** @description Why its mail did not arrive or was not welcome, and to which address it went; otherwise null. */
+      failure: components['schemas']['ApplicationFailure'] | null;
       /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
       repeatOf: string | null;
     };
@@ -1320,6 +1322,16 @@ export interface components {
       mediaType: string;
       /** @description The size in bytes. */
       size: number;
+    };
+    /** @description What kept a mail from arriving. */
+    ApplicationFailure: {
+      /**
+       * @description address_refused: there is no such mailbox, or it takes no mail from the service; mailbox_full: it is full; mail_refused: the mail itself was refused, for example because it is too large; undelivered: it did not arrive in all attempts; complaint: somebody marked it as unwanted. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`. Others may be added.
+       * @enum {string}
+       */
+      code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint';
+      /** @description The address to which the mail went. */
+      address: string;
     };
     /** @description A page of the applications for a job. */
     JobApplicationList: {
@@ -1549,6 +1561,7 @@ export type ApplicationList = components['schemas']['ApplicationList'];
 export type ApplicationRecord = components['schemas']['ApplicationRecord'];
 export type AppliedJob = components['schemas']['AppliedJob'];
 export type Resume = components['schemas']['Resume'];
+export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
 export type PositionTypeList = components['schemas']['PositionTypeList'];
 export type CategoryList = components['schemas']['CategoryList'];

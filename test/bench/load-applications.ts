@@ -62,6 +62,7 @@ export const sampleApplication = (
   queuedAt: receivedAt,
   attempts: 0,
   mailError: null,
+  failure: null,
   candidate: hash(`zoe.${number}@example.org`),
   answerKey: null,
   version: 3,

@@ -382,6 +382,11 @@ const damages: Damage[] = [
     },
   },
   {
+    kind: 'application-attributes',
+    what: 'a queued application has a failure',
+    by: (acme) => hand.set(keys.application(acme.id, 1), 'failure', 'undelivered'),
+  },
+  {
     kind: 'pointer-missing',
     what: 'an application is not in the list of its job',
     by: (acme) => hand.delete(pointerKey(acme, 2)),

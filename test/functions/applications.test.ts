@@ -58,6 +58,7 @@ describe('an application', () => {
       ...written,
       resume: null,
       state: 'held',
+      failure: null,
       repeatOf: earlier,
     });
     expect(id).toMatch(/^[0-9a-f]{32}$/);

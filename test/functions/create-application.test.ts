@@ -75,6 +75,7 @@ describe('an application', () => {
     ['nothing to read', { resume: null, coverLetter: ' \u200B' }, '/resume'],
     ['no consent', { consent: undefined }, '/consent'],
     ['an e-mail address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, '/email'],
+    ['an encoded word as an address', { email: '=?utf-8?q?ceo?=@evil.example' }, '/email'],
     ['base64 that is none', { resume: { fileName: 'a.pdf', content: 'a b' } }, '/resume/content'],
     ['a file without a name', { resume: { content: '' } }, '/resume/fileName'],
   ])('with %s is refused at the right place', async (_, fields, pointer) => {

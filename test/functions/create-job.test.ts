@@ -689,6 +689,8 @@ describe('the way to apply', () => {
     'jobs@example.com ',
     'mailto:jobs@example.com',
     'jobs@example.com\r\nBcc: x@example.com',
+    '=?utf-8?q?ceo=40acme.example?=@evil.example',
+    'a.=?utf-8?b?Y2Vv?=@evil.example',
   ])('400s when applicationEmail is %j', async (applicationEmail) => {
     const reply = await post(aJob({ applicationEmail }));
     expect([reply.status, pointersOf(reply)]).toEqual([400, ['/applicationEmail']]);

@@ -58,16 +58,53 @@ const bounce = (bounceType: string, bounceSubType: string) => ({ bounce: { bounc
 
 describe('a report of SES', () => {
   test.each([
-    ['Send', {}, 'sent', null],
-    ['Delivery', {}, 'delivered', null],
-    ['Reject', { reject: { reason: 'Bad content' } }, 'failed', 'ses_rejected'],
-    ['Complaint', { complaint: { complaintFeedbackType: 'abuse' } }, 'complained', 'ses_complaint'],
-    ['Bounce', bounce('Permanent', 'NoEmail'), 'bounced', 'ses_bounce_Permanent_NoEmail'],
-    ['Bounce', bounce('Transient', 'MailboxFull'), 'failed', 'ses_bounce_Transient_MailboxFull'],
-  ])('%s (%j) makes an application %s', async (type, detail, state, mailError) => {
+    ['Send', {}, 'sent', null, null],
+    ['Delivery', {}, 'delivered', null, null],
+    ['Reject', { reject: { reason: 'Bad content' } }, 'failed', 'mail_refused', 'ses_rejected'],
+    [
+      'Complaint',
+      { complaint: { complaintFeedbackType: 'abuse' } },
+      'complained',
+      'complaint',
+      'ses_complaint',
+    ],
+    ['Bounce', bounce('Permanent', 'NoEmail'), 'bounced', 'address_refused', 'ses_bounce_Permanent_NoEmail'],
+    [
+      'Bounce',
+      bounce('Transient', 'MailboxFull'),
+      'failed',
+      'mailbox_full',
+      'ses_bounce_Transient_MailboxFull',
+    ],
+    [
+      'Bounce',
+      bounce('Transient', 'MessageTooLarge'),
+      'failed',
+      'mail_refused',
+      'ses_bounce_Transient_MessageTooLarge',
+    ],
+    ['Bounce', bounce('Transient', 'General'), 'failed', 'undelivered', 'ses_bounce_Transient_General'],
+    [
+      'Bounce',
+      bounce('Undetermined', 'Undetermined'),
+      'failed',
+      'undelivered',
+      'ses_bounce_Undetermined_Undetermined',
+    ],
+  ])(
+    '%s (%j) makes an application %s, with the failure %j',
+    async (type, detail, state, failure, mailError) => {
+      const { event, read } = await due('sending');
+      await report(event(type, detail));
+      expect(await read()).toMatchObject({ state, failure, mailError });
+    },
+  );
+
+  test('that the mail arrived after all takes the failure away', async () => {
     const { event, read } = await due('sending');
-    await report(event(type, detail));
-    expect(await read()).toMatchObject({ state, mailError });
+    await report(event('Bounce', bounce('Transient', 'General')));
+    await report(event('Delivery'));
+    expect(await read()).toMatchObject({ state: 'delivered', failure: null, mailError: null });
   });
 
   test('that the mail was accepted takes out of the queue what a sender left', async () => {

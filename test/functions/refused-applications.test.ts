@@ -73,6 +73,11 @@ const cases: Case[] = [
     response: '400 validation_failed: malformed',
   },
   {
+    what: 'an e-mail address with an encoded word, another sender to a reader',
+    sent: json({ email: '=?utf-8?q?ceo=40acme.example?=@evil.example' }),
+    response: '400 validation_failed: malformed',
+  },
+  {
     what: 'neither a letter nor a résumé',
     sent: json({ coverLetter: ' \n ', resume: null }),
     response: '400 validation_failed: required',

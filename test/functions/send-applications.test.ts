@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { MailFailure } from '../../functions/domain/mail-failure.ts';
 import { openedId } from '../../functions/domain/application-id.ts';
 import { outbox } from '../../functions/mail/outbox.ts';
 import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
@@ -12,6 +13,7 @@ import { keys, mailPartitions } from '../../functions/store/table.ts';
 import { parsed } from '../setup/a-mail.ts';
 import { candidate } from '../setup/a-candidate.ts';
 import { aResume, apply } from '../setup/an-application.ts';
+import { countingMailer, runMail as runMailBy } from '../setup/due-mail.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
 
@@ -129,6 +131,25 @@ describe('an application', () => {
     const second = await mailOf(id);
     expect(second?.to?.[0]?.address).toBe('new@acme.example');
     expect(second?.messageId).not.toBe(first?.messageId);
+  });
+
+  test('that failed says why and at which address, until it is mailed again to the right one', async () => {
+    const { acme, id } = await applied();
+    const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
+    const client = createClient();
+    await runMailBy({ client, mailer: countingMailer(() => refusal).mailer, now: () => new Date() });
+    client.destroy();
+    const shown = async () => (await acme.get(`/applications/${id}`)).body;
+    expect(await shown()).toMatchObject({
+      state: 'failed',
+      failure: { code: 'address_refused', address: 'jobs@acme.example' },
+    });
+    const { body: jobs } = await acme.get('/jobs');
+    await acme.put(`/jobs/${jobs.data[0].id}`, { applicationEmail: 'hr@acme.example' });
+    const { body } = await acme.post(`/applications/${id}/resend`, undefined);
+    expect(body).toMatchObject({ state: 'queued', failure: null });
+    await runMail();
+    expect(await shown()).toMatchObject({ state: 'sent', failure: null });
   });
 
   test('that a sender left is due at once when no other can be at work', async () => {

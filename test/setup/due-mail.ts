@@ -38,6 +38,7 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   queuedAt: receivedAt.toISOString(),
   attempts: 0,
   mailError: null,
+  failure: null,
   candidate: 'a',
   answerKey: null,
   version: 1,

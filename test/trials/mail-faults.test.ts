@@ -126,7 +126,11 @@ async function reportTwice(
   for (const { applicationId, queuedAt } of [...mails, ...mails].toReversed()) {
     const application = byId.get(applicationId);
     if (application)
-      await mailStates(db).record(application, queuedAt, { event: 'accepted', code: undefined });
+      await mailStates(db).record(application, queuedAt, {
+        event: 'accepted',
+        code: undefined,
+        failure: undefined,
+      });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Application } from '../../../functions/domain/application.ts';
+import { failedStates } from '../../../functions/domain/mail-event.ts';
 import { applicationFrom, mailAttributes } from '../../../functions/store/applications/application-item.ts';
 import type { Item } from '../../../functions/store/database.ts';
 import { applicationOf, attributes, keys, timeToLive, type Key } from '../../../functions/store/table.ts';
@@ -10,7 +11,7 @@ interface ApplicationEntry {
   version: number;
   state: ApplicationState;
   timeToLive: number;
-  /** What its key says, and its place in the queue of mail: as stored, and as they follow from key and state. */
+  /** What its key says, its place in the queue of mail, and its failure: as stored, and as they follow from key and state. */
   found: Item;
   expected: Item;
 }
@@ -44,7 +45,7 @@ export const noApplications = (): ApplicationsReading => ({
 
 const states: readonly ApplicationState[] = stateSchema.enum;
 
-const comparedNames = ['employerId', 'number', attributes.mailPartition, attributes.mailOrder];
+const comparedNames = ['employerId', 'number', attributes.mailPartition, attributes.mailOrder, 'failure'];
 
 const picked = (item: Item) => Object.fromEntries(comparedNames.map((name) => [name, item[name] ?? null]));
 
@@ -61,12 +62,16 @@ function mailPlace(item: Item, application: Application): Item {
   return mailAttributes(application, Number.isNaN(Date.parse(due)) ? application.queuedAt : due);
 }
 
+/** Those that failed before there were failures have none. */
+const failureOf = ({ state, failure }: Application): Item =>
+  failedStates.includes(state) ? { failure } : {};
+
 /** Undefined for an application that cannot be read. */
 function entryOf(employerId: number, number: number, item: Item): ApplicationEntry | undefined {
   const application = { ...applicationFrom(item), employerId, number };
   if (!isReadable(application)) return undefined;
   const { jobId, version, state, timeToLive: end } = application;
-  const expected = picked({ employerId, number, ...mailPlace(item, application) });
+  const expected = picked({ employerId, number, ...mailPlace(item, application), ...failureOf(application) });
   return { jobId, version, state, timeToLive: end, found: picked(item), expected };
 }
 

@@ -91,9 +91,9 @@ export const kinds = {
   },
   'application-attributes': {
     meaning:
-      'The number, the employer or the place in the queue of mail of an application does not match its key and state.',
+      'The number, the employer, the place in the queue of mail or the failure of an application does not match its key and state.',
     repair:
-      'Rewrites the attributes: mail that is still to be sent returns to the queue, other mail leaves it.',
+      'Rewrites the attributes: mail that is still to be sent returns to the queue, other mail leaves it, and what did not fail has no failure.',
   },
   'pointer-missing': {
     meaning: 'An application is not in the list of its job, or not for as long as it is kept.',

@@ -86,6 +86,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
       repeatOf: isKept ? stored.last?.['number'] : null,
       attempts: 0,
       mailError: null,
+      failure: null,
       answerKey: idempotency?.key ?? null,
       version: 1,
       timeToLive: seconds + keptSeconds,

@@ -46,6 +46,7 @@ export const applicationFrom = (item: Item): Application => ({
   queuedAt: item['queuedAt'],
   attempts: item['attempts'],
   mailError: item['mailError'] ?? null,
+  failure: item['failure'] ?? null,
   candidate: item['candidate'],
   answerKey: item['answerKey'] ?? null,
   version: item['version'],

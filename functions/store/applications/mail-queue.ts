@@ -128,9 +128,9 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
       const outcome = { '#attempts': 'attempts', '#mailError': 'mailError' };
       if (after.state === 'failed') {
         return settle(leased, {
-          update: `${set} REMOVE #partition, #order`,
-          names: { ...outcome, '#partition': attributes.mailPartition },
-          values: common,
+          update: `${set}, #failure = :failure REMOVE #partition, #order`,
+          names: { ...outcome, '#failure': 'failure', '#partition': attributes.mailPartition },
+          values: { ...common, ':failure': after.failure },
         });
       }
       const due = new Date(at.getTime() + after.pauseMillis).toISOString();

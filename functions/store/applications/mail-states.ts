@@ -2,7 +2,7 @@ import { stateAfter, statesBefore } from '../../domain/mail-event.ts';
 import type { Application } from '../../domain/application.ts';
 import type { ApplicationKey } from '../../domain/application-id.ts';
 import { secondsOf } from '../../domain/seconds.ts';
-import type { ApplicationState } from '../../../schemas/application.ts';
+import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
 import type { Database, Item } from '../database.ts';
 import { refusedBy } from '../failures.ts';
 import { attributes, keys, timeToLive } from '../table.ts';
@@ -27,6 +27,13 @@ const listed = (states: readonly ApplicationState[]) => ({
   values: Object.fromEntries(states.map((state, index) => [`:from${index}`, state])),
 });
 
+/** What a mail service reports: the event, and if the mail did not arrive or was not welcome, why. */
+interface Reported {
+  event: keyof typeof stateAfter;
+  code: string | undefined;
+  failure: FailureCode | undefined;
+}
+
 /** The states of applications as employers and mail services change them. */
 export function mailStates(db: Database) {
   /** Queues the mail of an application in one of these states. Undefined when it is in none of them, or gone. */
@@ -48,12 +55,13 @@ export function mailStates(db: Database) {
     try {
       const item = await db.update({
         Key: keys.application(employerId, number),
-        UpdateExpression: `SET ${set.join(', ')}, #version = #version + :one REMOVE #mailError`,
+        UpdateExpression: `SET ${set.join(', ')}, #version = #version + :one REMOVE #mailError, #failure`,
         ConditionExpression: `#state IN (${list}) AND #timeToLive > :now`,
         ExpressionAttributeNames: {
           ...Object.fromEntries(Object.keys(queued).map((name) => [`#${name}`, name])),
           '#version': 'version',
           '#mailError': 'mailError',
+          '#failure': 'failure',
           '#timeToLive': timeToLive,
         },
         ExpressionAttributeValues: {
@@ -87,22 +95,23 @@ export function mailStates(db: Database) {
     record: async (
       { employerId, number }: ApplicationKey,
       queuedAt: number,
-      { event, code }: { event: keyof typeof stateAfter; code: string | undefined },
+      { event, code, failure }: Reported,
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const { list, values } = listed(statesBefore(state));
       try {
         await db.update({
           Key: keys.application(employerId, number),
-          UpdateExpression: code
-            ? `${CHANGE}, #mailError = :code ${LEAVE}`
-            : `${CHANGE} ${LEAVE}, #mailError`,
+          UpdateExpression: failure
+            ? `${CHANGE}, #mailError = :code, #failure = :failure ${LEAVE}`
+            : `${CHANGE} ${LEAVE}, #mailError, #failure`,
           ConditionExpression: `#queuedAt = :queuedAt AND #state IN (${list})`,
           ExpressionAttributeNames: {
             '#state': 'state',
             '#version': 'version',
             '#queuedAt': 'queuedAt',
             '#mailError': 'mailError',
+            '#failure': 'failure',
             '#partition': attributes.mailPartition,
             '#order': attributes.mailOrder,
           },
@@ -110,7 +119,7 @@ export function mailStates(db: Database) {
             ':state': state,
             ':one': 1,
             ':queuedAt': new Date(queuedAt).toISOString(),
-            ...(code && { ':code': code }),
+            ...(failure && { ':code': code, ':failure': failure }),
             ...values,
           },
         });

@@ -84,6 +84,26 @@ I bake.`);
     expect(later.messageId).not.toBe(first.messageId);
   });
 
+  test('ends each line with CR and LF, whatever the candidate ends them with', async () => {
+    const coverLetter = 'one\ntwo\r\nthree\rfour\n\n';
+    const content = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
+    const resume = { fileName: 'résumé.pdf', mediaType: 'application/pdf', content };
+    const message = await messageOf(aMailedApplication({ coverLetter, resume, name: 'Zoë '.repeat(30) }));
+    expect(Buffer.from(message).toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  test('shows an encoded word that a candidate wrote as it is, and decodes it nowhere', async () => {
+    const hostile = '=?utf-8?q?CEO_=3Cceo=40acme.example=3E?=';
+    const mail = await mailOf({
+      name: hostile,
+      resume: { ...aMailedApplication().resume!, fileName: hostile },
+    });
+    const shown = hostile.replace('=?', '= ?');
+    expect(mail.replyTo).toEqual([{ name: shown, address: 'zoe@example.org' }]);
+    expect(mail.attachments[0]?.filename).toBe(shown);
+    expect(mail.text).toContain(`\nName: ${hostile}\n`);
+  });
+
   test('says that a program sent it, so that nobody is told who is out of office', async () => {
     const { headers } = await mailOf();
     expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');

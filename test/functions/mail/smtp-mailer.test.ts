@@ -22,9 +22,11 @@ async function serverWith(options: SMTPServerOptions = {}) {
 async function send(url: string, application = aMailedApplication(), limits = smtpLimits) {
   const message = await messageOf(application);
   const { id: applicationId, queuedAt } = application;
-  await smtpMailer(url, limits).send({ applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
+  await smtpMailer(url, { limits }).send({ applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
   return message;
 }
+
+type Reply = (step: Step, sent: string) => string | undefined;
 
 const told = (error: unknown) => (error instanceof MailFailure ? `${error.fault} ${error.code}` : error);
 
@@ -41,7 +43,7 @@ describe('the mailer over SMTP', () => {
     const [mail] = received;
     expect([mail?.from, mail?.to]).toEqual([FROM, [TO]]);
     expect(Buffer.from(mail!.message).toString('latin1').trimEnd()).toBe(
-      Buffer.from(message).toString('latin1').replaceAll(/\r?\n/g, '\r\n').trimEnd(),
+      Buffer.from(message).toString('latin1').trimEnd(),
     );
   });
 
@@ -129,7 +131,7 @@ async function stuck(at: Step, act: 'silent' | 'trickling', limits: typeof smtpL
   const server = await startScriptedMailServer({ reply: (step) => (step === at ? act : undefined) });
   closing.push(server.close);
   const isBeforeTls = steps.indexOf(at) <= steps.indexOf('TLS');
-  const mailer = smtpMailer(`smtp://jobs:secret@${server.address}?ignoreTLS=${!isBeforeTls}`, limits);
+  const mailer = smtpMailer(`smtp://jobs:secret@${server.address}?ignoreTLS=${!isBeforeTls}`, { limits });
   const { id: applicationId, queuedAt } = aMailedApplication();
   const mail = {
     applicationId,
@@ -174,6 +176,81 @@ describe('a mail server that is stuck at any step of the conversation', () => {
   test('is left when the time of the mail is over, though it is never silent', async () => {
     const ends = steps.map((step) => stuck(step, 'trickling', smtpLimits, AbortSignal.timeout(600)));
     expect(Object.fromEntries(await Promise.all(ends))).toEqual(blamed);
+  });
+});
+
+/** Sends mails to these addresses, one after the other, and returns what comes of each. */
+async function conversations(
+  to: readonly string[],
+  { reply, clock }: { reply: Reply; clock?: (mail: number) => number },
+): Promise<string[]> {
+  const server = await startScriptedMailServer({ reply });
+  closing.push(server.close);
+  let mail = 0;
+  const mailer = smtpMailer(`smtp://${server.address}?ignoreTLS=true`, { clock: () => clock?.(mail) ?? 0 });
+  const ends: string[] = [];
+  for (; mail < to.length; mail += 1) {
+    const { id: applicationId, queuedAt } = aMailedApplication();
+    const sent = mailer.send(
+      { applicationId, queuedAt, from: FROM, to: to[mail] ?? '', message: Buffer.from('A: b\r\n\r\nc\r\n') },
+      unlimited,
+    );
+    ends.push(await sent.then(() => 'sent', outcomeOf));
+  }
+  return ends;
+}
+
+const outcomeOf = (error: unknown) => {
+  if (!(error instanceof MailFailure)) return String(error);
+  return error.fault === 'account' ? 'account' : `${error.fault} ${error.failure}`;
+};
+
+describe('a reply about one recipient', () => {
+  test.each<[Step, string, string]>([
+    ['RCPT', '550 5.1.1 No such user', 'refused address_refused'],
+    ['RCPT', '550 No such user', 'refused address_refused'],
+    ['RCPT', '551 Elsewhere', 'refused address_refused'],
+    ['RCPT', '553 Not a mailbox name', 'refused address_refused'],
+    ['RCPT', '554 5.7.1 Not from you', 'refused address_refused'],
+    ['RCPT', '552 Full', 'refused mailbox_full'],
+    ['RCPT', '552 5.2.2 Full', 'refused mailbox_full'],
+    ['RCPT', '452 4.2.2 Full', 'passing mailbox_full'],
+    ['RCPT', '451 4.7.1 Try later', 'passing undelivered'],
+    ['mail', '554 5.6.0 Spam', 'refused mail_refused'],
+    ['mail', '552 5.3.4 Too large', 'refused mail_refused'],
+    ['mail', '552 5.2.2 Full', 'refused mailbox_full'],
+    ['mail', '550 5.1.1 No such user', 'refused address_refused'],
+    ['mail', '451 Try later', 'passing undelivered'],
+  ])('to %s, %s, is a fault of the recipient: %s', async (at, text, expected) => {
+    const reply: Reply = (step) => (step === at ? text : undefined);
+    expect(await conversations([TO], { reply })).toEqual([expected]);
+  });
+
+  test.each([
+    ['530 5.7.0 Sign in first', 'refused address_refused'],
+    ['535 5.7.8 Not you', 'refused address_refused'],
+    ['454 4.7.0 Not now', 'passing undelivered'],
+  ])('%s is one after another recipient was accepted: %s', async (text, expected) => {
+    const reply: Reply = (step, sent) => (step === 'RCPT' && sent.includes('bad@') ? text : undefined);
+    const to = ['bad@acme.example', 'good@acme.example', 'bad@acme.example'];
+    expect(await conversations(to, { reply })).toEqual(['account', 'sent', expected]);
+  });
+});
+
+describe('a reply about the right to send', () => {
+  test('stays a fault of the service when everybody gets it, also those who were accepted before', async () => {
+    let asked = 0;
+    const reply: Reply = (step) => {
+      if (step === 'RCPT') asked += 1;
+      return step === 'RCPT' && asked > 1 ? '530 5.7.0 Sign in first' : undefined;
+    };
+    const to = ['a@acme.example', 'b@acme.example', 'a@acme.example', 'c@acme.example'];
+    expect(await conversations(to, { reply, clock: (mail) => mail * 120_000 })).toEqual([
+      'sent',
+      'account',
+      'account',
+      'account',
+    ]);
   });
 });
 
