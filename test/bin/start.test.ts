@@ -591,38 +591,43 @@ describe('the account of AWS in the environment', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
     });
     const mail = { MAIL_CONFIGURATION_SET: 'mail-dev', AWS_REGION: 'eu-central-1' };
-    const operator = { AWS_ACCESS_KEY_ID: 'OPERATOR', AWS_SECRET_ACCESS_KEY: 'secret' };
-    const {
-      started,
-      address,
-      apiKey = '',
-    } = await startAndWait({
-      ...mail,
-      ...operator,
-      AWS_ENDPOINT_URL_SESV2: ses.endpoint,
-    });
-    expect(started.stdout).toContain(
-      '\nMail: Amazon SES in eu-central-1, with the configuration set mail-dev\n',
-    );
-    const job = await fetch(`${address}/jobs`, {
-      method: 'POST',
-      headers: postHeaders(apiKey),
-      body: JSON.stringify({ ...JSON.parse(aJob), status: 'active' }),
-    });
-    const { id } = (await job.json()) as { id: number };
-    const sent = await fetch(`${address}/public/jobs/${id}/applications`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(anApplication()),
-    });
-    expect(sent.status).toBe(201);
-    await until('the mail is sent', () => senders.length > 0);
-    expect(senders[0]).toMatch(/^OPERATOR\/\d+\/eu-central-1\/ses\//);
-    await endOf(started, 'SIGTERM');
-    await ses.close();
+    let key = '';
+    try {
+      const operator = { AWS_ACCESS_KEY_ID: 'OPERATOR', AWS_SECRET_ACCESS_KEY: 'secret' };
+      const {
+        started,
+        address,
+        apiKey = '',
+      } = await startAndWait({
+        ...mail,
+        ...operator,
+        AWS_ENDPOINT_URL_SESV2: ses.endpoint,
+      });
+      expect(started.stdout).toContain(
+        '\nMail: Amazon SES in eu-central-1, with the configuration set mail-dev\n',
+      );
+      const job = await fetch(`${address}/jobs`, {
+        method: 'POST',
+        headers: postHeaders(apiKey),
+        body: JSON.stringify({ ...JSON.parse(aJob), status: 'active' }),
+      });
+      const { id } = (await job.json()) as { id: number };
+      const sent = await fetch(`${address}/public/jobs/${id}/applications`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(anApplication()),
+      });
+      expect(sent.status).toBe(201);
+      await until('the mail is sent', () => senders.length > 0);
+      expect(senders[0]).toMatch(/^OPERATOR\/\d+\/eu-central-1\/ses\//);
+      await endOf(started, 'SIGTERM');
+      key = apiKey;
+    } finally {
+      await ses.close();
+    }
 
     const nobody = await startAndWait({ ...mail, AWS_PROFILE: 'nobody' });
-    expect(await listed(nobody.address, apiKey)).toMatchObject({ status: 200 });
+    expect(await listed(nobody.address, key)).toMatchObject({ status: 200 });
   });
 });
 
