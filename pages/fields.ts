@@ -142,9 +142,9 @@ export const fieldLine = (
       >${required && html` <span class="mark required">required</span>`}${schema.readOnly && html` <span class="mark">read-only</span>`}${place !== undefined && html` <span class="mark">${place}</span>`}
     </dt>
     <dd>
-      ${schema.description !== undefined && html`${inline(schema.description)} `}<span class="rules"
-        >${names ? idsWithNames(names) : inWords(schema)}</span
-      >${inside}
+      ${schema.description !== undefined && html`${inline(schema.description)} `}
+      <div class="rules">${names ? idsWithNames(names) : inWords(schema)}</div>
+      ${inside}
     </dd>
   </div>`;
 
@@ -154,13 +154,22 @@ interface Display {
   anchor: string;
   /** Whether the fields are for a request; in a response all are present, so none is marked as required. */
   written: boolean;
+  /** The names of schemas that have a section of their own, and are not shown again where another schema has them. */
+  elsewhere?: ReadonlySet<string>;
 }
 
 function fieldWithMembers(document: OpenApiDocument, field: Field, display: Display): Html {
   const schema = resolved(document, field.schema);
   const inner = schema.items ? resolved(document, schema.items) : schema;
   const anchor = `${display.anchor}.${field.name}`;
-  const members = membersOf(inner, schemaNameOf(schema.items ?? field.schema));
+  const schemaName = schemaNameOf(schema.items ?? field.schema);
+  if (schemaName !== undefined && display.elsewhere?.has(schemaName)) {
+    const whole = html`<p class="rules">
+      ${schema.items ? 'Each entry is a' : 'It is a'} <a href="#${schemaName}">${schemaName}</a>.
+    </p>`;
+    return fieldLine({ ...field, schema }, anchor, whole);
+  }
+  const members = membersOf(inner, schemaName);
   return fieldLine(
     { ...field, schema, required: field.required && display.written },
     anchor,

@@ -28,3 +28,13 @@ function textOf(piece: Piece): string {
 /** An HTML template: escapes every value that is not already HTML, and omits `undefined` and `false`. */
 export const html = (strings: TemplateStringsArray, ...values: Piece[]): Html =>
   new Html(strings.map((text, index) => text + textOf(values[index])).join(''));
+
+const characters = new Map(Object.entries(entities).map(([character, entity]) => [entity, character]));
+
+/** What a piece of HTML says, without its markup. */
+export const plainText = ({ text }: Html): string =>
+  text
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&#?\w+;/g, (entity) => characters.get(entity) ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim();

@@ -44,7 +44,7 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
     schema: resolved(document, parameter.schema),
   }));
   const bodySchema = requestBody?.content[JSON_TYPE]?.schema;
-  return html`<article id="${operationId}" class="operation" data-search>
+  return html`<article id="${operationId}" class="operation">
     <div class="text">
       <h3>${summary}</h3>
       <p class="route">${methodMark(method)} <code>${document.servers[0].url}${path}</code></p>

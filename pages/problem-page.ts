@@ -8,6 +8,7 @@ import { html } from './html.ts';
 import { layout } from './layout.ts';
 import { inline } from './markdown.ts';
 import { methodMark, placesIn } from './operation-section.ts';
+import { operationAddress } from './reference-group.ts';
 import type { OperationId } from '../schemas/operations.ts';
 
 /** The page of one problem: what it means, how to fix it, and an example. */
@@ -47,9 +48,9 @@ export function problemDocument(document: OpenApiDocument, code: ProblemCode): s
         answeredBy.length > 0 &&
         html`<h2>Operations that return it</h2>
           <ul class="plain">
-            ${answeredBy.map(({ method, operation }) => html`<li><a href="../docs#${operation.operationId}">${methodMark(method)} ${operation.summary}</a></li>`)}
+            ${answeredBy.map(({ method, operation }) => html`<li><a href="../${operationAddress(operation)}">${methodMark(method)} ${operation.summary}</a></li>`)}
           </ul>`
       }
-      <p><a href="../docs#problems">All errors</a></p>`,
+      <p><a class="problem" href="../docs#problems">All errors</a></p>`,
   });
 }

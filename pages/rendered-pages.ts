@@ -5,7 +5,9 @@ import { openApiDocument } from '../schemas/openapi.ts';
 import { pages } from '../schemas/pages.ts';
 import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
 import { problemDocument } from './problem-page.ts';
+import { referenceGroups } from './reference-groups.ts';
 import { referencePage } from './reference-page.ts';
+import { searchEntries } from './search-entries.ts';
 
 /** The content served at one path, with its media type. */
 export interface RenderedPage {
@@ -15,6 +17,8 @@ export interface RenderedPage {
 }
 
 const HTML = 'text/html; charset=utf-8';
+
+const JSON_TYPE = 'application/json';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
@@ -39,9 +43,13 @@ const at = ({ path }: { path: string }, file: string) => path.replace('{file}', 
 /** All pages and assets by path. The build runs this in advance and replaces this module with the result. */
 export function renderedPages(): Record<string, RenderedPage> {
   const document = openApiDocument();
+  const groups = referenceGroups(document);
   return {
-    [pages.reference.path]: compressed(HTML, referencePage(document)),
-    [pages.openapi.path]: compressed('application/json', JSON.stringify(document)),
+    ...Object.fromEntries(
+      groups.map(({ page }) => [`/${page}`, compressed(HTML, referencePage(document, groups, page))]),
+    ),
+    [pages.openapi.path]: compressed(JSON_TYPE, JSON.stringify(document)),
+    [at(pages.asset, 'search.json')]: compressed(JSON_TYPE, JSON.stringify(searchEntries(groups))),
     ...Object.fromEntries(
       Object.keys(problems).map((code) => [
         problemType(code),

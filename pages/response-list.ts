@@ -10,6 +10,7 @@ import { operations, type OperationId } from '../schemas/operations.ts';
 import { problems, problemType, type ProblemCode } from '../schemas/problems.ts';
 import { schemaNamesOf } from './fields.ts';
 import { html, type Html } from './html.ts';
+import { ROOT_MARK } from './root-mark.ts';
 
 /** The anchor of a response header. */
 export const headerAnchor = (name: string): string => `header-${name}`;
@@ -30,16 +31,16 @@ function successLine(
   return line(
     status,
     html`${description}${names.length > 0 && html` The body is a ${names.map((name, index) => html`${index > 0 && ' or a '}<a href="#${name}">${name}</a>`)}.`}
-      <span class="rules"
-        >${Object.keys(headers).map((name) => html`<a class="problem" href="#${headerAnchor(name)}"><code>${name}</code></a> `)}</span
-      >`,
+      <div class="rules">
+        ${Object.keys(headers).map((name) => html`<a class="problem" href="#${headerAnchor(name)}"><code>${name}</code></a> `)}
+      </div>`,
   );
 }
 
 const problemLine = (status: number, codes: ProblemCode[]): Html =>
   line(
     status,
-    html`${codes.map((code) => html`<a class="problem" href=".${problemType(code)}"><code>${code}</code></a> `)}`,
+    html`${codes.map((code) => html`<a class="problem" href="${ROOT_MARK}${problemType(code).slice(1)}"><code>${code}</code></a> `)}`,
   );
 
 const operationLink = (id: OperationId): Html =>

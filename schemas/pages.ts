@@ -11,8 +11,11 @@ export interface Page {
 /** The documentation that the service serves besides the operations, by page id. */
 export const pages = {
   home: { path: '/', summary: 'Redirects to the reference', redirect: 'docs' },
-  reference: { path: '/docs', summary: 'The guide and the reference of every operation' },
-  asset: { path: '/docs/{file}', summary: 'The assets of the pages: style sheet, scripts, icon' },
+  reference: { path: '/docs', summary: 'The guide, and the way to the reference of every operation' },
+  asset: {
+    path: '/docs/{file}',
+    summary: 'The reference, by resource, and the assets of the pages: style sheet, scripts, icon',
+  },
   problems: {
     path: '/problems',
     summary: 'Redirects to the list of errors in the reference',

@@ -295,7 +295,13 @@ const languages = (['sh', 'js', 'python'] as const).filter(
   (language) => spawnSync(programs[language].program, ['--version']).status === 0,
 );
 
-const referencePage = async () => (await service.anyone.get(`${service.origin}/docs`)).text;
+/** The pages of the operations, one after the other. */
+async function operationPages(): Promise<string> {
+  const pages = ['jobs', 'applications', 'postings', 'reference-data'].map((name) =>
+    service.anyone.get(`${service.origin}/docs/${name}`),
+  );
+  return (await Promise.all(pages)).map(({ text }) => text).join('\n');
+}
 
 describe('the API key stays at the address of the service', () => {
   test('when the guide reads a list in which the service names another host', async () => {
@@ -327,7 +333,7 @@ describe('the API key stays at the address of the service', () => {
       keysHere.push(headers['api-key']);
       response.writeHead(302, { location: `${elsewhere.endpoint}${url}` }).end();
     });
-    const page = await referencePage();
+    const page = await operationPages();
     const samples = (['getJob', 'getApplicationResume'] as const).map((id) => sampleIn(page, id, language));
     for (const sample of samples) {
       await failure(language, sample.replaceAll('http://localhost:3000', redirecting.endpoint), 'jps_secret');
@@ -343,7 +349,7 @@ describe('a sample of the reference runs unchanged', () => {
   let page: string;
 
   beforeAll(async () => {
-    page = await referencePage();
+    page = await operationPages();
   });
 
   const runs = ids.flatMap((id) => languages.map((language) => [id, language] as const));

@@ -1,3 +1,5 @@
+import { base } from './origin.js';
+
 /** Without accents, in lower case, and without the s of a plural. */
 const folded = (text) =>
   text
@@ -6,22 +8,8 @@ const folded = (text) =>
     .toLowerCase()
     .replace(/(?<=\w{3})s$/, '');
 
-/** Where people want to go first; what is elsewhere in the navigation counts once. */
-const boosts = { guide: 1.5, schemas: 0.3, headers: 0.3, problems: 0.5 };
-
-/** The sections that the navigation leads to, as documents of the index. */
-const documentsOf = (links) =>
-  links.map((link) => {
-    const section = document.querySelector(`${link.hash}[data-search]`);
-    const group = link.closest('section').querySelector('h2 a');
-    return {
-      id: link.hash,
-      title: `${link.textContent} ${section?.id}`,
-      group: group.textContent,
-      text: section?.textContent ?? '',
-      boost: boosts[group.hash.slice(1)] ?? 1,
-    };
-  });
+/** What all pages say, by the anchors that the navigation leads to. */
+const entries = async () => (await fetch(`${base}/docs/search.json`)).json();
 
 /** How many letters of a word may be wrong, missing or too many. */
 const typosIn = ({ length }) => (length < 4 ? 0 : length < 6 ? 1 : 2);
@@ -32,9 +20,9 @@ const swapsOf = (word) =>
     (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
   );
 
-/** Searches the sections for all words of a text, the best one first. */
-async function searchIn(links) {
-  const { default: MiniSearch } = await import('./minisearch.js');
+/** Searches all pages for all words of a text, the best entry first. */
+async function loadSearch() {
+  const [{ default: MiniSearch }, documents] = await Promise.all([import('./minisearch.js'), entries()]);
   const index = new MiniSearch({
     fields: ['title', 'group', 'text'],
     storeFields: ['boost'],
@@ -48,7 +36,8 @@ async function searchIn(links) {
       weights: { prefix: 0.6, fuzzy: 0.1 },
     },
   });
-  index.addAll(documentsOf(links));
+  // Not at once, so that what is typed meanwhile appears.
+  await index.addAllAsync(documents);
   const isKnown = (word) => index.search(word, { fuzzy: false }).length > 0;
   /** A word that is nowhere but would be with two letters swapped. */
   const corrected = (word) => (isKnown(word) ? word : (swapsOf(word).find(isKnown) ?? word));
@@ -61,17 +50,17 @@ export function addSearch() {
   if (!form) return;
   const [field, none] = [form.querySelector('input'), document.querySelector('nav .none')];
   const links = [...document.querySelectorAll('nav li a')];
-  let sections;
+  let loaded;
   let best;
 
   async function search() {
     const words = field.value;
-    sections ??= searchIn(links);
-    const found = words.trim() === '' ? undefined : (await sections)(words);
+    loaded ??= loadSearch();
+    const found = words.trim() === '' ? undefined : (await loaded)(words);
     // Somebody has typed on.
     if (words !== field.value) return;
-    const hashes = new Set(found?.map(({ id }) => id));
-    best = links.find(({ hash }) => hash === found?.[0]?.id);
+    const hashes = new Set(found?.map(({ id }) => `#${id}`));
+    best = links.find(({ hash }) => hash === `#${found?.[0]?.id}`);
     for (const link of links) {
       link.parentElement.hidden = found !== undefined && !hashes.has(link.hash);
       link.classList.toggle('best', link === best);
@@ -84,7 +73,7 @@ export function addSearch() {
 
   async function openBest() {
     await search();
-    if (best) location.hash = best.hash;
+    if (best) location.assign(best.href);
   }
 
   field.addEventListener('input', () => void search());

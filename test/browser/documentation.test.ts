@@ -104,7 +104,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
 
     await page.getByRole('link', { name: 'Create a job' }).click();
-    await page.waitForURL('**/docs#createJob');
+    await page.waitForURL('**/docs/jobs#createJob');
     await reader.waitToSee('#createJob h3');
     expect(await reader.faults()).toEqual([]);
   });
@@ -208,6 +208,8 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.getByText('Hour').first().waitFor();
     await reader.waitToSee('[id="JobRecord.salary.period.id"] dt');
     await page.locator('nav a[aria-current][href="#JobRecord"]').waitFor({ state: 'attached' });
+    await reader.open('/docs#PublicJobList.data.title');
+    await reader.waitToSee('[id="PublicJobList.data"] dt');
     expect(await reader.faults()).toEqual([]);
   });
 
@@ -215,7 +217,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     test('the reference keeps nobody out, with all it can open and an answer', async () => {
       reader = await newReader(browser, origin, { size, scheme });
       const { page } = reader;
-      await reader.open('/docs#createJob');
+      await reader.open('/docs/jobs#createJob');
       await page.evaluate(
         `for (const each of document.querySelectorAll('details:not(#createJob .try)')) each.open = true`,
       );
@@ -226,6 +228,19 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       await reader.openMenu();
       expect(await reader.barriers('nav')).toEqual([]);
     });
+
+    test.each(['/docs', '/docs/applications', '/docs/reference-data', '/docs/schemas'])(
+      'so does its other page %s',
+      async (path) => {
+        reader = await newReader(browser, origin, { size, scheme });
+        await reader.open(path);
+        await reader.page.evaluate(
+          `for (const each of document.querySelectorAll('details')) each.open = true`,
+        );
+        expect(await reader.barriers()).toEqual([]);
+        expect(await reader.faults()).toEqual([]);
+      },
+    );
 
     test('the page of a problem keeps nobody out', async () => {
       reader = await newReader(browser, origin, { size, scheme });

@@ -30,9 +30,10 @@ const TOO_WIDE = `[...document.querySelectorAll('body, main, main *, .top *, nav
   .map((element) => element.outerHTML.slice(0, 100))`;
 
 /** What axe finds there that keeps people out, as lines of rule, place and reason. */
-const inaccessible = (
-  selector: string,
-) => `axe.run('${selector}', { resultTypes: ['violations'] }).then(({ violations }) => violations
+const inaccessible = (selector: string) => `axe.run('${selector}', {
+  resultTypes: ['violations'],
+  rules: { 'target-size': { enabled: true } },
+}).then(({ violations }) => violations
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, ...target, failureSummary].join(' '))))`;
 
@@ -104,7 +105,11 @@ export async function newReader(
       throw new Error(`${times} times Tab does not reach ${selector}.`);
     },
     /** Waits until the whole of the element is to be seen in the window. */
-    waitToSee: (selector: string) => page.evaluate<void>(untilInSight(selector)),
+    waitToSee: async (selector: string) => {
+      // A link may lead to another page first.
+      await page.locator(selector).first().waitFor();
+      await page.evaluate<void>(untilInSight(selector));
+    },
     /** What keeps people out of what is shown there now, of serious or critical impact by axe. */
     barriers: async (selector: 'html' | 'nav' = 'html'): Promise<string[]> => {
       await page.evaluate(axe.source);

@@ -15,11 +15,31 @@ const at = (path: string, headers?: Record<string, string>) =>
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const problemPaths = Object.keys(problems).map((code) => problemType(code));
-const htmlPaths = ['/docs', ...problemPaths];
+const referencePaths = [
+  '/docs',
+  '/docs/jobs',
+  '/docs/applications',
+  '/docs/postings',
+  '/docs/reference-data',
+  '/docs/schemas',
+];
+const htmlPaths = [...referencePaths, ...problemPaths];
+
+/** The most elements of a page: with more, phones stall. */
+const MOST_ELEMENTS = 6_000;
 
 /** The kinds of URLs in a page: of links, styles, scripts and pictures. */
 const addressesIn = (text: string) =>
   [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+
+/** The ids of each page of the reference, by its path. */
+async function idsByPath(): Promise<Map<string, string[]>> {
+  const texts = referencePaths.map(async (path): Promise<[string, string[]]> => [
+    path,
+    idsIn((await at(path)).text),
+  ]);
+  return new Map(await Promise.all(texts));
+}
 
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 
@@ -43,8 +63,9 @@ describe('the reference', () => {
   test.each(Object.entries<Operation>(operations))(
     'shows %s with its path, its problems and a sample in three languages',
     async (id, { summary, method, path }) => {
-      const { text } = await at('/docs');
-      const [, section = ''] = text.split(`<article id="${id}"`);
+      const texts = await Promise.all(referencePaths.map(async (each) => (await at(each)).text));
+      const [, section = '', ...others] = texts.join('').split(`<article id="${id}"`);
+      expect(others).toEqual([]);
       const article = section.slice(0, section.indexOf('</article>'));
       expect(article).toContain(`<h3>${summary}</h3>`);
       expect(article).toContain(`<code>/api/v1.1${path}</code>`);
@@ -54,21 +75,48 @@ describe('the reference', () => {
     },
   );
 
-  test('leads only to what there is', async () => {
-    const { text } = await at('/docs');
-    const ids = idsIn(text);
-    expect(new Set(ids).size).toBe(ids.length);
-    const addresses = new Set(
-      addressesIn(text).filter((address) => !address.startsWith('https://example.com')),
-    );
-    for (const address of addresses) {
-      if (address.startsWith('#')) expect(ids).toContain(address.slice(1));
-      else
-        expect([address, (await at(new URL(address, `${service.origin}/docs`).pathname)).status]).toEqual([
-          address,
-          200,
-        ]);
+  test('leads only to what there is, from each of its pages', async () => {
+    const ids = await idsByPath();
+    const statuses = new Map<string, number>();
+    for (const path of referencePaths) {
+      expect(new Set(ids.get(path)).size).toBe(ids.get(path)?.length);
+      const addresses = addressesIn((await at(path)).text);
+      for (const address of addresses.filter((each) => !each.startsWith('https://example.com'))) {
+        const { pathname, hash } = new URL(address, `${service.origin}${path}`);
+        if (!statuses.has(pathname)) statuses.set(pathname, (await at(pathname)).status);
+        expect([path, address, statuses.get(pathname)]).toEqual([path, address, 200]);
+        if (hash) expect(ids.get(pathname)).toContain(hash.slice(1));
+      }
     }
+  });
+
+  test('leads from every page to every entry, so that old addresses find theirs and nobody needs a script', async () => {
+    const everything = await Promise.all(
+      referencePaths.map(async (path) => {
+        const [, navigation = ''] = /<nav[^]*?>([^]*)<\/nav>/.exec((await at(path)).text) ?? [];
+        return addressesIn(navigation).map((address) => new URL(address, `${service.origin}${path}`).href);
+      }),
+    );
+    for (const addresses of everything) expect(addresses).toEqual(everything[0]);
+    const entries = new Set(everything[0]?.map((address) => new URL(address).hash.slice(1)));
+    for (const [path, ids] of await idsByPath()) {
+      const lost = ids.filter((id) => id.includes('.') && !entries.has(id.split('.')[0] ?? ''));
+      expect([path, lost]).toEqual([path, []]);
+    }
+    expect([...entries]).toEqual(expect.arrayContaining(Object.keys(operations)));
+  });
+
+  test.each(referencePaths)('has few enough elements for a phone: %s', async (path) => {
+    expect((await at(path)).text.match(/<[a-z]/g)?.length).toBeLessThan(MOST_ELEMENTS);
+  });
+
+  test('is found by the search as a whole', async () => {
+    const found = JSON.parse((await at('/docs/search.json')).text) as { id: string; text: string }[];
+    const ids = new Set([...(await idsByPath()).values()].flat());
+    expect(found.filter(({ id, text }) => text === '' || !ids.has(id))).toEqual([]);
+    expect(found.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([...Object.keys(operations), ...Object.keys(problems), 'JobRecord', 'paging']),
+    );
   });
 });
 
@@ -90,12 +138,12 @@ describe('the page of a problem', () => {
   });
 
   test('leads only to what there is', async () => {
-    const reference = idsIn((await at('/docs')).text);
+    const reference = await idsByPath();
     for (const path of problemPaths) {
       for (const address of addressesIn((await at(path)).text).filter((each) => each !== '#content')) {
         const { pathname, hash } = new URL(address, `${service.origin}${path}`);
         expect([address, (await at(pathname)).status]).toEqual([address, 200]);
-        if (hash) expect(reference).toContain(hash.slice(1));
+        if (hash) expect(reference.get(pathname)).toContain(hash.slice(1));
       }
     }
   });
@@ -104,6 +152,7 @@ describe('the page of a problem', () => {
 describe('a URL that is almost that of a page', () => {
   test.each([
     ['/docs/', '/docs'],
+    ['/docs/jobs/', '/docs/jobs'],
     ['/problems', '/docs'],
     ['/problems/', '/docs'],
     ['/problems/job-not-found/', '/problems/job-not-found'],
@@ -166,6 +215,8 @@ describe('a page', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
     expect(text).not.toMatch(/<style|<script>| style="| on\w+="/);
+    // Valid HTML has no blocks inside a line.
+    expect(text).not.toMatch(/<span[^>]*>[^<]*(?:<(?!\/span)[^<]*)*?<(?:details|div|dl|p|ul)\b/);
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
       ([, address]) => address,
     );
@@ -174,32 +225,37 @@ describe('a page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test.each(['/docs', '/api/v1.1/openapi.json', '/docs/page.css', '/docs/page.js', '/docs/icon.svg'])(
-    '%s is sent once: 304s for its ETag, and HEAD has no body',
-    async (path) => {
-      const { headers } = await at(path);
-      const etag = headers.get('etag') ?? '';
-      expect(etag).toMatch(/^W\/"[\w-]+"$/);
-      expect(headers.get('cache-control')).toBe('public, max-age=300');
-      for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-        const again = await rawRequest(service.origin, {
-          method: 'GET',
-          path,
-          headers: { 'if-none-match': known },
-        });
-        expect([again.status, again.text]).toEqual([304, '']);
-        expect(again.headers['etag']).toBe(etag);
-      }
-      const changed = await rawRequest(service.origin, {
+  test.each([
+    '/docs',
+    '/docs/jobs',
+    '/docs/search.json',
+    '/api/v1.1/openapi.json',
+    '/docs/page.css',
+    '/docs/page.js',
+    '/docs/icon.svg',
+  ])('%s is sent once: 304s for its ETag, and HEAD has no body', async (path) => {
+    const { headers } = await at(path);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const again = await rawRequest(service.origin, {
         method: 'GET',
         path,
-        headers: { 'if-none-match': '"other"' },
+        headers: { 'if-none-match': known },
       });
-      expect(changed.status).toBe(200);
-      const head = await rawRequest(service.origin, { method: 'HEAD', path, headers: {} });
-      expect([head.status, head.text, head.headers['etag']]).toEqual([200, '', etag]);
-    },
-  );
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect(again.headers['etag']).toBe(etag);
+    }
+    const changed = await rawRequest(service.origin, {
+      method: 'GET',
+      path,
+      headers: { 'if-none-match': '"other"' },
+    });
+    expect(changed.status).toBe(200);
+    const head = await rawRequest(service.origin, { method: 'HEAD', path, headers: {} });
+    expect([head.status, head.text, head.headers['etag']]).toEqual([200, '', etag]);
+  });
 
   test('is compressed for clients that accept gzip', async () => {
     for (const [accepted, isCompressed] of [

@@ -1,0 +1,125 @@
+import type { OpenApiDocument } from '../schemas/openapi/document.ts';
+import { problems, problemType } from '../schemas/problems.ts';
+import { fieldList } from './fields.ts';
+import { chapters } from './guide.ts';
+import { html } from './html.ts';
+import { inline, markdown } from './markdown.ts';
+import { methodMark, operationSection, placesIn } from './operation-section.ts';
+import { OVERVIEW, pageOf, schemasOf, tagId, type Group } from './reference-group.ts';
+import { headerAnchor } from './response-list.ts';
+import { ROOT_MARK as root } from './root-mark.ts';
+
+const guideGroup = (): Group => ({
+  id: 'guide',
+  title: 'Guide',
+  page: OVERVIEW,
+  boost: 1.5,
+  introduction: html`<p>
+    From your first job to a nightly synchronisation. You can run every example as it is. They all use the two
+    variables set at the start.
+  </p>`,
+  entries: chapters().map(({ id, title, text }) => ({
+    id,
+    label: html`${title}`,
+    content: html`<article id="${id}">
+      <h3>${title}</h3>
+      ${markdown(text)}
+    </article>`,
+  })),
+});
+
+const operationGroups = (document: OpenApiDocument): Group[] =>
+  document.tags.map(({ name, description }) => ({
+    id: tagId(name),
+    title: name,
+    page: pageOf(tagId(name)),
+    introduction: html`<p>${description}</p>`,
+    entries: placesIn(document)
+      .filter(({ operation }) => operation.tags[0] === name)
+      .map((place) => ({
+        id: place.operation.operationId,
+        label: html`${methodMark(place.method)} ${place.operation.summary}`,
+        content: operationSection(document, place),
+      })),
+  }));
+
+/** The most fields of a schema that are shown again where another schema has it. */
+const SHORT_SCHEMA = 8;
+
+function schemaGroup(document: OpenApiDocument): Group {
+  const schemas = schemasOf(document);
+  const long = new Set(
+    schemas.flatMap(([name, { properties = {} }]) =>
+      Object.keys(properties).length > SHORT_SCHEMA ? [name] : [],
+    ),
+  );
+  return {
+    id: 'schemas',
+    title: 'Schemas',
+    page: pageOf('schemas'),
+    boost: 0.3,
+    introduction: html`<p>The schemas of the response bodies.</p>`,
+    entries: schemas.map(([name, { description = '' }]) => ({
+      id: name,
+      label: html`<code>${name}</code>`,
+      content: html`<article id="${name}">
+        <h3><code>${name}</code></h3>
+        <p>${inline(description)}</p>
+        ${fieldList(document, { $ref: `#/components/schemas/${name}` }, { anchor: name, written: false, elsewhere: long })}
+      </article>`,
+    })),
+  };
+}
+
+const headerGroup = ({ components }: OpenApiDocument): Group => ({
+  id: 'headers',
+  title: 'Response headers',
+  page: OVERVIEW,
+  boost: 0.3,
+  introduction: html`<p>
+    What the headers of the responses mean. Each response lists those that it may have.
+  </p>`,
+  isList: true,
+  entries: Object.entries(components.headers).map(([name, { description, example }]) => ({
+    id: headerAnchor(name),
+    label: html`<code>${name}</code>`,
+    content: html`<div id="${headerAnchor(name)}">
+      <dt><code>${name}</code></dt>
+      <dd>
+        ${inline(description)}
+        <div class="rules">Example: <code>${example}</code></div>
+      </dd>
+    </div>`,
+  })),
+});
+
+const problemGroup = (): Group => ({
+  id: 'problems',
+  title: 'Errors',
+  page: OVERVIEW,
+  boost: 0.5,
+  introduction: html`<p>
+    The body of an error is a <a href="#Problem">Problem</a> (problem details, RFC 9457). Its
+    <code>type</code> is the path of a page that explains what the error means and how to fix it.
+  </p>`,
+  isList: true,
+  entries: Object.entries(problems).map(([code, { status, title }]) => ({
+    id: code,
+    label: html`<code>${code}</code>`,
+    content: html`<div id="${code}">
+      <dt>
+        <a href="${root}${problemType(code).slice(1)}"><code>${code}</code></a>
+      </dt>
+      <dd><strong class="status">${status}</strong> ${title}</dd>
+    </div>`,
+  })),
+});
+
+/** The guide and the reference of every operation, from the OpenAPI document. */
+export const referenceGroups = (document: OpenApiDocument): Group[] => [
+  guideGroup(),
+  ...operationGroups(document),
+  schemaGroup(document),
+  headerGroup(document),
+  problemGroup(),
+];

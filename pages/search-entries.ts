@@ -1,0 +1,14 @@
+import { plainText } from './html.ts';
+import type { Group } from './reference-group.ts';
+
+/** What the search of the pages finds, on all of them: the entries of the reference as text. */
+export const searchEntries = (groups: readonly Group[]) =>
+  groups.flatMap(({ title: group, boost = 1, entries }) =>
+    entries.map(({ id, label, content }) => ({
+      id,
+      title: `${plainText(label)} ${id}`,
+      group,
+      text: plainText(content),
+      boost,
+    })),
+  );
