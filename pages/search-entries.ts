@@ -1,5 +1,8 @@
-import { plainText } from './html.ts';
+import { Html, plainText } from './html.ts';
 import type { Group } from './reference-group.ts';
+
+/** People search for what is said; samples and forms say the same again, in as much space. */
+const prose = ({ text }: Html) => new Html(text.replaceAll(/<(pre|form)\b[^]*?<\/\1>/g, ' '));
 
 /** What the search of the pages finds, on all of them: the entries of the reference as text. */
 export const searchEntries = (groups: readonly Group[]) =>
@@ -8,7 +11,7 @@ export const searchEntries = (groups: readonly Group[]) =>
       id,
       title: `${plainText(label)} ${id}`,
       group,
-      text: plainText(content),
+      text: plainText(prose(content)),
       boost,
     })),
   );
