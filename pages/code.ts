@@ -2,7 +2,17 @@ import { html, type Html } from './html.ts';
 import { readableJson } from './assets/readable-json.js';
 
 /** The languages of code samples: the name after a Markdown fence, and the name to display. */
-const languages = { sh: 'curl', js: 'JavaScript', ts: 'TypeScript', python: 'Python', json: 'JSON' } as const;
+const languages = {
+  sh: 'curl',
+  js: 'JavaScript',
+  ts: 'TypeScript',
+  python: 'Python',
+  json: 'JSON',
+  console: 'Shell',
+  go: 'Go',
+  java: 'Java',
+  php: 'PHP',
+} as const;
 
 export type Language = keyof typeof languages;
 

@@ -9,6 +9,7 @@ import { ApplicationState } from '../schemas/application.ts';
 import { keys } from '../functions/store/table.ts';
 import { operationGuide } from '../schemas/operation-guide.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
+import { clients } from './generators/clients.ts';
 import { aJob } from './setup/a-job.ts';
 import { pathIds } from './setup/applications-in-table.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
@@ -67,7 +68,12 @@ const failure = async (...script: Parameters<typeof outcome>) =>
   outcome(...script).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
 
 const guide = chapters();
-const blocks = guide.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
+const blocksOf = (given: typeof guide) =>
+  given.flatMap(({ id, text }) => fencedBlocks(text).map((block) => ({ ...block, id })));
+
+/** What the trial of the generated clients runs (`test/generators/`). */
+const isTriedByGenerators = ({ id }: { id: string }) => id === 'other-languages';
+const blocks = blocksOf(guide.filter((chapter) => !isTriedByGenerators(chapter)));
 
 const MARK = '--- the next block';
 
@@ -90,12 +96,24 @@ describe('the guide', () => {
       'public-pages',
       'receiving-applications',
       'typescript-client',
+      'other-languages',
     ]);
     expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'js', 'ts', 'json']));
-    for (const { id } of guide) {
+    for (const { id } of guide.filter((chapter) => !isTriedByGenerators(chapter))) {
       const languages = blocks.filter((block) => block.id === id).map(({ language }) => language);
       const shown = id === 'typescript-client' ? ['ts'] : ['sh', 'js'];
       expect([id, ...languages]).toEqual(expect.arrayContaining([id, ...shown]));
+    }
+  });
+
+  test('has a recipe, by a command and a call, for each generated client that is tried', () => {
+    const { text = '' } = guide.find(isTriedByGenerators) ?? {};
+    const sections = text.split(/^## /m).slice(1);
+    const names = sections.map((section) => section.split('\n')[0] ?? '');
+    expect(new Set(names)).toEqual(new Set(Object.values(clients).map(({ section }) => section)));
+    for (const section of sections) {
+      const [command, call] = fencedBlocks(section);
+      expect([command?.language, call?.code]).toEqual(['console', expect.stringContaining('REQ-1')]);
     }
   });
 

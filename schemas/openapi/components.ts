@@ -169,6 +169,8 @@ export class Components {
     const { summary } = schemaDescriptions[$id?.replace(/Write$/, '') ?? ''] ?? {};
     const ofType = listOf(source.type).flatMap((type) => formatsOfTypes[type] ?? [])[0];
     const known = format === undefined ? undefined : formats[format];
+    // What a request must look like; a Go client cannot check it in what may be null.
+    const { pattern, ...shown } = known ?? {};
     const optional = isRequest || withOptionalMembers.has($id ?? '');
     const requiredNames = optional ? required : Object.keys(properties ?? {});
     const converted: Schema = {
@@ -176,7 +178,8 @@ export class Components {
       ...keywords,
       ...(isRequest && value !== undefined && { default: value as NonNullable<Schema['default']> }),
       ...(ofType !== undefined && { format: ofType }),
-      ...(known ?? (format !== undefined && { format })),
+      ...(known ? shown : format !== undefined && { format }),
+      ...(isRequest && pattern !== undefined && { pattern }),
       ...(properties && { properties: this.#properties(source, direction) }),
       ...(requiredNames && requiredNames.length > 0 && { required: requiredNames }),
       ...(items && { items: this.use(items, direction) }),

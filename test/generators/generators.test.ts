@@ -1,0 +1,133 @@
+import { exec, spawnSync } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { chapters } from '../../pages/guide.ts';
+import { BASE_PATH } from '../../schemas/operations.ts';
+import { fencedBlocks } from '../setup/markdown.ts';
+import { startService } from '../setup/service.ts';
+import { clients, type GeneratedClient } from './clients.ts';
+import { laterService } from './later-service.ts';
+
+// Downloads and compilers take their time.
+jest.setTimeout(600_000);
+
+const shell = promisify(exec);
+const root = join(import.meta.dirname, '../..');
+const service = await startService();
+const later = await laterService(service.origin);
+
+afterAll(async () => {
+  later.close();
+  await service.close();
+});
+
+/** What the program of every client says of each task. */
+const tasks = {
+  create: '1234567.89',
+  upsert: 'Cook 1234567.89',
+  clear: 'null',
+  list: '1 Cook',
+  refused: '400 validation_failed /applicationEmail',
+  changed: '412 precondition_failed',
+  batch: '201 200',
+  validate: 'true create',
+  apply: '32',
+  applyWithFile: '32',
+  unknown: 'paused 404 a_new_code',
+};
+
+const { text: guide = '' } = chapters().find(({ id }) => id === 'other-languages') ?? {};
+
+/** The command and the call that the guide shows for a generator. */
+function recipeOf(section: string): [command: string, call: string] {
+  const text = guide.split(/^## /m).find((each) => each.startsWith(`${section}\n`)) ?? '';
+  const [command, call] = fencedBlocks(text).map(({ code }) => code);
+  if (command === undefined || call === undefined) throw new Error(`The guide has no recipe for ${section}.`);
+  return [command, call];
+}
+
+/** The program of a client, with the call of the guide where its comment says "create". */
+const programWith = (text: string, call: string) =>
+  text.replace(/^([ \t]*)(?:\/\/|#) create$/m, (_, indent: string) => call.replaceAll(/^(?=.)/gm, indent));
+
+const jarOf = (version: string) =>
+  join(
+    homedir(),
+    `.m2/repository/org/openapitools/openapi-generator-cli/${version}/openapi-generator-cli-${version}.jar`,
+  );
+
+/** Generates a client in a new project, compiles it, and runs its program: what it says, by task. */
+async function outcomesOf(client: GeneratedClient): Promise<Record<string, string>> {
+  const project = await mkdtemp(join(tmpdir(), 'generators-'));
+  const employer = await service.newEmployer({ plan: 'unlimited' });
+  const env = {
+    ...process.env,
+    PATH: `${project}/bin:${dirname(process.execPath)}:${process.env['PATH']}`,
+    NODE: process.execPath,
+    ROOT: root,
+    URL: `${service.origin}${BASE_PATH}`,
+    LATER_URL: `${later.origin}${BASE_PATH}`,
+    API_KEY: employer.apiKey,
+  };
+  const run = async (command: string) =>
+    shell(command, { cwd: project, env, maxBuffer: 2 ** 26 }).catch((error: Error & { stdout: string }) => {
+      throw new Error(`${error.message}\n${error.stdout}`);
+    });
+  try {
+    await mkdir(join(project, 'bin'));
+    for (const file of ['requirements.txt', 'go.mod', 'go.sum'])
+      await cp(join(import.meta.dirname, 'project', file), join(project, file));
+    await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+    const { generator } = client;
+    if (generator !== undefined) {
+      await run(
+        `mvn -q -B dependency:get -Dartifact=org.openapitools:openapi-generator-cli:${generator} -Dtransitive=false`,
+      );
+      const program = join(project, 'bin/openapi-generator');
+      await writeFile(program, `#!/bin/sh\nexec java -jar ${jarOf(generator)} "$@"\n`);
+      await chmod(program, 0o755);
+    }
+    const [command, call] = recipeOf(client.section);
+    const generate = command.replaceAll('http://localhost:3000', service.origin);
+    await run([client.before ?? true, generate].join(' && '));
+    const text = await readFile(join(import.meta.dirname, 'programs', client.program), 'utf8');
+    await writeFile(join(project, client.place), programWith(text, call));
+    const { stdout } = await run(client.run);
+    return Object.fromEntries(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ') as [string, string]),
+    );
+  } finally {
+    await rm(project, { recursive: true, force: true });
+  }
+}
+
+const lacking = ({ needs }: GeneratedClient) =>
+  needs.filter((command) => spawnSync('sh', ['-c', command], { stdio: 'ignore' }).status !== 0);
+
+describe.each(Object.entries(clients))('the client of %s', (name, client) => {
+  const missing = lacking(client);
+  let outcomes: Record<string, string> = {};
+
+  if (missing.length > 0) {
+    process.stderr.write(`Left out: ${name}, because this fails here: ${missing.join('; ')}\n`);
+    test.skip(`needs ${missing.join(' and ')}`, () => {});
+    return;
+  }
+
+  beforeAll(async () => {
+    process.stderr.write(`${name} …\n`);
+    outcomes = await outcomesOf(client);
+  });
+
+  const expectations = Object.entries({ ...tasks, ...client.cannot });
+
+  test.each(expectations)('is compiled, and does what the guide says for the task %s', (task, expected) => {
+    expect(outcomes[task]).toBe(expected);
+  });
+});

@@ -1,0 +1,92 @@
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.api.ApplicationsApi;
+import org.openapitools.client.api.JobsApi;
+import org.openapitools.client.model.*;
+
+public class Program {
+  interface Call {
+    void run() throws ApiException;
+  }
+
+  static ApiClient clientAt(String url) {
+    ApiClient client = new ApiClient();
+    client.updateBaseUri(url);
+    client.setRequestInterceptor(request -> request.header("API-Key", System.getenv("API_KEY")));
+    return client;
+  }
+
+  static Problem refusal(Call call) throws Exception {
+    try {
+      call.run();
+    } catch (ApiException error) {
+      return ApiClient.createDefaultObjectMapper().readValue(error.getResponseBody(), Problem.class);
+    }
+    throw new IllegalStateException("It was not refused.");
+  }
+
+
+  public static void main(String[] arguments) throws Exception {
+    ApiClient client = clientAt(System.getenv("URL"));
+    JobsApi jobs = new JobsApi(client);
+
+    // create
+
+    System.out.println("create: " + String.format("%.2f", job.getSalary().getAmount()));
+
+    JobRecord cook = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").title("Cook"), null, null, null);
+    System.out.println("upsert: " + cook.getTitle() + String.format(" %.2f", cook.getSalary().getAmount()));
+
+    JobRecord cleared = jobs.upsertJob(new JobUpsert().referenceId("REQ-1").salary(null), null, null, null);
+    System.out.println("clear: " + cleared.getSalary());
+
+    JobList page = jobs.listJobs(null, null, null, null, null, null, null, null);
+    System.out.println("list: " + page.getPaging().getTotal() + " " + page.getData().get(0).getTitle());
+
+    JobUpsert wrong = new JobUpsert().referenceId("REQ-1").applicationEmail("nobody@");
+    Problem refused = refusal(() -> jobs.upsertJob(wrong, null, null, null));
+    String pointer = refused.getErrors().get(0).getPointer();
+    System.out.println("refused: " + refused.getStatus() + " " + refused.getCode() + " " + pointer);
+
+    Problem changed = refusal(() -> jobs.getJob(job.getId(), null, "\"another\"", null));
+    System.out.println("changed: " + changed.getStatus() + " " + changed.getCode());
+
+    BatchCreate create = new BatchCreate();
+    create.setOperation(BatchCreate.OperationEnum.CREATE);
+    create.setBody(draft.referenceId("REQ-2"));
+    BatchUpsert upsert = new BatchUpsert();
+    upsert.setOperation(BatchUpsert.OperationEnum.UPSERT);
+    upsert.setBody(new JobUpsert().referenceId("REQ-1").title("Chef"));
+    Batch batch = new Batch().operations(List.of(new BatchOperation(create), new BatchOperation(upsert)));
+    List<BatchResult> results = jobs.batchJobs(batch, null).getResults();
+    System.out.println("batch: " + results.get(0).getStatus() + " " + results.get(1).getStatus());
+
+    JobOrBatch third = new JobOrBatch(draft.referenceId("REQ-3"));
+    try {
+      Judgement judgement = jobs.validateJob(third, null, null).getJudgement();
+      System.out.println("validate: " + judgement.getValid() + " " + judgement.getEffect());
+    } catch (ApiException unreadable) {
+      System.out.println("validate: unreadable");
+    }
+
+    ApplicationsApi applications = new ApplicationsApi(client);
+    String id = String.valueOf(job.getId());
+    ApplicationCreate letter =
+        new ApplicationCreate().name("Zoé Tremblay").email("zoe@example.org").consent(true).coverLetter("Ten years.");
+    System.out.println("apply: " + applications.createApplication(id, letter, null, null).getId().length());
+
+    byte[] content = "Ten years of bread.".getBytes(StandardCharsets.UTF_8);
+    ResumeCreate resume = new ResumeCreate().fileName("resume.txt").content(Base64.getEncoder().encodeToString(content));
+    ApplicationCreate withFile =
+        new ApplicationCreate().name("Zoé Tremblay").email("zoe@example.org").consent(true).resume(resume);
+    System.out.println("applyWithFile: " + applications.createApplication(id, withFile, null, null).getId().length());
+
+    JobsApi later = new JobsApi(clientAt(System.getenv("LATER_URL")));
+    String status = later.getJob(job.getId(), null, null, null).getStatus();
+    Problem unknown = refusal(() -> later.getJob(2147483647, null, null, null));
+    System.out.println("unknown: " + status + " " + unknown.getStatus() + " " + unknown.getCode());
+  }
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+
+	jobs "example/client"
+)
+
+func must[T any](value T, _ any, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func refusal(err error) jobs.Problem {
+	var failed *jobs.GenericOpenAPIError
+	errors.As(err, &failed)
+	return failed.Model().(jobs.Problem)
+}
+
+func clientAt(url string) *jobs.APIClient {
+	configuration := jobs.NewConfiguration()
+	configuration.Servers = jobs.ServerConfigurations{{URL: url}}
+	configuration.AddDefaultHeader("API-Key", os.Getenv("API_KEY"))
+	return jobs.NewAPIClient(configuration)
+}
+
+func main() {
+	ctx, client := context.Background(), clientAt(os.Getenv("URL"))
+
+	// create
+
+	fmt.Printf("create: %.2f\n", job.Salary.Get().GetAmount())
+
+	change := jobs.NewJobUpsert("REQ-1")
+	change.SetTitle("Cook")
+	job = must(client.JobsAPI.UpsertJob(ctx).JobUpsert(*change).Execute())
+	fmt.Printf("upsert: %s %.2f\n", job.Title, job.Salary.Get().GetAmount())
+
+	change = jobs.NewJobUpsert("REQ-1")
+	change.SetSalaryNil()
+	job = must(client.JobsAPI.UpsertJob(ctx).JobUpsert(*change).Execute())
+	if job.Salary.Get() == nil {
+		fmt.Println("clear: null")
+	}
+
+	page := must(client.JobsAPI.ListJobs(ctx).Execute())
+	fmt.Println("list:", page.Paging.Total, page.Data[0].Title)
+
+	change = jobs.NewJobUpsert("REQ-1")
+	change.SetApplicationEmail("nobody@")
+	_, _, err := client.JobsAPI.UpsertJob(ctx).JobUpsert(*change).Execute()
+	problem := refusal(err)
+	fmt.Println("refused:", problem.Status, problem.Code, problem.Errors[0].GetPointer())
+
+	_, _, err = client.JobsAPI.GetJob(ctx, job.Id).IfMatch(`"another"`).Execute()
+	problem = refusal(err)
+	fmt.Println("changed:", problem.Status, problem.Code)
+
+	second, third := *draft, *draft
+	second.SetReferenceId("REQ-2")
+	third.SetReferenceId("REQ-3")
+	change = jobs.NewJobUpsert("REQ-1")
+	change.SetTitle("Chef")
+	batch := jobs.NewBatch([]jobs.BatchOperation{
+		jobs.BatchCreateAsBatchOperation(jobs.NewBatchCreate("create", second)),
+		jobs.BatchUpsertAsBatchOperation(jobs.NewBatchUpsert("upsert", *change)),
+	})
+	results := must(client.JobsAPI.BatchJobs(ctx).Batch(*batch).Execute()).Results
+	fmt.Println("batch:", results[0].Status, results[1].Status)
+
+	body := jobs.JobCreateAsJobOrBatch(&third)
+	judgement := must(client.JobsAPI.ValidateJob(ctx).JobOrBatch(body).Execute()).Judgement
+	fmt.Println("validate:", judgement.Valid, judgement.Effect)
+
+	application := jobs.NewApplicationCreate("Zoé Tremblay", "zoe@example.org", true)
+	application.SetCoverLetter("Ten years.")
+	id := fmt.Sprint(job.Id)
+	receipt := must(client.ApplicationsAPI.CreateApplication(ctx, id).ApplicationCreate(*application).Execute())
+	fmt.Println("apply:", len(receipt.Id))
+
+	application = jobs.NewApplicationCreate("Zoé Tremblay", "zoe@example.org", true)
+	content := base64.StdEncoding.EncodeToString([]byte("Ten years of bread."))
+	application.SetResume(*jobs.NewResumeCreate("resume.txt", content))
+	receipt = must(client.ApplicationsAPI.CreateApplication(ctx, id).ApplicationCreate(*application).Execute())
+	fmt.Println("applyWithFile:", len(receipt.Id))
+
+	later := clientAt(os.Getenv("LATER_URL"))
+	read := must(later.JobsAPI.GetJob(ctx, job.Id).Execute())
+	_, _, err = later.JobsAPI.GetJob(ctx, 2147483647).Execute()
+	problem = refusal(err)
+	fmt.Println("unknown:", read.Status, problem.Status, problem.Code)
+}

@@ -1,0 +1,58 @@
+import os
+from io import BytesIO
+
+from jobs import AuthenticatedClient, Client
+from jobs.api.applications import create_application
+from jobs.api.jobs import batch_jobs, create_job, get_job, list_jobs, upsert_job, validate_job
+from jobs.models import *
+from jobs.types import File
+
+host, key = os.environ["URL"], os.environ["API_KEY"]
+
+# create
+
+print("create:", job.salary.amount)
+
+job = upsert_job.sync(client=client, body=JobUpsert(reference_id="REQ-1", title="Cook"))
+print("upsert:", job.title, job.salary.amount)
+
+job = upsert_job.sync(client=client, body=JobUpsert(reference_id="REQ-1", salary=None))
+print("clear:", "null" if job.salary is None else job.salary.amount)
+
+page = list_jobs.sync(client=client)
+print("list:", page.paging.total, page.data[0].title)
+
+problem = upsert_job.sync(client=client, body=JobUpsert(reference_id="REQ-1", application_email="nobody@"))
+print("refused:", problem.status, problem.code, problem.errors[0].pointer)
+
+problem = get_job.sync(job.id, client=client, if_match='"another"')
+print("changed:", problem.status, problem.code)
+
+batch = Batch(operations=[
+    BatchCreate(
+        operation=BatchCreateOperation.CREATE,
+        body=JobCreate.from_dict(draft.to_dict() | {"referenceId": "REQ-2"}),
+    ),
+    BatchUpsert(
+        operation=BatchUpsertOperation.UPSERT,
+        body=JobUpsert(reference_id="REQ-1", title="Chef"),
+    ),
+])
+print("batch:", *[result.status for result in batch_jobs.sync(client=client, body=batch).results])
+
+third = JobCreate.from_dict(draft.to_dict() | {"referenceId": "REQ-3"})
+judgement = validate_job.sync(client=client, body=third)
+print("validate:", str(judgement.valid).lower(), judgement.effect)
+
+candidate = dict(name="Zoé Tremblay", email="zoe@example.org", consent=True)
+anyone = Client(base_url=host)
+application = ApplicationCreate(**candidate, cover_letter="Ten years.")
+print("apply:", len(create_application.sync(str(job.id), client=anyone, body=application).id))
+
+resume = File(BytesIO(b"Ten years of bread."), "resume.txt", "text/plain")
+form = ApplicationForm(**candidate, resume=resume)
+print("applyWithFile:", len(create_application.sync(str(job.id), client=anyone, body=form).id))
+
+later = AuthenticatedClient(base_url=os.environ["LATER_URL"], token=key, prefix="", auth_header_name="API-Key")
+problem = get_job.sync(2147483647, client=later)
+print("unknown:", get_job.sync(job.id, client=later).status, problem.status, problem.code)
