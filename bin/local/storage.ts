@@ -4,6 +4,7 @@ import { commandSetting } from '../config.ts';
 import { useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { startEngine } from './engine.ts';
+import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
 /** The DynamoDB that the service works on. */
@@ -28,6 +29,7 @@ const assignments = (variables: Record<string, string>) =>
 async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promise<Storage> {
   const dataDir = setting('DATA_DIR');
   const engine = await startEngine(dataDir, onFailure);
+  await removeUnfinishedFiles(dataDir);
   const { engine: addressFile } = dataFiles(dataDir);
   // The functions read it. The account of the environment is that of SES and S3, which the engine does not need.
   process.env.ENGINE_URL = engine.endpoint;

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { opendir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import type { FileStore, HandOut } from './file-store.ts';
+import { putWhole } from './put-whole.ts';
 
 const keyPattern = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
 
@@ -24,14 +24,7 @@ export function folderFiles(
     return join(folder, key);
   };
   return {
-    put: async (key, bytes) => {
-      const path = pathOf(key);
-      // Another reader sees the whole file or none; what a crash leaves is a file of its own, which the sweep finds.
-      const part = `${path}.${randomUUID()}.part`;
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(part, bytes, { flush: true });
-      await rename(part, path);
-    },
+    put: async (key, bytes) => putWhole(pathOf(key), bytes),
     get: async (key) => ifThere(readFile(pathOf(key))),
     remove: async (key) => rm(pathOf(key), { force: true }),
     list: async function* (prefix) {

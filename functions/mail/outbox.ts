@@ -1,7 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 const ENDING = '.eml';
+
+/** How much of a mail is read for its headers. */
+const HEADER_BYTES = 8_192;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -27,15 +30,33 @@ export function outbox(folder: string) {
     /** Puts a mail there, whole or not at all. */
     put: async (applicationId: string, message: Uint8Array): Promise<void> => {
       const file = fileOf(applicationId);
-      const draft = `${file}.${crypto.randomUUID()}`;
-      await mkdir(folder, { recursive: true });
-      await writeFile(draft, message, { flush: true });
-      await rename(draft, file);
+      const draft = `${file}.${crypto.randomUUID()}.part`;
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFile(draft, message, { flush: true });
+        await rename(draft, file);
+      } catch (error) {
+        // A full disk would stay full.
+        await rm(draft, { force: true });
+        throw error;
+      }
     },
 
     get: async (applicationId: string): Promise<Uint8Array | undefined> => {
       try {
         return await readFile(fileOf(applicationId));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** The beginning of a mail, which has its headers. */
+    headersOf: async (applicationId: string): Promise<Uint8Array | undefined> => {
+      try {
+        await using file = await open(fileOf(applicationId));
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+        return buffer.subarray(0, bytesRead);
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { outbox } from '../../functions/mail/outbox.ts';
+import { leastCpuTime } from '../setup/cpu-cost.ts';
 import { aMailedApplication, messageOf } from '../setup/a-mail.ts';
 import { hebrew } from '../setup/hebrew.ts';
 
@@ -29,6 +30,9 @@ async function get(path: string) {
 }
 
 const hostile = '<script>alert(1)</script>"\'&';
+
+/** What the list costs, in milliseconds of CPU. */
+const costOfList = () => leastCpuTime(() => get('/outbox'), { runs: 5 });
 
 describe('the page of the outbox', () => {
   test('says what it is for before there is any mail', async () => {
@@ -78,6 +82,35 @@ describe('the page of the outbox', () => {
         ]);
       }
     }
+  });
+
+  test('lists mails in pages of 50, with what their headers say', async () => {
+    const resume = { fileName: 'a.txt', mediaType: 'text/plain', content: Buffer.from('Baker') };
+    const message = await messageOf(aMailedApplication({ id: 'a', resume }));
+    for (let number = 0; number < 101; number += 1) await put(`a${number}`, message);
+    const pages = ['', '?page=2', '?page=3', '?page=4', '?page=x'].map((query) => get(`/outbox${query}`));
+    const texts = (await Promise.all(pages)).map(({ text }) => text);
+    const listed = texts.map((text) => new Set(text.match(/href="\/outbox\/\w+"/g)));
+    expect(listed.map(({ size }) => size)).toEqual([50, 50, 1, 1, 50]);
+    expect(new Set(listed.slice(0, 3).flatMap((links) => [...links])).size).toBe(101);
+    expect(texts.map((text) => text.match(/(?<=href="\/outbox\?page=)\d/g))).toEqual([
+      ['2'],
+      ['1', '3'],
+      ['2'],
+      ['2'],
+      ['2'],
+    ]);
+    expect(texts[0]).toContain('Page 1 of 3, 101 mails.');
+    expect(texts[0]).toContain('with attachments');
+  });
+
+  test('costs the same with large files in the mails of its list as with none', async () => {
+    const headers = await messageOf(aMailedApplication({ id: 'a' }));
+    for (let number = 0; number < 30; number += 1) await put(`a${number}`, headers);
+    const cost = await costOfList();
+    const large = Buffer.concat([headers, Buffer.alloc(4_000_000, 'a\r\n')]);
+    for (let number = 0; number < 30; number += 1) await put(`a${number}`, large);
+    expect(await costOfList()).toBeLessThan(Math.max(20, 4 * cost));
   });
 
   test('hands out attachments as they are, to be saved and not to be shown', async () => {

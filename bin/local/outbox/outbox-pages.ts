@@ -30,7 +30,9 @@ const people = (addresses: readonly (Address | undefined)[] = []) =>
 
 const time = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+/** What the headers alone say. */
+const hasAttachments = ({ headers }: Email) =>
+  headers.some(({ key, value }) => key === 'content-type' && value.startsWith('multipart/mixed'));
 
 interface ListedMail {
   applicationId: string;
@@ -42,9 +44,7 @@ const listed = ({ applicationId, at, mail }: ListedMail) =>
   html`<li>
     <a href="${OUTBOX_PATH}/${applicationId}" dir="auto">${mail.subject ?? 'No subject'}</a>
     <p><bdi>${people(mail.replyTo)}</bdi> to <bdi>${people(mail.to)}</bdi></p>
-    <p class="quiet">
-      ${time(at)}${mail.attachments.length > 0 && `, ${counted(mail.attachments.length, 'attachment')}`}
-    </p>
+    <p class="quiet">${time(at)}${hasAttachments(mail) && ', with attachments'}</p>
   </li>`;
 
 const none = html`<p>
@@ -52,14 +52,24 @@ const none = html`<p>
   the employer is here within seconds.
 </p>`;
 
-/** The list of mails, newest first; `total` is how many there are. */
-export const listPage = (mails: readonly ListedMail[], total: number): string =>
+/** Which page of the list it is, of how many, and how many mails there are. */
+interface Place {
+  number: number;
+  pages: number;
+  total: number;
+}
+
+const pageLink = (number: number, words: string) =>
+  html`<a href="${OUTBOX_PATH}?page=${number}">${words}</a>`;
+
+/** The list of mails, newest first, a page at a time. */
+export const listPage = (mails: readonly ListedMail[], { number, pages, total }: Place): string =>
   page(
     'Outbox',
     html`<h1>Outbox</h1>
       <p class="quiet">
         Mail that this machine keeps instead of sending
-        it.${total > mails.length && ` The last ${mails.length} of ${total}.`}
+        it.${pages > 1 && ` Page ${number} of ${pages}, ${total} mails.`}
       </p>
       ${
         mails.length > 0
@@ -67,7 +77,10 @@ export const listPage = (mails: readonly ListedMail[], total: number): string =>
               ${mails.map(listed)}
             </ol>`
           : none
-      }`,
+      }
+      <p>
+        ${number > 1 && pageLink(number - 1, 'Newer')} ${number < pages && pageLink(number + 1, 'Older')}
+      </p>`,
   );
 
 const attachments = (id: string, mail: Email) =>

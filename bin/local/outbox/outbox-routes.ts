@@ -9,8 +9,8 @@ import { setting } from '../../../functions/wiring/config.ts';
 import type { LocalRoutes } from '../local-routes.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
 
-/** How many mails the list shows. */
-const LISTED = 100;
+/** How many mails a page of the list shows. */
+const PAGE_SIZE = 50;
 
 const folder = () => outbox(join(setting('DATA_DIR'), 'outbox'));
 
@@ -41,21 +41,19 @@ async function mailOf({ pathParameters = {} }: APIGatewayProxyEventV2): Promise<
   return message && PostalMime.parse(message);
 }
 
-const list: Handler = async () => {
-  const { list: entries, get } = folder();
+/** The headers alone: to read whole mails with their files for a list takes seconds and all memory. */
+const list: Handler = async ({ queryStringParameters }) => {
+  const { list: entries, headersOf } = folder();
   const all = await entries();
-  const shown = await Promise.all(
-    all.slice(0, LISTED).map(async ({ applicationId, at }) => {
-      const message = await get(applicationId);
-      return message && { applicationId, at, mail: await PostalMime.parse(message) };
-    }),
-  );
-  return page(
-    listPage(
-      shown.filter((each) => each !== undefined),
-      all.length,
-    ),
-  );
+  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
+  const wanted = Number(queryStringParameters?.['page'] ?? 1);
+  const number = Number.isInteger(wanted) ? Math.min(Math.max(1, wanted), pages) : 1;
+  const mails = [];
+  for (const { applicationId, at } of all.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)) {
+    const headers = await headersOf(applicationId);
+    if (headers) mails.push({ applicationId, at, mail: await PostalMime.parse(headers) });
+  }
+  return page(listPage(mails, { number, pages, total: all.length }));
 };
 
 const show: Handler = async (event) => {

@@ -1,0 +1,13 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PART_ENDING } from '../../functions/files/put-whole.ts';
+
+/** Removes what was left of files and mails when a process ended while it wrote them. Nobody else may write there. */
+export async function removeUnfinishedFiles(dataDir: string): Promise<void> {
+  for (const folder of ['files', 'outbox']) {
+    const names = await readdir(join(dataDir, folder), { recursive: true }).catch(() => []);
+    for (const name of names.filter((each) => each.endsWith(PART_ENDING))) {
+      await rm(join(dataDir, folder, name), { force: true });
+    }
+  }
+}
