@@ -42,7 +42,7 @@ export const clients: Record<string, GeneratedClient> = {
     cannot: { validate: 'unreadable' },
     generator: '7.25.0',
     needs: JAVA,
-    run: 'mvn -q -B -f client/pom.xml compile dependency:copy-dependencies && java -cp "client/target/classes:client/target/dependency/*" Program',
+    run: 'mvn -q -B -f client/pom.xml compile dependency:copy-dependencies >&2 && java -cp "client/target/classes:client/target/dependency/*" Program',
   },
   'openapi-generator 7.25.0, Go': {
     section: 'Go',

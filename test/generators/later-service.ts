@@ -10,8 +10,8 @@ const later = (body: string) =>
 /** Passes GETs on to a service, and what it answers back as a later version of it might. */
 export async function laterService(origin: string) {
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const { host: _, ...headers } = request.headers as Record<string, string>;
-    const answered = await fetch(`${origin}${request.url}`, { headers });
+    const key = String(request.headers['api-key']);
+    const answered = await fetch(`${origin}${request.url}`, { headers: { 'api-key': key } });
     response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '' });
     response.end(later(await answered.text()));
   }
