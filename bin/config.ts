@@ -1,4 +1,4 @@
-import { httpUrl, settingOf, text, wholeNumber, type Setting } from '../functions/wiring/setting.ts';
+import { httpUrl, settingOf, text, wholeNumber, type Setting } from '../functions/platform/setting.ts';
 
 /** Every setting of the commands alone: its environment variable, default and rule. docs/operations.md gives its meaning. */
 export const commandSettings = {

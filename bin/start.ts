@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
 import './supported-node.js';
 import { inspect, parseArgs } from 'node:util';
-import { ConfigError } from '../functions/wiring/setting.ts';
+import { ConfigError } from '../functions/platform/setting.ts';
 import { loadFunction } from './local/gateway.ts';
 import { findRoute, functionNames } from './local/routes.ts';
 import { scheduledCalls } from './local/schedule.ts';

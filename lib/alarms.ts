@@ -10,7 +10,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { REFRESH_SHARDS } from '../functions/store/table.ts';
+import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
 import type { FunctionGroup } from './functions.ts';
 import type { JobApi } from './job-api.ts';
 import type { ServedTable } from './job-table.ts';

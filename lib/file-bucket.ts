@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { filePrefixes } from '../functions/files/prefixes.ts';
+import { filePrefixes } from '../functions/platform/files/prefixes.ts';
 import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 

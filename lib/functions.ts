@@ -17,7 +17,7 @@ import {
   type ScheduledTrigger,
 } from './scheduled-functions.ts';
 
-/** The settings in `functions/wiring/config.ts` that functions get. */
+/** The settings in `functions/platform/config.ts` that functions get. */
 export type SettingName =
   | 'TABLE_NAME'
   | 'TIME_ZONE'

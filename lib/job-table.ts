@@ -9,7 +9,7 @@ import {
   type Attribute,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { tableDefinition, timeToLive } from '../functions/store/table.ts';
+import { tableDefinition, timeToLive } from '../functions/platform/dynamodb/table.ts';
 import { removalPolicyOf } from './retention.ts';
 import type { Stage } from './stages.ts';
 
@@ -37,7 +37,7 @@ interface JobTableProps {
   deletionProtection: boolean;
 }
 
-/** The table, with the keys and indexes of `functions/store/table.ts`. */
+/** The table, with the keys and indexes of `functions/platform/dynamodb/table.ts`. */
 export function jobTable(scope: Construct, id: string, { stage, deletionProtection }: JobTableProps): Table {
   const { readUnits, writeUnits } = stage.maxOnDemandThroughput ?? {};
   // Of the table and of each index, which DynamoDB counts and throttles separately.

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { indexes } from '../functions/store/table.ts';
+import { indexes } from '../functions/platform/dynamodb/table.ts';
 import { problems } from '../schemas/problems.ts';
 import type { ServedTable } from './job-table.ts';
 import type { PermittedId } from './permissions.ts';
@@ -108,7 +108,7 @@ export const refusalMetrics = (stage: Stage): Metric[] =>
         }),
   );
 
-/** The metrics of each auto-refresh run (`functions/wiring/refresh-log.ts`): the lag in days, and a number of jobs. */
+/** The metrics of each auto-refresh run (`functions/jobs/refresh-log.ts`): the lag in days, and a number of jobs. */
 export type RefreshMetric = 'lag' | 'refreshed';
 
 /** A metric of auto-refresh runs, over all shards. */
@@ -124,7 +124,7 @@ export interface MailMetrics {
   recordMailEvent: 'delivered' | 'bounced' | 'complained' | 'refused' | 'undelivered';
 }
 
-/** A metric of mail (`functions/wiring/mail-log.ts`). */
+/** A metric of mail (`functions/applications/mail/mail-log.ts`). */
 export const mailMetric = <Id extends keyof MailMetrics>(
   stage: Stage,
   operation: Id,
@@ -132,14 +132,14 @@ export const mailMetric = <Id extends keyof MailMetrics>(
   shown: Shown,
 ): Metric => loggedMetric(stage, operation, metricName, shown);
 
-/** The metrics of each application that was stored (`functions/wiring/intake-log.ts`): 1, and 1 if it is held. */
+/** The metrics of each application that was stored (`functions/applications/intake-log.ts`): 1, and 1 if it is held. */
 export type IntakeMetric = 'received' | 'held';
 
 /** How many applications were stored, or held. */
 export const intakeMetric = (stage: Stage, metricName: IntakeMetric, shown: Shown = {}): Metric =>
   loggedMetric(stage, 'receiveApplication', metricName, shown);
 
-/** The metrics of each run of the canary (`functions/wiring/canary-log.ts`): 1, and 1 if a step failed. */
+/** The metrics of each run of the canary (`functions/canary/canary-log.ts`): 1, and 1 if a step failed. */
 export type CanaryMetric = 'runs' | 'failed';
 
 /** How often the canary ran, or failed. */

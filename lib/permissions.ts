@@ -1,4 +1,4 @@
-import type { confines, IndexName } from '../functions/store/table.ts';
+import type { confines, IndexName } from '../functions/platform/dynamodb/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
 import type { PublicPageId } from '../schemas/public-pages.ts';
 import type { ScheduledId } from './scheduled-functions.ts';

@@ -1,7 +1,7 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { filePrefixes } from '../functions/files/prefixes.ts';
-import { confines, indexes, type IndexName } from '../functions/store/table.ts';
+import { filePrefixes } from '../functions/platform/files/prefixes.ts';
+import { confines, indexes, type IndexName } from '../functions/platform/dynamodb/table.ts';
 import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
 import type { Permission } from './permissions.ts';

@@ -1,7 +1,7 @@
 import { Stack, Validations, type Acknowledgment, type CfnElement } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
-import { filePrefixes } from '../functions/files/prefixes.ts';
+import { filePrefixes } from '../functions/platform/files/prefixes.ts';
 
 /** The rules of cdk-nag that this stack does not follow, each with its reason. */
 const exceptions = {

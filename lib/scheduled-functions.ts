@@ -1,4 +1,4 @@
-import { REFRESH_SHARDS } from '../functions/store/table.ts';
+import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
 import type { FunctionGroup, SettingName } from './functions.ts';
 
 /** How often a schedule calls its function. */

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { settings } from '../functions/wiring/config.ts';
+import { settings } from '../functions/platform/config.ts';
 import { StageSettings, type FieldSchema } from './stage-schema.ts';
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });

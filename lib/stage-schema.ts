@@ -1,5 +1,5 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { settings } from '../functions/wiring/config.ts';
+import { settings } from '../functions/platform/config.ts';
 
 /** What a field of a stage must be. `rule` says it in words: errors and docs/operations.md show it. */
 export interface FieldSchema {

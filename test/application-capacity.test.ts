@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../bin/local/lambda.ts';
-import type { Usage } from '../functions/store/database.ts';
-import { mailPartitions } from '../functions/store/table.ts';
+import type { Usage } from '../functions/platform/dynamodb/database.ts';
+import { mailPartitions } from '../functions/platform/dynamodb/table.ts';
 import { applicationCostFacts, applicationCostRows, applicationUnits } from './bench/application-costs.ts';
 import { letter } from './bench/load-applications.ts';
 import { aJob } from './setup/a-job.ts';
@@ -18,7 +18,7 @@ process.env['RATE_LIMITS'] = 'on';
 const table = await ownTable();
 const service = await startService();
 // It reads its settings when it is loaded.
-const { handler: recordMailEvent } = await import('../functions/record-mail-event.ts');
+const { handler: recordMailEvent } = await import('../functions/applications/record-mail-event.ts');
 const log = jest.spyOn(console, 'log').mockReturnValue();
 
 afterAll(async () => {

@@ -101,7 +101,7 @@ describe('the architecture', () => {
     const readers = sources.filter((file) =>
       /process\.env(?!\[?\.?\w*'?\]? (?:\?\?)?=[^=])/.test(readFileSync(join(root, file), 'utf8')),
     );
-    expect(readers).toEqual(['functions/wiring/setting.ts']);
+    expect(readers).toEqual(['functions/platform/setting.ts']);
   });
 
   test('keeps every handler short and without catch', () => {

@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Usage } from '../functions/store/database.ts';
+import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { loadEmployer } from './bench/load-employer.ts';
 import { operationsOn, type Operation, type OperationName } from './bench/operations.ts';
 import { referenceIdOf, sampleBody } from './bench/sample-job.ts';
 import { countRoundTrips } from './bench/round-trips.ts';
 import { shapes, type Shape } from './bench/shapes.ts';
-import { attributes, keys } from '../functions/store/table.ts';
+import { attributes, keys } from '../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
 import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, pathIds } from './setup/applications-in-table.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { chapters } from '../pages/guide.ts';
 import { ApplicationState } from '../schemas/application.ts';
-import { keys } from '../functions/store/table.ts';
+import { keys } from '../functions/platform/dynamodb/table.ts';
 import { operationGuide } from '../schemas/operation-guide.ts';
 import { operations, type OperationId } from '../schemas/operations.ts';
 import { clients } from './generators/clients.ts';

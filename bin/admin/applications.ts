@@ -1,12 +1,12 @@
-import { sealedId } from '../../functions/domain/application-id.ts';
-import type { Application } from '../../functions/domain/application.ts';
-import { applicationFrom } from '../../functions/store/applications/application-item.ts';
-import { applicationLists } from '../../functions/store/applications/application-lists.ts';
-import { signingKey } from '../../functions/store/signing-key.ts';
-import { keys, prefixes } from '../../functions/store/table.ts';
-import { erasureFor } from '../../functions/wiring/erasure.ts';
+import { sealedId } from '../../functions/applications/domain/application-id.ts';
+import type { Application } from '../../functions/applications/domain/application.ts';
+import { applicationFrom } from '../../functions/applications/store/application-item.ts';
+import { applicationLists } from '../../functions/applications/store/application-lists.ts';
+import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import { keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
+import { erasureFor } from '../../functions/applications/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';
-import { setting } from '../../functions/wiring/config.ts';
+import { setting } from '../../functions/platform/config.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 

@@ -1,9 +1,9 @@
-import type { ApiKey } from '../../functions/domain/api-key.ts';
-import { canaryKey } from '../../functions/domain/canary-key.ts';
-import type { Employer } from '../../functions/domain/employer.ts';
-import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import { employerStore } from '../../functions/store/employers.ts';
-import { signingKey } from '../../functions/store/signing-key.ts';
+import type { ApiKey } from '../../functions/employers/domain/api-key.ts';
+import { canaryKey } from '../../functions/canary/canary-key.ts';
+import type { Employer } from '../../functions/employers/domain/employer.ts';
+import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
+import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import type { Connection } from './connection.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { hashOfApiKey, isUsable } from '../../functions/domain/api-key.ts';
-import { hasAutoRefresh, type Employer } from '../../functions/domain/employer.ts';
-import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import { employerStore } from '../../functions/store/employers.ts';
+import { hashOfApiKey, isUsable } from '../../functions/employers/domain/api-key.ts';
+import { hasAutoRefresh, type Employer } from '../../functions/employers/domain/employer.ts';
+import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary } from './canary.ts';

@@ -6,9 +6,9 @@ import {
   type ScanCommandInput,
   type ScanCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../functions/wiring/config.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { database, type Database, type Item } from '../../functions/store/database.ts';
+import { setting } from '../../functions/platform/config.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database, type Database, type Item } from '../../functions/platform/dynamodb/database.ts';
 import { Failure } from './failures.ts';
 
 /** How long a command, or one step of a command that reads the whole table, may take, in milliseconds. */

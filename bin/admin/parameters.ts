@@ -1,6 +1,6 @@
-import { addDays } from '../../functions/domain/calendar.ts';
-import { employerIdOf } from '../../functions/domain/api-key.ts';
-import { EMPLOYER_NAME_MAX, plans } from '../../functions/domain/employer.ts';
+import { addDays } from '../../functions/platform/values/calendar.ts';
+import { employerIdOf } from '../../functions/employers/domain/api-key.ts';
+import { EMPLOYER_NAME_MAX, plans } from '../../functions/employers/domain/employer.ts';
 import { ApplicationState } from '../../schemas/application.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import { LOCAL_DAYS_AHEAD } from './auto-refresh.ts';

@@ -6,8 +6,8 @@ import { root, rowOf } from './functions.ts';
 
 const FILE = 'schemas/reference-data/places.tsv';
 
-const reader = join(root, 'functions/store/places.ts');
-const address = `'../../${FILE}'`;
+const reader = join(root, 'functions/reference/store/places.ts');
+const address = `'../../../${FILE}'`;
 
 /** The file name of the list next to the bundles that need it. */
 export const placeListName = basename(FILE);

@@ -29,7 +29,7 @@ const standIns: StandIn[] = [
     code: `export class Sha256Js { constructor() { ${throwing('SHA-256 without node:crypto.')} } }`,
   },
   {
-    // The store does its own retries (functions/store/client.ts).
+    // The store does its own retries (functions/platform/dynamodb/client.ts).
     module: '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js',
     code: `export class AdaptiveRetryStrategy { constructor() { ${throwing('the retry mode "adaptive".')} } }`,
   },

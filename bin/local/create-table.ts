@@ -9,7 +9,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { tableDefinition, timeToLive } from '../../functions/store/table.ts';
+import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 
 /** How long the table may take until it can be used, in milliseconds, with everything that is asked. */
 const CREATION_MILLIS = 60_000;

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { erasureMark } from '../../functions/files/erasure-mark.ts';
+import { erasureMark } from '../../functions/platform/files/erasure-mark.ts';
 import { dataFiles } from './data-folder.ts';
 
 /** The largest database, in bytes, that is rewritten while the engine uses it: its writes wait for a second. */

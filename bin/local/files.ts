@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { attachmentNamed } from '../../functions/files/attachment.ts';
-import { folderFiles } from '../../functions/files/folder-files.ts';
-import { grantedFile, LOCAL_FILES_PATH } from '../../functions/files/local-address.ts';
+import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
+import { folderFiles } from '../../functions/platform/files/folder-files.ts';
+import { grantedFile, LOCAL_FILES_PATH } from '../../functions/platform/files/local-address.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
-import { database } from '../../functions/store/database.ts';
-import { signingKey } from '../../functions/store/signing-key.ts';
-import { setting } from '../../functions/wiring/config.ts';
-import { storeClient } from '../../functions/wiring/store-client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import { setting } from '../../functions/platform/config.ts';
+import { storeClient } from '../../functions/platform/store-client.ts';
 import type { LocalRoutes } from './local-routes.ts';
 
 const refuseToSign = (): never => {

@@ -1,4 +1,4 @@
-import { setting } from '../../functions/wiring/config.ts';
+import { setting } from '../../functions/platform/config.ts';
 import { OUTBOX_PATH } from './outbox/outbox-pages.ts';
 import { StartFailure } from './start-failure.ts';
 

@@ -1,7 +1,7 @@
-import { setting, settings } from '../../functions/wiring/config.ts';
-import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
-import { database } from '../../functions/store/database.ts';
-import { storeClient } from '../../functions/wiring/store-client.ts';
+import { setting, settings } from '../../functions/platform/config.ts';
+import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { storeClient } from '../../functions/platform/store-client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
 import { createTable } from './create-table.ts';

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { setting, settings } from '../../functions/wiring/config.ts';
+import { setting, settings } from '../../functions/platform/config.ts';
 import { commandSetting } from '../config.ts';
 import { useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { hashOfApiKey } from '../../functions/domain/api-key.ts';
-import { smokeTest, type SmokeReport, type StepReport } from '../../functions/smoke/smoke-test.ts';
+import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { smokeTest, type SmokeReport, type StepReport } from '../../functions/canary/smoke-test.ts';
 import { commandSetting } from '../config.ts';
 
 const HELP = `Usage: npm run smoke -- --url URL [--json]

@@ -1,5 +1,5 @@
 import { BASE_PATH, type Operation } from '../../schemas/operations.ts';
-import { setting } from '../wiring/config.ts';
+import { setting } from '../platform/config.ts';
 import type { Incoming } from './incoming.ts';
 
 type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../schemas/operations.ts';
-import type { Warning } from '../domain/submission.ts';
+import type { Warning } from '../platform/values/submission.ts';
 import { isKnown, requireMatch, type Conditions } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { Incoming, Outgoing } from './incoming.ts';

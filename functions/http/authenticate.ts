@@ -1,8 +1,8 @@
 import { KEY_CHANGE_SECONDS } from '../../schemas/limits.ts';
-import type { Employer } from '../domain/employer.ts';
-import { hashOfApiKey, isUsable, isUseStale, type ApiKey } from '../domain/api-key.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { boundedMemory } from './bounded-memory.ts';
+import type { Employer } from '../employers/domain/employer.ts';
+import { hashOfApiKey, isUsable, isUseStale, type ApiKey } from '../employers/domain/api-key.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import { boundedMemory } from '../employers/domain/bounded-memory.ts';
 import { header } from './headers.ts';
 import type { ChainRequest, ChainServices, Middleware } from './incoming.ts';
 

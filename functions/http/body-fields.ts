@@ -1,7 +1,7 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { AMOUNT_MAX } from '../../schemas/limits.ts';
-import { hasFourDecimals, withoutDoubleError } from '../domain/amount.ts';
-import type { Warning } from '../domain/submission.ts';
+import { hasFourDecimals, withoutDoubleError } from '../platform/values/amount.ts';
+import type { Warning } from '../platform/values/submission.ts';
 import { label } from './violations.ts';
 
 interface Shape {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { forwardedAddress, viewerAddress } from '../domain/forwarded-address.ts';
-import { setting } from '../wiring/config.ts';
+import { forwardedAddress, viewerAddress } from '../platform/values/forwarded-address.ts';
+import { setting } from '../platform/config.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../platform/values/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 

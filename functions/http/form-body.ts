@@ -1,6 +1,6 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS, FORM_NAME_MAX } from '../../schemas/limits.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../platform/values/refusal.ts';
 import { bytesOf } from './body-bytes.ts';
 import { malformedForm, type FormField } from './form-field.ts';
 import { header } from './headers.ts';

@@ -1,7 +1,7 @@
-import { hasFourDecimals } from '../domain/amount.ts';
+import { hasFourDecimals } from '../platform/values/amount.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import { isCalendarDate } from '../domain/calendar.ts';
-import { isBlank, keepsDirection, unreadable } from '../domain/characters.ts';
+import { isCalendarDate } from '../platform/values/calendar.ts';
+import { isBlank, keepsDirection, unreadable } from '../platform/values/characters.ts';
 
 /** A rule for a text or a number: the end of the sentence "title must be ...", and the check. */
 export interface Format {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import type { Idempotency } from '../domain/idempotency.ts';
+import type { Idempotency } from '../platform/values/idempotency.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -1,12 +1,12 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ProblemCode } from '../../schemas/problems.ts';
-import type { ApiKey } from '../domain/api-key.ts';
-import type { Employer } from '../domain/employer.ts';
-import type { RateLimit } from '../domain/rate-limit.ts';
-import type { Submission, Warning } from '../domain/submission.ts';
-import type { Idempotency } from '../domain/idempotency.ts';
-import type { Standing } from './allowance.ts';
+import type { ApiKey } from '../employers/domain/api-key.ts';
+import type { Employer } from '../employers/domain/employer.ts';
+import type { RateLimit } from '../employers/domain/rate-limit.ts';
+import type { Submission, Warning } from '../platform/values/submission.ts';
+import type { Idempotency } from '../platform/values/idempotency.ts';
+import type { Standing } from '../employers/domain/allowance.ts';
 import type { Conditions } from './conditional.ts';
 import type { Page } from './public-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Warning } from '../domain/submission.ts';
+import type { Warning } from '../platform/values/submission.ts';
 
 /** The maximum number of warnings in one header, and the maximum length of a text in it, in characters. */
 const MOST = 20;

@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../platform/values/refusal.ts';
 import { header } from './headers.ts';
 import type { Incoming, Middleware } from './incoming.ts';
 

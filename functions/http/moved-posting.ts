@@ -1,4 +1,4 @@
-import { PostingMoved } from '../domain/posting.ts';
+import { PostingMoved } from '../postings/domain/posting.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
 

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { PAGE_METHODS } from '../../schemas/pages.ts';
 import { missingPage } from '../../pages/missing-page.ts';
 import { ROOT_MARK } from '../../pages/root-mark.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../platform/values/refusal.ts';
 import { stageOf } from './addresses.ts';
 import { pageHeaders } from './page-answer.ts';
 import { header } from './headers.ts';

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../schemas/problems.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { problem } from './problem.ts';

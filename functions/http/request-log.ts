@@ -1,9 +1,9 @@
 import type { OperationId } from '../../schemas/operations.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
-import { setting } from '../wiring/config.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { setting } from '../platform/config.ts';
+import { Refusal } from '../platform/values/refusal.ts';
 import type { ChainRequest, Middleware } from './incoming.ts';
-import { describe, metered, writeLine } from './log-line.ts';
+import { describe, metered, writeLine } from '../platform/log-line.ts';
 
 const metrics = ['readUnits', 'writeUnits'];
 

@@ -1,7 +1,7 @@
 import { BASE_PATH, methodsOf, operations, type Operation } from '../../schemas/operations.ts';
 import { PAGE_METHODS, pages, type Page } from '../../schemas/pages.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../platform/values/refusal.ts';
 
 interface Row {
   path: string;

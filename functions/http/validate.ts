@@ -1,7 +1,7 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import { asViolation, refuseViolations, type Submission } from '../domain/submission.ts';
+import { asViolation, refuseViolations, type Submission } from '../platform/values/submission.ts';
 import type { BodyReading } from './body-reading.ts';
 import { conditionsOf } from './conditional.ts';
 import { header } from './headers.ts';

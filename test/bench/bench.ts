@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { toItem } from '../../functions/store/job-item.ts';
+import { toItem } from '../../functions/jobs/store/job-item.ts';
 import { charts } from './charts.ts';
 import { attemptsPerCreation } from './conflicts.ts';
 import { withDataSet } from './data-set.ts';
 import type { Figures } from './figures.ts';
-import { entryBytes, itemBytes } from '../../functions/store/item-size.ts';
+import { entryBytes, itemBytes } from '../../functions/platform/dynamodb/item-size.ts';
 import { timeOf, warmUp, type Effort } from './measure-time.ts';
 import { measureFeeds } from './measure-feeds.ts';
 import { measureMail } from './measure-mail.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Application } from '../../functions/domain/application.ts';
-import { applicationWrites } from '../../functions/store/applications/application-writes.ts';
-import type { Item } from '../../functions/store/database.ts';
+import type { Application } from '../../functions/applications/domain/application.ts';
+import { applicationWrites } from '../../functions/applications/store/application-writes.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { LAST_DAY } from './shapes.ts';
 import { writeItems } from './write-items.ts';
 

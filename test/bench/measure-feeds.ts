@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderFiles } from '../../functions/files/folder-files.ts';
-import { feedReader } from '../../functions/feeds/feed-reader.ts';
-import { publishFeeds } from '../../functions/feeds/publish-feeds.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { database, type Usage } from '../../functions/store/database.ts';
-import { publishedPostings } from '../../functions/wiring/publication-services.ts';
+import { folderFiles } from '../../functions/platform/files/folder-files.ts';
+import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
+import { publishFeeds } from '../../functions/postings/feeds/publish-feeds.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database, type Usage } from '../../functions/platform/dynamodb/database.ts';
+import { publishedPostings } from '../../functions/postings/publication-services.ts';
 
 /** What one run costs that publishes the feed and the sitemap. */
 export type FeedFigures = {

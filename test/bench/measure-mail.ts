@@ -1,8 +1,8 @@
-import { sendDueMail } from '../../functions/mail/mail-run.ts';
-import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { database, type Usage } from '../../functions/store/database.ts';
-import { mailPartitions } from '../../functions/store/table.ts';
+import { sendDueMail } from '../../functions/applications/mail/mail-run.ts';
+import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database, type Usage } from '../../functions/platform/dynamodb/database.ts';
+import { mailPartitions } from '../../functions/platform/dynamodb/table.ts';
 import type { Stage } from './measure-time.ts';
 
 /** What a run of mail costs where so many applications are stored: CPU in microseconds, of the run and the engine. */

@@ -1,8 +1,8 @@
-import { addDays } from '../../functions/domain/calendar.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { database, type Usage } from '../../functions/store/database.ts';
-import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
-import { refreshShardOf } from '../../functions/store/table.ts';
+import { addDays } from '../../functions/platform/values/calendar.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database, type Usage } from '../../functions/platform/dynamodb/database.ts';
+import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
+import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import type { Loaded } from './operations.ts';
 import { LAST_DAY } from './shapes.ts';
 

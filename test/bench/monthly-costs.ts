@@ -1,4 +1,4 @@
-import { indexes } from '../../functions/store/table.ts';
+import { indexes } from '../../functions/platform/dynamodb/table.ts';
 import { idleMailDollars, perApplication } from './application-costs.ts';
 import { assumed } from './costs.ts';
 import { unitsIn, type Figures } from './figures.ts';

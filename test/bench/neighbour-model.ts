@@ -1,5 +1,10 @@
-import { debitOf, rateLimits, requestsFor, requestsHeld } from '../../functions/domain/rate-limit.ts';
-import { LAST_RETRY_MILLIS, longestPause } from '../../functions/store/attempts.ts';
+import {
+  debitOf,
+  rateLimits,
+  requestsFor,
+  requestsHeld,
+} from '../../functions/employers/domain/rate-limit.ts';
+import { LAST_RETRY_MILLIS, longestPause } from '../../functions/platform/dynamodb/attempts.ts';
 import { seeded } from '../setup/seeded.ts';
 import { partitions, type ModelledCall } from './partitions.ts';
 import { virtualTime, type Course } from './virtual-time.ts';

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { JobStatus } from '../../schemas/job.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
-import type { Job } from '../../functions/domain/job.ts';
-import { applicationItem } from '../../functions/store/applications/application-item.ts';
-import { toItem } from '../../functions/store/job-item.ts';
-import { attributes, indexes, keys, statusPartition, type IndexName } from '../../functions/store/table.ts';
+import type { Job } from '../../functions/jobs/domain/job.ts';
+import { applicationItem } from '../../functions/applications/store/application-item.ts';
+import { toItem } from '../../functions/jobs/store/job-item.ts';
+import {
+  attributes,
+  indexes,
+  keys,
+  statusPartition,
+  type IndexName,
+} from '../../functions/platform/dynamodb/table.ts';
 import type { SdkCall } from './floor-process.ts';
 import { letter, sampleApplication } from './load-applications.ts';
 import { referenceIdOf, sampleBody, sampleJob, SEARCHED, statusOf } from './sample-job.ts';

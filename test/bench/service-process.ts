@@ -1,5 +1,5 @@
 import { createGateway } from '../../bin/local/gateway.ts';
-import type { Usage } from '../../functions/store/database.ts';
+import type { Usage } from '../../functions/platform/dynamodb/database.ts';
 import { countRoundTrips } from './round-trips.ts';
 import type { Report } from './subject.ts';
 

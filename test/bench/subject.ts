@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Usage } from '../../functions/store/database.ts';
+import type { Usage } from '../../functions/platform/dynamodb/database.ts';
 import type { SdkCall } from './floor-process.ts';
 
 /** What a measured process reports about itself. */

@@ -1,5 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Item } from '../../functions/store/database.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
 
 /** The maximum number of items in one BatchWriteItem. */
 const BATCH = 25;

@@ -6,7 +6,7 @@ import { laidOut } from '../../bin/admin/layout.ts';
 import { parameters } from '../../bin/admin/parameters.ts';
 import { progressOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
-import { createClient } from '../../functions/store/client.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';
 

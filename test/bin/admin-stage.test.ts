@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { setting } from '../../functions/wiring/config.ts';
+import { setting } from '../../functions/platform/config.ts';
 import { stackNameOf } from '../../lib/stack-names.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { startCloudFormation, type Stacks } from '../setup/cloudformation-stand-in.ts';

@@ -1,8 +1,8 @@
 import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTable } from '../../bin/local/create-table.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { indexes, tableDefinition } from '../../functions/store/table.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from '../setup/engine.ts';
 
 let engine: Awaited<ReturnType<typeof startEngine>>;

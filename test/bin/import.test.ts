@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns } from '../../bin/admin/import/columns.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { createClient } from '../../functions/store/client.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { blocks, section } from '../setup/markdown.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { runSmokeTest } from '../../bin/smoke/run.ts';
-import { smokeTest, type SmokeReport } from '../../functions/smoke/smoke-test.ts';
+import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
 

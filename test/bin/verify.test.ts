@@ -9,12 +9,12 @@ import { agreed, kinds, type FindingKind } from '../../bin/admin/verify/findings
 import { noProgress } from '../../bin/admin/progress.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { hashOfApiKey } from '../../functions/domain/api-key.ts';
-import { slotOf } from '../../functions/domain/status-map.ts';
-import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { employerStore } from '../../functions/store/employers.ts';
-import { newPublicName } from '../../functions/store/public-names.ts';
+import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { slotOf } from '../../functions/jobs/domain/status-map.ts';
+import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
+import { newPublicName } from '../../functions/jobs/store/public-names.ts';
 import {
   attributes,
   idBlockOf,
@@ -28,7 +28,7 @@ import {
   tableDefinition,
   timeToLive,
   type Key,
-} from '../../functions/store/table.ts';
+} from '../../functions/platform/dynamodb/table.ts';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
 import { aJob } from '../setup/a-job.ts';

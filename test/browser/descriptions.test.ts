@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { cleanDescription } from '../../functions/domain/description.ts';
+import { cleanDescription } from '../../functions/jobs/domain/description.ts';
 import { aJob } from '../setup/a-job.ts';
 import { advertisements } from '../setup/advertisements.ts';
 import { anyAdvertisement } from '../setup/any-advertisement.ts';

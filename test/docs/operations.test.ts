@@ -9,8 +9,8 @@ import {
   type GlobalSecondaryIndexUpdate,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { createClient } from '../../functions/store/client.ts';
-import { attributes, indexes, tableDefinition } from '../../functions/store/table.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { attributes, indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { blocks, section } from '../setup/markdown.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');

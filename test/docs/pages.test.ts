@@ -2,10 +2,10 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { commandSettings } from '../../bin/config.ts';
-import { settings } from '../../functions/wiring/config.ts';
-import { newApiKey } from '../../functions/domain/api-key.ts';
-import { rateLimits } from '../../functions/domain/rate-limit.ts';
-import { indexes, keys } from '../../functions/store/table.ts';
+import { settings } from '../../functions/platform/config.ts';
+import { newApiKey } from '../../functions/employers/domain/api-key.ts';
+import { rateLimits } from '../../functions/employers/domain/rate-limit.ts';
+import { indexes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
 import { JobRecord } from '../../schemas/job.ts';
 import {

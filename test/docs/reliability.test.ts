@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { isTransaction, lostAnswer, lostRequest } from '../setup/faults.ts';

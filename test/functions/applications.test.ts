@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { attributes, keys } from '../../functions/store/table.ts';
+import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { ApplicationState } from '../../schemas/application.ts';
 import { ListApplicationsQuery } from '../../schemas/application-list.ts';
 import { candidate } from '../setup/a-candidate.ts';

@@ -1,9 +1,9 @@
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { newApiKey } from '../../functions/domain/api-key.ts';
-import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { employerStore } from '../../functions/store/employers.ts';
+import { newApiKey } from '../../functions/employers/domain/api-key.ts';
+import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { addDays, dateOf } from '../../functions/domain/calendar.ts';
-import type { Plan } from '../../functions/domain/employer.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { database } from '../../functions/store/database.ts';
-import { employerStore } from '../../functions/store/employers.ts';
-import { refreshQueue } from '../../functions/store/refresh-queue.ts';
-import { refreshDueJobs } from '../../functions/store/refresh-run.ts';
-import { readStatusLeaves } from '../../functions/store/status-leaves.ts';
+import { addDays, dateOf } from '../../functions/platform/values/calendar.ts';
+import type { Plan } from '../../functions/employers/domain/employer.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
+import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';
+import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
+import { readStatusLeaves } from '../../functions/jobs/store/status-leaves.ts';
 import {
   beginningWith,
   keys,
   prefixes,
   REFRESH_SHARDS,
   refreshShardOf,
-} from '../../functions/store/table.ts';
+} from '../../functions/platform/dynamodb/table.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
@@ -396,7 +396,7 @@ describe('a run', () => {
   test.each([[-1], [8], [1.5], ['1'], [undefined]])(
     'refuses the shard %p, which there is not',
     async (shard) => {
-      const { handler } = await import('../../functions/refresh-due-jobs.ts');
+      const { handler } = await import('../../functions/jobs/refresh-due-jobs.ts');
       await expect(handler({ shard } as never, {} as never)).rejects.toThrow('from 0 to 7');
     },
   );

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { chainsOf } from '../../functions/domain/batch.ts';
+import { chainsOf } from '../../functions/batch/domain/batch.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { loadFunction } from '../../bin/local/gateway.ts';
 import { invoke } from '../../bin/local/lambda.ts';
-import { forwardedAddress, viewerAddress } from '../../functions/domain/forwarded-address.ts';
+import { forwardedAddress, viewerAddress } from '../../functions/platform/values/forwarded-address.ts';
 import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
 import { anApplication, apply, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';

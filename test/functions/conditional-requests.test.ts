@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, methodsOf, operations, type Operation } from '../../schemas/operations.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { aJob } from '../setup/a-job.ts';

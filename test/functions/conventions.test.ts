@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
-import { employerStore } from '../../functions/store/employers.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';

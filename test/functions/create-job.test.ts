@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { addDays } from '../../functions/domain/calendar.ts';
+import { addDays } from '../../functions/platform/values/calendar.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { pointersOf } from '../setup/reply.ts';
 import { startService } from '../setup/service.ts';

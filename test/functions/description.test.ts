@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { cleanDescription } from '../../functions/domain/description.ts';
+import { cleanDescription } from '../../functions/jobs/domain/description.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { addDays } from '../../functions/domain/calendar.ts';
-import { employerStore } from '../../functions/store/employers.ts';
+import { addDays } from '../../functions/platform/values/calendar.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { aJob } from '../setup/a-job.ts';
 import { cardIn } from '../setup/card.ts';
 import { setClock } from '../setup/clock.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { StoreUnavailable } from '../../functions/domain/store-unavailable.ts';
-import type { FileStore } from '../../functions/files/file-store.ts';
-import { folderFiles } from '../../functions/files/folder-files.ts';
-import { grantedFile, localAddress } from '../../functions/files/local-address.ts';
-import { s3Files } from '../../functions/files/s3-files.ts';
+import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
+import type { FileStore } from '../../functions/platform/files/file-store.ts';
+import { folderFiles } from '../../functions/platform/files/folder-files.ts';
+import { grantedFile, localAddress } from '../../functions/platform/files/local-address.ts';
+import { s3Files } from '../../functions/platform/files/s3-files.ts';
 import { startS3 } from '../setup/s3-stand-in.ts';
 
 const s3 = await startS3();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { postingOf } from '../setup/posting.ts';
 import { rawRequest } from '../setup/raw-request.ts';

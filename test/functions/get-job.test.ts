@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { JobRecord } from '../../schemas/job.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { rawRequest, type RawReply } from '../setup/raw-request.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadFunction } from '../../bin/local/gateway.ts';
 import { invoke } from '../../bin/local/lambda.ts';
-import { countedAddress } from '../../functions/domain/intake-limits.ts';
+import { countedAddress } from '../../functions/applications/domain/intake-limits.ts';
 import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
 import { anApplication, apply, candidate, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../../functions/store/client.ts';
-import { database } from '../../functions/store/database.ts';
-import { statusMarks } from '../../functions/store/job-item.ts';
-import { attributes, keys } from '../../functions/store/table.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { statusMarks } from '../../functions/jobs/store/job-item.ts';
+import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { inParallel } from '../setup/in-parallel.ts';
 import { create, list, type List } from '../setup/job-lists.ts';
 import { rawRequest } from '../setup/raw-request.ts';

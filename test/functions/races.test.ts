@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { Employer } from '../../functions/domain/employer.ts';
-import { refreshQueue } from '../../functions/store/refresh-queue.ts';
-import { attributes, keys, prefixes } from '../../functions/store/table.ts';
+import type { Employer } from '../../functions/employers/domain/employer.ts';
+import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';
+import { attributes, keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';

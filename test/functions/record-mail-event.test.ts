@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { sealedId } from '../../functions/domain/application-id.ts';
-import type { Application } from '../../functions/domain/application.ts';
-import { mailStates } from '../../functions/store/applications/mail-states.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { database } from '../../functions/store/database.ts';
-import { signingKey } from '../../functions/store/signing-key.ts';
-import type { SesEvent } from '../../functions/mail/ses-event.ts';
+import { sealedId } from '../../functions/applications/domain/application-id.ts';
+import type { Application } from '../../functions/applications/domain/application.ts';
+import { mailStates } from '../../functions/applications/store/mail-states.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import type { SesEvent } from '../../functions/applications/mail/ses-event.ts';
 import { aDueApplication, countingMailer, readApplication, runMail, storeDue } from '../setup/due-mail.ts';
 import { ownTable } from '../setup/own-table.ts';
 
@@ -15,7 +15,7 @@ const client = createClient();
 const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
 const secret = await signingKey(db);
 // It reads its settings when it is loaded.
-const { handler } = await import('../../functions/record-mail-event.ts');
+const { handler } = await import('../../functions/applications/record-mail-event.ts');
 afterAll(async () => {
   client.destroy();
   await table.drop();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { parseGazetteer } from '../../functions/domain/places/gazetteer.ts';
-import { itemBytes } from '../../functions/store/item-size.ts';
-import { MOST_PLACES } from '../../functions/store/places.ts';
-import { keys } from '../../functions/store/table.ts';
+import { parseGazetteer } from '../../functions/reference/domain/gazetteer.ts';
+import { itemBytes } from '../../functions/platform/dynamodb/item-size.ts';
+import { MOST_PLACES } from '../../functions/reference/store/places.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import reference from '../../schemas/reference-data/reference.json' with { type: 'json' };
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';

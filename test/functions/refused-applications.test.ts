@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../schemas/application.ts';
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS } from '../../schemas/limits.ts';
 import { anApplication, apply, aResume, candidate, filledIn } from '../setup/an-application.ts';

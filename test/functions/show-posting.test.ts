@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { employerStore } from '../../functions/store/employers.ts';
-import { attributes, keys } from '../../functions/store/table.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
+import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { hostileMarkup } from '../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { cardIn } from '../setup/card.ts';

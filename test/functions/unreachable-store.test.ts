@@ -2,7 +2,7 @@ import type * as Dns from 'node:dns';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { newApiKey } from '../../functions/domain/api-key.ts';
+import { newApiKey } from '../../functions/employers/domain/api-key.ts';
 import { aJob } from '../setup/a-job.ts';
 import { candidate, filledIn } from '../setup/an-application.ts';
 import { clientOf } from '../setup/service.ts';

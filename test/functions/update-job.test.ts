@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { addDays } from '../../functions/domain/calendar.ts';
+import { addDays } from '../../functions/platform/values/calendar.ts';
 import { aFullJob, aJob, type WritableField } from '../setup/a-job.ts';
 import { rawRequest } from '../setup/raw-request.ts';
 import { pointersOf, textWithoutRequestId } from '../setup/reply.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { addDays } from '../../functions/domain/calendar.ts';
+import { addDays } from '../../functions/platform/values/calendar.ts';
 import { aJob } from '../setup/a-job.ts';
 import { pointersOf, totalOf } from '../setup/reply.ts';
 import { startService } from '../setup/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Usage } from '../../functions/store/database.ts';
-import { keys } from '../../functions/store/table.ts';
+import type { Usage } from '../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { pointersOf, textWithoutRequestId, totalOf } from '../setup/reply.ts';

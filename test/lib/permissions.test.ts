@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { createTable } from '../../bin/local/create-table.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import { addDays } from '../../functions/domain/calendar.ts';
-import { tokenOfId } from '../../functions/domain/application-token.ts';
-import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import { signingKey } from '../../functions/store/signing-key.ts';
+import { addDays } from '../../functions/platform/values/calendar.ts';
+import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
+import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { apply } from '../setup/an-application.ts';
-import { createClient } from '../../functions/store/client.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { BASE_PATH, functionNameOf, operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import { filePrefixes } from '../../functions/files/prefixes.ts';
+import { filePrefixes } from '../../functions/platform/files/prefixes.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
@@ -334,7 +334,7 @@ async function mail({ id }: { id: string }) {
   watch('send-applications');
   await service.runMail();
   watch('record-mail-event');
-  const { handler } = await import('../../functions/record-mail-event.ts');
+  const { handler } = await import('../../functions/applications/record-mail-event.ts');
   const tags = { application: [id], queuedAt: ['1'] };
   const context = lambdaContext('record-mail-event', 'mail', () => 30_000);
   await handler({ detail: { eventType: 'Delivery', mail: { tags } } }, context);
@@ -385,7 +385,7 @@ async function feeds() {
 
 /** The end of every application that was received above. */
 async function sweep() {
-  const { handler } = await import('../../functions/sweep-applications.ts');
+  const { handler } = await import('../../functions/applications/sweep-applications.ts');
   setClock(Date.now() + 366 * 86_400_000);
   watch('sweep-applications');
   await handler(
@@ -409,7 +409,7 @@ async function noRoute() {
   await anyone(405, 'PATCH', '/jobs');
   await anyone(204, 'OPTIONS', '/jobs');
   watch('maintenance');
-  const { handler } = await import('../../functions/maintenance.ts');
+  const { handler } = await import('../../functions/documentation/maintenance.ts');
   await handler(
     gatewayEvent('POST', '/jobs').event,
     lambdaContext('maintenance', 'maintenance', () => 1_000),

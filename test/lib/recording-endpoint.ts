@@ -1,4 +1,4 @@
-import { confines } from '../../functions/store/table.ts';
+import { confines } from '../../functions/platform/dynamodb/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 
 interface Keyed {

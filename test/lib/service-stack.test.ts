@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
-import { settings } from '../../functions/wiring/config.ts';
+import { settings } from '../../functions/platform/config.ts';
 import { scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/functions.ts';
-import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/store/table.ts';
+import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
 import { settingOutputs } from '../../lib/stack-names.ts';

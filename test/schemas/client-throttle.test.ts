@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { newApiKey, newKey } from '../../functions/domain/api-key.ts';
-import { leaseFrom } from '../../functions/domain/rate-limit.ts';
+import { newApiKey, newKey } from '../../functions/employers/domain/api-key.ts';
+import { leaseFrom } from '../../functions/employers/domain/rate-limit.ts';
 import type { ChainServices } from '../../functions/http/incoming.ts';
 import { createClient, type Client, type ClientOptions } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';

@@ -1,5 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { composeMessage, type MailedApplication } from '../../functions/mail/message.ts';
+import { composeMessage, type MailedApplication } from '../../functions/applications/mail/message.ts';
 
 export const FROM = 'applications@jobs.example.com';
 export const TO = 'jobs@acme.example';

@@ -1,6 +1,6 @@
-import type { Application } from '../../functions/domain/application.ts';
-import { applicationCreation } from '../../functions/store/applications/application-creation.ts';
-import type { Database } from '../../functions/store/database.ts';
+import type { Application } from '../../functions/applications/domain/application.ts';
+import { applicationCreation } from '../../functions/applications/store/application-creation.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import type { PathIds } from './documented-request.ts';
 import { candidate } from './a-candidate.ts';
 

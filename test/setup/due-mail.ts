@@ -1,17 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { sealedId } from '../../functions/domain/application-id.ts';
-import type { Application } from '../../functions/domain/application.ts';
-import type { MailFailure } from '../../functions/domain/mail-failure.ts';
-import type { Mailer, OutgoingMail } from '../../functions/mail/mailer.ts';
-import { sendDueMail, type MailRun } from '../../functions/mail/mail-run.ts';
+import { sealedId } from '../../functions/applications/domain/application-id.ts';
+import type { Application } from '../../functions/applications/domain/application.ts';
+import type { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
+import type { Mailer, OutgoingMail } from '../../functions/applications/mail/mailer.ts';
+import { sendDueMail, type MailRun } from '../../functions/applications/mail/mail-run.ts';
 import {
   applicationFrom,
   applicationItem,
   mailAttributes,
-} from '../../functions/store/applications/application-item.ts';
-import { mailQueue } from '../../functions/store/applications/mail-queue.ts';
-import { database, type Database } from '../../functions/store/database.ts';
-import { keys } from '../../functions/store/table.ts';
+} from '../../functions/applications/store/application-item.ts';
+import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
+import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 
 /** The secret that ids are sealed with here. */
 export const SECRET = Buffer.alloc(32, 7);

@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { createClient } from '../../functions/store/client.ts';
-import { tableDefinition } from '../../functions/store/table.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from './engine.ts';
 
 declare global {

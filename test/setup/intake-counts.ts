@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { createClient } from '../../functions/store/client.ts';
-import type { Database } from '../../functions/store/database.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
 
 /** Sets every count of applications in the table, as if so many had come in this hour. */
 export const countsIn =

@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../../functions/domain/calendar.ts';
-import { defaults, type Job, type SettledContent } from '../../functions/domain/job.ts';
-import type { Database } from '../../functions/store/database.ts';
-import { jobReader } from '../../functions/store/job-reader.ts';
-import { jobStore } from '../../functions/store/jobs.ts';
+import type { CalendarDate } from '../../functions/platform/values/calendar.ts';
+import { defaults, type Job, type SettledContent } from '../../functions/jobs/domain/job.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
+import { jobReader } from '../../functions/jobs/store/job-reader.ts';
+import { jobStore } from '../../functions/jobs/store/jobs.ts';
 
 /** An active job on auto-refresh, as the domain settled it. */
 const content: SettledContent = {

@@ -7,7 +7,7 @@ import {
   waitUntilTableExists,
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb';
-import { attributes, prefixes, tableDefinition } from '../../functions/store/table.ts';
+import { attributes, prefixes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import type { WireAnswer, WireCall } from './dynamo-proxy.ts';
 
 /**

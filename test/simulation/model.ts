@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate } from '../../functions/domain/calendar.ts';
-import type { Plan } from '../../functions/domain/employer.ts';
-import type { Job } from '../../functions/domain/job.ts';
+import { addDays, type CalendarDate } from '../../functions/platform/values/calendar.ts';
+import type { Plan } from '../../functions/employers/domain/employer.ts';
+import type { Job } from '../../functions/jobs/domain/job.ts';
 
 type Told = Pick<Job, 'version' | 'publishDate' | 'closeDate' | 'autoRefresh' | 'status' | 'title'>;
 

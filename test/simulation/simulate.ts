@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { createClient } from '../../functions/store/client.ts';
-import { tableDefinition } from '../../functions/store/table.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from '../setup/engine.ts';
 import { simulateYear } from './year.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { createClient } from '../../functions/store/client.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { lagsByChance } from '../model/fault-mix.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { ownTable } from '../setup/own-table.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { employerStore } from '../../functions/store/employers.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/application.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';

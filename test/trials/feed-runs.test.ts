@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { FileStore } from '../../functions/files/file-store.ts';
-import { folderFiles } from '../../functions/files/folder-files.ts';
-import { feedReader } from '../../functions/feeds/feed-reader.ts';
-import { publishFeeds, type FeedServices } from '../../functions/feeds/publish-feeds.ts';
+import type { FileStore } from '../../functions/platform/files/file-store.ts';
+import { folderFiles } from '../../functions/platform/files/folder-files.ts';
+import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
+import { publishFeeds, type FeedServices } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { parseXml, textsOf } from '../setup/xml.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cleanDescription } from '../../functions/domain/description.ts';
+import { cleanDescription } from '../../functions/jobs/domain/description.ts';
 import { hostilePieces, inTurn, repeated, within, type Shape } from '../fuzz/hostile-markup.ts';
 import { leastCpuTime } from '../setup/cpu-cost.ts';
 import { seeded } from '../setup/seeded.ts';

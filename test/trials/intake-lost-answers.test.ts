@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { keys } from '../../functions/store/table.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../setup/a-mail.ts';
 import { aResume, apply, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
@@ -74,7 +74,7 @@ const filesOf = ({ id }: { id: number }) => [...s3.objects.keys()].filter((key) 
 
 /** The daily sweep, when the day of the files is over. */
 async function sweepLater() {
-  const { handler } = await import('../../functions/sweep-applications.ts');
+  const { handler } = await import('../../functions/applications/sweep-applications.ts');
   setClock(Date.now() + 3 * 24 * 60 * 60 * 1_000);
   const context = lambdaContext('sweep-applications', 'sweep', () => 900_000);
   const { orphans, finished } = await handler({}, context);

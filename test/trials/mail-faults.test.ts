@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { sealedId } from '../../functions/domain/application-id.ts';
-import { MailFailure } from '../../functions/domain/mail-failure.ts';
-import type { OutgoingMail } from '../../functions/mail/mailer.ts';
-import { mailStates } from '../../functions/store/applications/mail-states.ts';
-import { createClient } from '../../functions/store/client.ts';
-import { database } from '../../functions/store/database.ts';
+import { sealedId } from '../../functions/applications/domain/application-id.ts';
+import { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
+import type { OutgoingMail } from '../../functions/applications/mail/mailer.ts';
+import { mailStates } from '../../functions/applications/store/mail-states.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
 import {
   aDueApplication,
   countingMailer,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { jobIdOf, keys } from '../../functions/store/table.ts';
+import { jobIdOf, keys } from '../../functions/platform/dynamodb/table.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';

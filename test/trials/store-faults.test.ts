@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
-import { hashOfApiKey } from '../../functions/domain/api-key.ts';
-import { apiKeyStore } from '../../functions/store/api-keys.ts';
-import { keys } from '../../functions/store/table.ts';
+import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';

@@ -1,8 +1,8 @@
-import { employerIdOf, isUsable, type ApiKey } from '../../../functions/domain/api-key.ts';
-import { apiKeyStore, hashesOf } from '../../../functions/store/api-keys.ts';
-import type { Database } from '../../../functions/store/database.ts';
-import { employerStore } from '../../../functions/store/employers.ts';
-import { keys, type Key } from '../../../functions/store/table.ts';
+import { employerIdOf, isUsable, type ApiKey } from '../../../functions/employers/domain/api-key.ts';
+import { apiKeyStore, hashesOf } from '../../../functions/employers/store/api-keys.ts';
+import type { Database } from '../../../functions/platform/dynamodb/database.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
 import type { Connection } from '../connection.ts';
 
 /** What changed in who may use the service: ids of keys, and of employers. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../../functions/store/database.ts';
-import { employerStore } from '../../../functions/store/employers.ts';
+import type { Database } from '../../../functions/platform/dynamodb/database.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
 import {
   giveUpBlocks,
   goOnShared,
@@ -8,7 +8,7 @@ import {
   lastShared,
   sharedCounters,
   type SharedCounter,
-} from '../../../functions/store/restored-numbers.ts';
+} from '../../../functions/jobs/store/restored-numbers.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
 import { takeOverAccess, type Access } from './access.ts';

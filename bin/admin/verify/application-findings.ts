@@ -1,4 +1,4 @@
-import { applicationNumberOf, keys } from '../../../functions/store/table.ts';
+import { applicationNumberOf, keys } from '../../../functions/platform/dynamodb/table.ts';
 import type { ApplicationsReading } from './application-reading.ts';
 import type { Finding } from './findings.ts';
 

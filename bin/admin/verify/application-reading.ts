@@ -1,8 +1,14 @@
-import type { Application } from '../../../functions/domain/application.ts';
-import { failedStates } from '../../../functions/domain/mail-event.ts';
-import { applicationFrom, mailAttributes } from '../../../functions/store/applications/application-item.ts';
-import type { Item } from '../../../functions/store/database.ts';
-import { applicationOf, attributes, keys, timeToLive, type Key } from '../../../functions/store/table.ts';
+import type { Application } from '../../../functions/applications/domain/application.ts';
+import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
+import { applicationFrom, mailAttributes } from '../../../functions/applications/store/application-item.ts';
+import type { Item } from '../../../functions/platform/dynamodb/database.ts';
+import {
+  applicationOf,
+  attributes,
+  keys,
+  timeToLive,
+  type Key,
+} from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState as stateSchema, type ApplicationState } from '../../../schemas/application.ts';
 
 /** What verification compares of an application. */

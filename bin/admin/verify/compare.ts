@@ -4,9 +4,9 @@ import {
   digitsByPosition,
   slotOf,
   type StatusLeaf,
-} from '../../../functions/domain/status-map.ts';
-import { employerFrom } from '../../../functions/store/employer-item.ts';
-import { keys } from '../../../functions/store/table.ts';
+} from '../../../functions/jobs/domain/status-map.ts';
+import { employerFrom } from '../../../functions/employers/store/employer-item.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { applicationFindings, lastNumberFindings } from './application-findings.ts';
 import { dateFindings } from './date-findings.ts';
 import type { Finding } from './findings.ts';

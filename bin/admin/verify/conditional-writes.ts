@@ -1,5 +1,5 @@
-import type { Item, Write } from '../../../functions/store/database.ts';
-import type { Key } from '../../../functions/store/table.ts';
+import type { Item, Write } from '../../../functions/platform/dynamodb/database.ts';
+import type { Key } from '../../../functions/platform/dynamodb/table.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 

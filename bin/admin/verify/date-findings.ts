@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../../functions/domain/calendar.ts';
-import { keys } from '../../../functions/store/table.ts';
+import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import type { Finding } from './findings.ts';
 import type { EmployerReading } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import type { Key } from '../../../functions/store/table.ts';
+import type { Key } from '../../../functions/platform/dynamodb/table.ts';
 
 /** The kinds of findings in order of repair, with their meaning and what --repair does. The jobs count as correct. */
 export const kinds = {

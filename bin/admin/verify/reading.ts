@@ -1,10 +1,10 @@
-import type { StatusLeaf } from '../../../functions/domain/status-map.ts';
-import type { Database, Item } from '../../../functions/store/database.ts';
-import { fromItem, toItem } from '../../../functions/store/job-item.ts';
-import type { CalendarDate } from '../../../functions/domain/calendar.ts';
-import { now, today } from '../../../functions/wiring/clock.ts';
-import { secondsOf } from '../../../functions/domain/seconds.ts';
-import { firstLeasedIds } from '../../../functions/store/numbers.ts';
+import type { StatusLeaf } from '../../../functions/jobs/domain/status-map.ts';
+import type { Database, Item } from '../../../functions/platform/dynamodb/database.ts';
+import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
+import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
+import { now, today } from '../../../functions/platform/clock.ts';
+import { secondsOf } from '../../../functions/platform/values/seconds.ts';
+import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
 import {
   attributes,
   idBlockOf,
@@ -16,7 +16,7 @@ import {
   timeToLive,
   type IndexName,
   type Key,
-} from '../../../functions/store/table.ts';
+} from '../../../functions/platform/dynamodb/table.ts';
 import { JobStatus as statusSchema, type JobStatus } from '../../../schemas/job.ts';
 import { addItem, noApplications, type ApplicationsReading } from './application-reading.ts';
 

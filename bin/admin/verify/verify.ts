@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { firstLeasedIds } from '../../../functions/store/numbers.ts';
-import { numberOfPlace } from '../../../functions/store/places.ts';
-import { endOfIdBlock, keys } from '../../../functions/store/table.ts';
+import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
+import { numberOfPlace } from '../../../functions/reference/store/places.ts';
+import { endOfIdBlock, keys } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState as stateSchema, type ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
 import type { Progress } from '../progress.ts';

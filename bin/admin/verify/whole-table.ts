@@ -1,4 +1,4 @@
-import { keys, prefixes } from '../../../functions/store/table.ts';
+import { keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
 import type { Connection } from '../connection.ts';
 import type { FoundElsewhere } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import { describe } from '../../../functions/http/log-line.ts';
+import { describe } from '../../../functions/platform/log-line.ts';
 
 /** A line of the log: when, what, and whatever else is known. */
 export interface LogLine {

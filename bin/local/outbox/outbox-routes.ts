@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { attachmentNamed } from '../../../functions/files/attachment.ts';
+import { attachmentNamed } from '../../../functions/platform/files/attachment.ts';
 import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
 import { pagePolicy } from '../../../functions/http/page-policy.ts';
-import { outbox } from '../../../functions/mail/outbox.ts';
-import { setting } from '../../../functions/wiring/config.ts';
+import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { setting } from '../../../functions/platform/config.ts';
 import type { LocalRoutes } from '../local-routes.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
 

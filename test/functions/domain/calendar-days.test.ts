@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { addDays, dateOf, endOfDay, hasPassed, startOfDay } from '../../../functions/domain/calendar.ts';
+import {
+  addDays,
+  dateOf,
+  endOfDay,
+  hasPassed,
+  startOfDay,
+} from '../../../functions/platform/values/calendar.ts';
 
 const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const date = fc.integer({ min: 0, max: 10 * 366 }).map((days) => addDays('2026-01-01', days));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanDescription } from '../../../functions/domain/description.ts';
+import { cleanDescription } from '../../../functions/jobs/domain/description.ts';
 import { hostileMarkup, repeated, type Shape } from '../../fuzz/hostile-markup.ts';
 import { leastCpuTime } from '../../setup/cpu-cost.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { cleanDescription } from '../../../functions/domain/description.ts';
+import { cleanDescription } from '../../../functions/jobs/domain/description.ts';
 import { anyAdvertisement, type Sample } from '../../setup/any-advertisement.ts';
 import { wordsOf } from '../../setup/html-words.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { parseGazetteer } from '../../../functions/domain/places/gazetteer.ts';
-import { resolvePlace } from '../../../functions/domain/places/resolve.ts';
+import { parseGazetteer } from '../../../functions/reference/domain/gazetteer.ts';
+import { resolvePlace } from '../../../functions/reference/domain/resolve.ts';
 import { leastCpuTime } from '../../setup/cpu-cost.ts';
 
 const places = new URL('../../../schemas/reference-data/places.tsv', import.meta.url);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { foldName } from '../../../functions/domain/places/fold.ts';
-import { catalogue, describePlace, parseGazetteer } from '../../../functions/domain/places/gazetteer.ts';
-import { provinceCodes, provinceOf } from '../../../functions/domain/places/provinces.ts';
-import { resolvePlace } from '../../../functions/domain/places/resolve.ts';
-import { searchPlaces } from '../../../functions/domain/places/search.ts';
+import { foldName } from '../../../functions/reference/domain/fold.ts';
+import { catalogue, describePlace, parseGazetteer } from '../../../functions/reference/domain/gazetteer.ts';
+import { provinceCodes, provinceOf } from '../../../functions/reference/domain/provinces.ts';
+import { resolvePlace } from '../../../functions/reference/domain/resolve.ts';
+import { searchPlaces } from '../../../functions/reference/domain/search.ts';
 
 const tsv = readFileSync(new URL('../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
 const gazetteer = parseGazetteer(tsv);

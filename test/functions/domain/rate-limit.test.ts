@@ -6,9 +6,9 @@ import {
   secondsToFull,
   secondsToHold,
   type RateLimit,
-} from '../../../functions/domain/rate-limit.ts';
-import { allowances } from '../../../functions/http/allowance.ts';
-import { rateLimitStore } from '../../../functions/store/rate-limits.ts';
+} from '../../../functions/employers/domain/rate-limit.ts';
+import { allowances } from '../../../functions/employers/domain/allowance.ts';
+import { rateLimitStore } from '../../../functions/employers/store/rate-limits.ts';
 import { startService } from '../../setup/service.ts';
 
 /** The schedules have thousands of requests. */

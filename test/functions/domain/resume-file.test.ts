@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { resumeFile } from '../../../functions/domain/resumes/resume-file.ts';
+import { resumeFile } from '../../../functions/applications/resumes/resume-file.ts';
 import { docxWith, objectStream, odt, oleFile, pdfWith, related } from '../../setup/resumes.ts';
 
 /** The code of the rule that a file breaks; undefined if it is accepted. */

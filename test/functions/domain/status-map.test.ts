@@ -7,7 +7,7 @@ import {
   statusChange,
   totalOf,
   type StatusLeaf,
-} from '../../../functions/domain/status-map.ts';
+} from '../../../functions/jobs/domain/status-map.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
 import { seeded } from '../../setup/seeded.ts';
 

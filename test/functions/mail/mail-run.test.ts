@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { sealedId } from '../../../functions/domain/application-id.ts';
-import { MailFailure } from '../../../functions/domain/mail-failure.ts';
-import { mailTimeLimit } from '../../../functions/mail/mail-limits.ts';
-import type { Mailer, OutgoingMail } from '../../../functions/mail/mailer.ts';
-import { createClient } from '../../../functions/store/client.ts';
-import { database } from '../../../functions/store/database.ts';
-import { keys } from '../../../functions/store/table.ts';
+import { sealedId } from '../../../functions/applications/domain/application-id.ts';
+import { MailFailure } from '../../../functions/applications/domain/mail-failure.ts';
+import { mailTimeLimit } from '../../../functions/applications/mail/mail-limits.ts';
+import type { Mailer, OutgoingMail } from '../../../functions/applications/mail/mailer.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { database } from '../../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../../setup/a-mail.ts';
 import {
   aDueApplication,

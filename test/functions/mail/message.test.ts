@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { MailedApplication } from '../../../functions/mail/message.ts';
+import type { MailedApplication } from '../../../functions/applications/mail/message.ts';
 import { aMailedApplication, FROM, messageOf, parsed, TO } from '../../setup/a-mail.ts';
 
 const mailOf = async (fields: Partial<MailedApplication> = {}) =>

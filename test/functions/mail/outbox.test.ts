@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { outbox } from '../../../functions/mail/outbox.ts';
-import { outboxMailer } from '../../../functions/mail/outbox-mailer.ts';
+import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { outboxMailer } from '../../../functions/applications/mail/outbox-mailer.ts';
 import { unlimited } from '../../setup/a-mail.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'outbox-'));

@@ -1,8 +1,8 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { MailFailure } from '../../../functions/domain/mail-failure.ts';
-import { sesMailer } from '../../../functions/mail/ses-mailer.ts';
+import { MailFailure } from '../../../functions/applications/domain/mail-failure.ts';
+import { sesMailer } from '../../../functions/applications/mail/ses-mailer.ts';
 import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../setup/a-mail.ts';
 
 const ses = mockClient(SESv2Client);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
-import { LEASE_MILLIS } from '../../../functions/domain/mail-attempts.ts';
-import { MailFailure } from '../../../functions/domain/mail-failure.ts';
-import { mailTimeLimit, smtpLimits } from '../../../functions/mail/mail-limits.ts';
-import { smtpMailer } from '../../../functions/mail/smtp-mailer.ts';
+import { LEASE_MILLIS } from '../../../functions/applications/domain/mail-attempts.ts';
+import { MailFailure } from '../../../functions/applications/domain/mail-failure.ts';
+import { mailTimeLimit, smtpLimits } from '../../../functions/applications/mail/mail-limits.ts';
+import { smtpMailer } from '../../../functions/applications/mail/smtp-mailer.ts';
 import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../setup/a-mail.ts';
 import { smtpReply, startMailServer } from '../../setup/mail-server.ts';
 import { startScriptedMailServer, steps, type Step } from '../../setup/scripted-mail-server.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { commandSetting } from '../../../bin/config.ts';
-import { setting } from '../../../functions/wiring/config.ts';
-import { ConfigError } from '../../../functions/wiring/setting.ts';
+import { setting } from '../../../functions/platform/config.ts';
+import { ConfigError } from '../../../functions/platform/setting.ts';
 
 const before = { ...process.env };
 afterEach(() => {

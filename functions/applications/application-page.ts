@@ -1,0 +1,42 @@
+import type { ApplicationList, ListApplicationsQuery } from '../../schemas/application-list.ts';
+import { applicationRecord, type Application } from './domain/application.ts';
+import { ownNumber, sealedId } from './domain/application-id.ts';
+import { refuseViolations } from '../platform/values/submission.ts';
+
+interface Listed {
+  applications: readonly Application[];
+  /** The number after which the list goes on; undefined at the end. */
+  next: number | undefined;
+}
+
+const NOT_OWN = {
+  parameter: 'after',
+  code: 'malformed',
+  message: 'after must be the id of one of your applications.',
+} as const;
+
+/**
+ * The number of the application after which a list begins; 0 for the whole list. It need not exist any more.
+ * Throws Refusal `validation_failed`.
+ */
+export function numberAfter(
+  secret: Uint8Array,
+  employerId: number,
+  { after }: Pick<ListApplicationsQuery, 'after'>,
+): number {
+  if (!after) return 0;
+  const number = ownNumber(secret, employerId, after);
+  if (number === undefined) refuseViolations([NOT_OWN]);
+  return number ?? 0;
+}
+
+/** A page of applications as a response has it (interface 12.3). */
+export const applicationPage = (
+  secret: Uint8Array,
+  employerId: number,
+  { applications, next }: Listed,
+  pageAddress: (after: string) => string,
+): ApplicationList => ({
+  data: applications.map((application) => applicationRecord(secret, application)),
+  paging: { next: next === undefined ? null : pageAddress(sealedId(secret, { employerId, number: next })) },
+});

@@ -1,0 +1,15 @@
+import { applicationRecord } from './domain/application.ts';
+import { endpoint } from '../http/chain.ts';
+import { erasureServicesFor } from './erasure-services.ts';
+
+/** Interface 12.6. */
+export const handler = endpoint(
+  'deleteApplication',
+  erasureServicesFor,
+  async ({ employer, id, found, precondition }, { applications, erase, signingKey }) => {
+    const application = found(await applications.own(employer.id, id));
+    precondition(applicationRecord(await signingKey(), application));
+    await erase(application);
+    return {};
+  },
+);

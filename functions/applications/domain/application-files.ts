@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
+
+/** Applications are kept in files under this prefix. */
+const PREFIX = 'applications/';
+
+const dayOf = (instant: Date): CalendarDate => instant.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** A new key for the file of an application. The day lets the sweep list the files of single days. */
+export const newFileKey = (employerId: number, now: Date): string =>
+  `${PREFIX}${dayOf(now)}/${employerId}/${randomUUID()}`;
+
+/** The employer of an application's file. */
+export const employerOfFile = (key: string): number => Number(key.split('/')[2]);
+
+/** The days before today that a sweep looks at: several, in case it could not run on some. */
+const SWEPT_DAYS = 7;
+
+/** The days (in UTC) whose files have no application by now if they never will, each with the prefix of its files. */
+export const sweptDays = (now: Date): { day: CalendarDate; prefix: string }[] =>
+  Array.from({ length: SWEPT_DAYS }, (_, index) => {
+    const day = addDays(dayOf(now), -2 - index);
+    return { day, prefix: `${PREFIX}${day}/` };
+  });

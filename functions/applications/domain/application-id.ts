@@ -1,0 +1,18 @@
+import { opened, sealed, type EmployerNumber } from '../../platform/values/sealed-number.ts';
+
+/** An application, as the table knows it: `number` is the how many-th of the employer's applications it is. */
+export type ApplicationKey = EmployerNumber;
+
+/** The public id of an application. It says neither whose it is nor how many there are, and nobody can make one up. */
+export const sealedId = (secret: Uint8Array, application: ApplicationKey): string =>
+  sealed(secret, 'application id', application);
+
+/** The application with a public id; undefined if the text is no id that was sealed with this secret. */
+export const openedId = (secret: Uint8Array, id: string): ApplicationKey | undefined =>
+  opened(secret, 'application id', id);
+
+/** The number of one of an employer's own applications, by its public id; undefined if the id is no such id. */
+export function ownNumber(secret: Uint8Array, employerId: number, id: string): number | undefined {
+  const application = openedId(secret, id);
+  return application?.employerId === employerId ? application.number : undefined;
+}

@@ -1,0 +1,91 @@
+import type {
+  ApplicationReceipt,
+  ApplicationRecord,
+  ApplicationState,
+  FailureCode,
+} from '../../../schemas/application.ts';
+import { sealedId, type ApplicationKey } from './application-id.ts';
+
+/** Why an application waits for the employer to release it. */
+export type Suspicion = 'trap_filled' | 'too_fast' | 'address_busy' | 'job_busy';
+
+/** The file of an application, and its key in the file store. */
+export type StoredResume = NonNullable<ApplicationRecord['resume']> & { key: string };
+
+/** What a candidate wrote. */
+export interface Candidate {
+  name: string;
+  email: string;
+  telephone: string | null;
+  coverLetter: string | null;
+}
+
+/** The text to which a candidate agreed. */
+export interface Consent {
+  version: string;
+  language: string;
+}
+
+/** An application for a job, as it is stored. Times are ISO 8601 in UTC. */
+export interface Application extends ApplicationKey, Candidate {
+  jobId: number;
+  /** The title and the referenceId of the job when the application was received. */
+  jobTitle: string;
+  referenceId: string | null;
+  resume: StoredResume | null;
+  consent: Consent;
+  /** The language in which the candidate applied. */
+  language: string;
+  receivedAt: string;
+  /** The applicationEmail of the job when the application was received. */
+  mailTo: string;
+  state: ApplicationState;
+  /** Why it is held, or was. */
+  heldFor: readonly Suspicion[];
+  /** The number of the candidate's last application for the same job before this one. */
+  repeatOf: number | null;
+  /** When its mail was last queued; a mail event that names another time is about an earlier mail. */
+  queuedAt: string;
+  /** How many attempts to send that mail have failed, without those that failed because of the service's own account. */
+  attempts: number;
+  /** Why the last attempt failed, as a code. */
+  mailError: string | null;
+  /** Why its mail did not arrive or was not welcome, once that is certain. */
+  failure: FailureCode | null;
+  /** The hash of the candidate's e-mail address. */
+  candidate: string;
+  /** The hash of the Idempotency-Key, under which the first response is kept. */
+  answerKey: string | null;
+  /** Increases with every write. A write states the version that it read. */
+  version: number;
+  /** From when it counts as erased, in seconds since 1970. */
+  timeToLive: number;
+}
+
+/** What the employer sees of an application (interface 12.1). */
+export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
+  const { employerId, repeatOf, resume, failure } = application;
+  return {
+    id: sealedId(secret, application),
+    receivedAt: application.receivedAt,
+    job: {
+      id: application.jobId,
+      referenceId: application.referenceId,
+      title: application.jobTitle,
+    },
+    name: application.name,
+    email: application.email,
+    telephone: application.telephone,
+    coverLetter: application.coverLetter,
+    resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
+    state: application.state,
+    failure: failure && { code: failure, address: application.mailTo },
+    repeatOf: repeatOf === null ? null : sealedId(secret, { employerId, number: repeatOf }),
+  };
+};
+
+/** What the candidate gets back. */
+export const applicationReceipt = (
+  secret: Uint8Array,
+  application: ApplicationKey & Pick<Application, 'receivedAt'>,
+): ApplicationReceipt => ({ id: sealedId(secret, application), receivedAt: application.receivedAt });

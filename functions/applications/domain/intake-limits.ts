@@ -1,0 +1,62 @@
+import { isIPv6 } from 'node:net';
+import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
+import type { Suspicion } from './application.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+
+export type Counted = keyof typeof HOURLY_APPLICATIONS;
+
+const suspicions = { address: 'address_busy', job: 'job_busy' } as const satisfies Record<Counted, Suspicion>;
+
+const HOUR_SECONDS = 3_600;
+
+/** The hour that is counted at a time, as its first second since 1970. */
+export const hourOf = (seconds: number): number => seconds - (seconds % HOUR_SECONDS);
+
+/** When an hour that began in a second is over, in seconds since 1970. */
+export const endOfHour = (hour: number): number => hour + HOUR_SECONDS;
+
+/** Whether the n-th of an hour is refused. */
+export const isRefused = (counted: Counted, count: number): boolean =>
+  count > HOURLY_APPLICATIONS[counted].refused;
+
+/**
+ * What is suspicious about being the n-th of an hour. Throws Refusal `rate_limit_exceeded` far beyond the limit.
+ */
+export function suspicionOf(counted: Counted, count: number, secondsLeft: number): Suspicion[] {
+  if (isRefused(counted, count)) {
+    throw new Refusal(
+      'rate_limit_exceeded',
+      `There are too many applications ${counted === 'job' ? 'for this job' : 'from this address'}. Try again later.`,
+      { retryAfter: secondsLeft },
+    );
+  }
+  return count > HOURLY_APPLICATIONS[counted].held ? [suspicions[counted]] : [];
+}
+
+/** The eight groups of an IPv6 address, each in hexadecimal without zeros in front. */
+function groupsOf(address: string): string[] {
+  // The URL parser writes every IPv6 address in one way, also those that end as an IPv4 address.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = 8 - (before?.length ?? 0) - (after?.length ?? 0);
+  return [
+    ...(before ?? []),
+    ...Array.from({ length: tail === undefined ? 0 : zeros }, () => '0'),
+    ...(after ?? []),
+  ];
+}
+
+/** How an IPv6 address begins that stands for an IPv4 address. */
+const MAPPED = '0:0:0:0:0:ffff';
+
+const bytesOf = (group: string) => [...Buffer.from(group.padStart(4, '0'), 'hex')];
+
+/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, which is one subscriber's. */
+export function countedAddress(address: string): string {
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return plain;
+  const groups = groupsOf(plain);
+  return groups.slice(0, 6).join(':') === MAPPED
+    ? groups.slice(6).flatMap(bytesOf).join('.')
+    : `${groups.slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { sealedId } from './domain/application-id.ts';
+import type { Application } from './domain/application.ts';
+import { markErasure } from '../platform/files/erasure-mark.ts';
+import { outbox } from './mail/outbox.ts';
+import { applicationErasure } from './store/application-erasure.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { now } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
+import { filesFor } from '../platform/files/file-access.ts';
+
+/** Removes the mail of an application from the folder that stands in for a mail service, where there is one. */
+async function removeMail(db: Database, application: Application): Promise<void> {
+  if (setting('MAIL_CONFIGURATION_SET') !== undefined) return;
+  await outbox(join(setting('DATA_DIR'), 'outbox')).remove(sealedId(await signingKey(db), application));
+}
+
+/** Says that the database of this machine has free places to clean; the table of a stage is not a file. */
+async function markHere(): Promise<void> {
+  if (setting('FILES_BUCKET') === undefined) await markErasure(setting('DATA_DIR'));
+}
+
+/** Erases an application everywhere: in the table, among the files, and in the folder of mail. */
+export function erasureFor(db: Database) {
+  const { erase } = applicationErasure(db, filesFor(db), now);
+  return async (application: Application): Promise<Application> => {
+    // Before it, for the case that this process ends in between, and after it, since a cleaning may come before.
+    await markHere();
+    const erased = await erase(application);
+    await markHere();
+    await removeMail(db, application);
+    return erased;
+  };
+}

@@ -1,0 +1,13 @@
+import { applicationRecord } from './domain/application.ts';
+import { endpoint } from '../http/chain.ts';
+import { applicationServicesFor } from './application-services.ts';
+
+/** Interface 12.4. */
+export const handler = endpoint(
+  'getApplication',
+  applicationServicesFor,
+  async ({ employer, id, found }, { applications, signingKey }) => {
+    const application = found(await applications.own(employer.id, id));
+    return { body: applicationRecord(await signingKey(), application) };
+  },
+);

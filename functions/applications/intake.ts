@@ -1,0 +1,84 @@
+import { CONSENT_VERSION } from '../../schemas/consent.ts';
+import type { ApplicationContent } from './domain/application-content.ts';
+import type { Suspicion } from './domain/application.ts';
+import { requireForm } from './domain/apply-here.ts';
+import type { Idempotency } from '../platform/values/idempotency.ts';
+import { newApplication } from './domain/new-application.ts';
+import type { OpenPosting } from '../postings/domain/posting.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import { applicationCreation } from './store/application-creation.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { now } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
+import { filesFor } from '../platform/files/file-access.ts';
+import { requireRoom, suspicionsOfRate } from './hourly-limits.ts';
+import { logIntake } from './intake-log.ts';
+import { openPostings } from '../postings/open-postings.ts';
+import { publicAccess } from '../employers/public-access.ts';
+import type { RequestTime } from '../employers/table-access.ts';
+
+const isLimited = setting('RATE_LIMITS');
+const retentionDays = setting('APPLICATION_RETENTION_DAYS');
+
+/** How an application came. */
+interface Arrival {
+  from: ClientAddress;
+  language: string;
+  idempotency?: Idempotency | undefined;
+  /** What is suspicious about the form. */
+  suspicions?: readonly Suspicion[];
+}
+
+/** The services for receiving applications, for one request. */
+export function intakeServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  const applications = applicationCreation(db, {
+    files: filesFor(db),
+    keptSeconds: retentionDays * 24 * 60 * 60,
+    now,
+  });
+
+  const find = openPostings(db);
+
+  return {
+    ...access,
+    isLimited,
+    retentionDays,
+    signingKey: () => signingKey(db),
+    /**
+     * The posting that an address applies for, before anything of the application is read. Throws what `openPosting` and
+     * `requireForm` throw, and Refusal `rate_limit_exceeded`.
+     */
+    admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
+      const posting = requireForm(await find(publicId));
+      requireRoom({ secret: await signingKey(db), from, jobId: posting.job.id });
+      return posting;
+    },
+    /** Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too. */
+    receive: async (
+      posting: OpenPosting,
+      content: ApplicationContent,
+      { from, suspicions = [], idempotency, language }: Arrival,
+    ) => {
+      const secret = await signingKey(db);
+      const ofRate = await suspicionsOfRate(db, { secret, from, jobId: posting.job.id });
+      const heldFor = [...suspicions, ...ofRate];
+      const acknowledged = await applications.create(
+        newApplication(posting, content, {
+          secret,
+          language,
+          idempotency,
+          consent: { version: CONSENT_VERSION, language },
+          suspicions: heldFor,
+        }),
+      );
+      const { job, employer } = posting;
+      if (!acknowledged.isRepeat)
+        logIntake(
+          { employerId: employer.id, jobId: job.id, heldFor, isNamedByProxy: from.isNamedByProxy },
+          now,
+        );
+      return acknowledged;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { endpoint } from '../http/chain.ts';
+import { applicationPage, numberAfter } from './application-page.ts';
+import { jobApplicationServicesFor } from './job-application-services.ts';
+
+/** Interface 12.3, the applications for one job. */
+export const handler = endpoint(
+  'listJobApplications',
+  jobApplicationServicesFor,
+  async ({ employer, id, query, found, pageAddress }, { lists, jobs, clicks, signingKey }) => {
+    const secret = await signingKey();
+    const after = numberAfter(secret, employer.id, query);
+    const [page, clicked] = await Promise.all([
+      lists.ofJob(employer.id, id, { after, state: query.state }),
+      clicks.get(employer.id, id),
+    ]);
+    // A job that was deleted keeps its applications.
+    const isKnown = page.applications.length > 0 || (await lists.hasAny(employer.id, id));
+    if (!isKnown) found(await jobs.get(employer.id, id));
+    return { body: { clicks: clicked, ...applicationPage(secret, employer.id, page, pageAddress) } };
+  },
+);

@@ -1,0 +1,18 @@
+import { openedId } from '../domain/application-id.ts';
+import type { MailReport } from './ses-event.ts';
+import { mailStates } from '../store/mail-states.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { now } from '../../platform/clock.ts';
+import { logMailEvent } from './mail-log.ts';
+import { databaseFor, type RequestTime } from '../../employers/table-access.ts';
+
+/** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
+export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
+  const db = databaseFor(context);
+  const { event, code, failure, applicationId, queuedAt } = report;
+  const application = openedId(await signingKey(db), applicationId);
+  if (!application) return;
+  const changed = await mailStates(db).record(application, queuedAt, { event, code, failure });
+  const { employerId } = application;
+  logMailEvent({ event, code, employerId, application: applicationId, changed }, db.usage(), now);
+}

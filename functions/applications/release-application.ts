@@ -1,0 +1,20 @@
+import { applicationRecord } from './domain/application.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import { endpoint } from '../http/chain.ts';
+import { mailRequestServicesFor } from './mail-request-services.ts';
+
+const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
+
+/** Interface 12.8. */
+export const handler = endpoint(
+  'releaseApplication',
+  mailRequestServicesFor,
+  async ({ employer, id, found }, { applications, mail, signingKey, now }) => {
+    const application = found(await applications.own(employer.id, id));
+    // Released before, as by this request when it is repeated: nothing is left to do.
+    if (application.heldFor.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
+    const current =
+      (await mail.release(application, now())) ?? found(await applications.own(employer.id, id));
+    return { body: applicationRecord(await signingKey(), current) };
+  },
+);

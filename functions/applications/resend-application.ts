@@ -1,0 +1,21 @@
+import { applicationRecord } from './domain/application.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import { endpoint } from '../http/chain.ts';
+import { mailRequestServicesFor } from './mail-request-services.ts';
+
+const HELD = 'The application is held. Release it to have it mailed.';
+
+/** Interface 12.7. */
+export const handler = endpoint(
+  'resendApplication',
+  mailRequestServicesFor,
+  async ({ employer, id, found }, { applications, jobs, mail, signingKey, now }) => {
+    const application = found(await applications.own(employer.id, id));
+    if (application.state === 'held') throw new Refusal('application_held', HELD);
+    const job = await jobs.get(employer.id, application.jobId);
+    const queued = await mail.resend(application, job?.applicationEmail ?? application.mailTo, now());
+    // What is being sent at this moment is not queued again.
+    const current = queued ?? found(await applications.own(employer.id, id));
+    return { body: applicationRecord(await signingKey(), current) };
+  },
+);

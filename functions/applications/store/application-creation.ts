@@ -1,0 +1,129 @@
+import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
+import type { ApplicationReceipt } from '../../../schemas/application.ts';
+import { applicationReceipt, type Application, type StoredResume } from '../domain/application.ts';
+import { newFileKey } from '../domain/application-files.ts';
+import type { NewApplication, Received } from '../domain/new-application.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { firstAnswer, keepAnswer } from '../../platform/dynamodb/first-answers.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
+import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import { applicationWrites, type Before } from './application-writes.ts';
+
+const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
+
+/** Where files are stored. */
+interface Files {
+  put: (key: string, bytes: Uint8Array, mediaType: string) => Promise<void>;
+  remove: (key: string) => Promise<void>;
+}
+
+/** The response to an application, and whether that application was stored before. */
+interface Acknowledged {
+  receipt: ApplicationReceipt;
+  isRepeat: boolean;
+}
+
+/** Whether it is certain that nothing was stored. */
+const isCertain = (error: unknown) =>
+  error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
+
+interface Settings {
+  files: Files;
+  /** For how long applications are kept, in seconds. */
+  keptSeconds: number;
+  now: () => Date;
+}
+
+/** Stores applications: the file first, then everything else in one transaction. */
+export function applicationCreation(db: Database, { files, keptSeconds, now }: Settings) {
+  const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
+    applicationReceipt(await signingKey(db), application);
+
+  async function before({ employerId, jobId, candidate }: Received): Promise<Before> {
+    const [numbers, last] = [
+      keys.applicationNumbers(employerId),
+      keys.candidate(employerId, jobId, candidate),
+    ];
+    const items = await db.batchGet([numbers, last], { ConsistentRead: true });
+    const find = (SK: string) => items.find((item) => item['SK'] === SK);
+    return { numbers: find(numbers.SK), last: find(last.SK) };
+  }
+
+  /** The response that the request, or an equal application, got before. */
+  async function earlier(
+    { received: { employerId }, fingerprint, idempotency }: NewApplication,
+    last: Item | undefined,
+  ): Promise<ApplicationReceipt | undefined> {
+    const first =
+      idempotency && (await firstAnswer(db, keys.applicationNumbers(employerId), idempotency, now()));
+    if (first) return JSON.parse(first.text) as ApplicationReceipt;
+    if (last?.['fingerprint'] !== fingerprint) return undefined;
+    const { number, receivedAt } = last as Pick<Application, 'number' | 'receivedAt'>;
+    const isRecent = Date.parse(receivedAt) + SAME_MILLIS > now().getTime();
+    return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
+  }
+
+  /** One attempt, which throws LostRace when another application was first. */
+  async function attempt(wanted: NewApplication, resume: StoredResume | null): Promise<Acknowledged> {
+    const { received, fingerprint, idempotency } = wanted;
+    const stored = await before(received);
+    const first = await earlier(wanted, stored.last);
+    if (first) return { receipt: first, isRepeat: true };
+    const seconds = secondsOf(now());
+    const receivedAt = now().toISOString();
+    const isKept = (stored.last?.[timeToLive] ?? 0) > seconds;
+    const application: Application = {
+      ...received,
+      number: (stored.numbers?.['number'] ?? 0) + 1,
+      resume,
+      receivedAt,
+      queuedAt: receivedAt,
+      repeatOf: isKept ? stored.last?.['number'] : null,
+      attempts: 0,
+      mailError: null,
+      failure: null,
+      answerKey: idempotency?.key ?? null,
+      version: 1,
+      timeToLive: seconds + keptSeconds,
+    };
+    const receipt = await receiptOf(application);
+    const { employerId, jobId } = received;
+    const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
+    await transact(db, {
+      ...applicationWrites(application, fingerprint, stored),
+      answer: idempotency && keepAnswer(keys.applicationNumbers(employerId), idempotency, answer),
+    }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer'));
+    return { receipt, isRepeat: false };
+  }
+
+  /** Removes a file that no application needs; what fails here, the daily sweep removes. */
+  const discard = (key: string) => files.remove(key).catch(() => undefined);
+
+  return {
+    /**
+     * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
+     * Throws Refusal `idempotency_key_reused`.
+     */
+    create: async (wanted: NewApplication): Promise<Acknowledged> => {
+      const { received, file } = wanted;
+      if (!file) return db.conclude(() => attempt(wanted, null));
+      const { bytes, ...resume } = file;
+      const key = newFileKey(received.employerId, now());
+      await files.put(key, bytes, resume.mediaType);
+      try {
+        const acknowledged = await db.conclude(() => attempt(wanted, { ...resume, key }));
+        // An uncertain request may have found its own application.
+        if (acknowledged.isRepeat && !db.isUncertain()) await discard(key);
+        return acknowledged;
+      } catch (error) {
+        if (isCertain(error)) await discard(key);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Application } from '../domain/application.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import { applicationReader } from './application-reader.ts';
+
+/** Where the files of applications are. */
+interface Files {
+  remove: (key: string) => Promise<void>;
+}
+
+/** Erases applications: the file, and every item of the table that says anything about them. */
+export function applicationErasure(db: Database, files: Files, now: () => Date) {
+  const { get } = applicationReader(db, now);
+
+  /** Unless the candidate has applied for the job again: then the item is about that application. */
+  async function forgetCandidate({ employerId, number, jobId, candidate }: Application): Promise<void> {
+    try {
+      await db.delete({
+        Key: keys.candidate(employerId, jobId, candidate),
+        ConditionExpression: '#number = :number',
+        ExpressionAttributeNames: { '#number': 'number' },
+        ExpressionAttributeValues: { ':number': number },
+      });
+    } catch (error) {
+      if (!refusedBy(error)) throw error;
+    }
+  }
+
+  /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
+  async function eraseOnce(application: Application): Promise<void> {
+    const { employerId, number, jobId, answerKey, resume, version } = application;
+    if (resume) await files.remove(resume.key);
+    await forgetCandidate(application);
+    await transact(db, {
+      application: {
+        Delete: {
+          Key: keys.application(employerId, number),
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': version },
+        },
+      },
+      jobApplication: { Delete: { Key: keys.jobApplication(employerId, jobId, number) } },
+      answer:
+        answerKey === null
+          ? undefined
+          : { Delete: { Key: keys.idempotency(keys.applicationNumbers(employerId), answerKey) } },
+    }).catch(lostRaceOver('application'));
+  }
+
+  return {
+    /**
+     * Erases an application that was read before, and returns it as it was at that moment. The item with all that names
+     * the rest goes last: should the erasure break off, the application is still there to be erased.
+     */
+    erase: (application: Application): Promise<Application> => {
+      let known: Application | undefined = application;
+      return db.rerun(async () => {
+        const current = known ?? (await get(application));
+        known = undefined;
+        if (current) await eraseOnce(current);
+        return current ?? application;
+      });
+    },
+  };
+}

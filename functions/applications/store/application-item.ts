@@ -1,0 +1,54 @@
+import type { Application } from '../domain/application.ts';
+import type { Item } from '../../platform/dynamodb/database.ts';
+import { attributes, keys, mailOrder, mailPartitionOf } from '../../platform/dynamodb/table.ts';
+
+/** The attributes that put an application into the queue of mail, from a time in ISO 8601. */
+export const mailAttributes = (
+  { employerId, number }: Pick<Application, 'employerId' | 'number'>,
+  due: string,
+): Item => ({
+  [attributes.mailPartition]: mailPartitionOf(employerId),
+  [attributes.mailOrder]: mailOrder(due, employerId, number),
+});
+
+/** The item of an application: null values and empty lists are not stored. */
+export function applicationItem(application: Application): Item {
+  const { employerId, number, heldFor, ...fields } = application;
+  const item = {
+    ...keys.application(employerId, number),
+    employerId,
+    number,
+    ...fields,
+    heldFor: heldFor.length > 0 ? heldFor : null,
+  };
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}
+
+/** The application of an item. */
+export const applicationFrom = (item: Item): Application => ({
+  employerId: item['employerId'],
+  number: item['number'],
+  jobId: item['jobId'],
+  jobTitle: item['jobTitle'],
+  referenceId: item['referenceId'] ?? null,
+  name: item['name'],
+  email: item['email'],
+  telephone: item['telephone'] ?? null,
+  coverLetter: item['coverLetter'] ?? null,
+  resume: item['resume'] ?? null,
+  consent: item['consent'],
+  language: item['language'],
+  receivedAt: item['receivedAt'],
+  mailTo: item['mailTo'],
+  state: item['state'],
+  heldFor: item['heldFor'] ?? [],
+  repeatOf: item['repeatOf'] ?? null,
+  queuedAt: item['queuedAt'],
+  attempts: item['attempts'],
+  mailError: item['mailError'] ?? null,
+  failure: item['failure'] ?? null,
+  candidate: item['candidate'],
+  answerKey: item['answerKey'] ?? null,
+  version: item['version'],
+  timeToLive: item['timeToLive'],
+});

@@ -1,0 +1,54 @@
+import type { Application } from '../domain/application.ts';
+import type { Item, Write } from '../../platform/dynamodb/database.ts';
+import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import { applicationItem, mailAttributes } from './application-item.ts';
+
+const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
+
+/** Replaces an item whose number is the one that was read, or creates it when there was none. */
+const numbered = (key: Key, before: Item | undefined, item: Item & { number: number }): Write => ({
+  Put: {
+    Item: { ...key, ...item },
+    ...(before
+      ? {
+          // DynamoDB deletes expired items at any moment.
+          ConditionExpression: '#number = :before OR attribute_not_exists(PK)',
+          ExpressionAttributeNames: { '#number': 'number' },
+          ExpressionAttributeValues: { ':before': before['number'] },
+        }
+      : isNew),
+  },
+});
+
+/** What is in the table before an application is stored. */
+export interface Before {
+  /** The number of the employer's last application. */
+  numbers: Item | undefined;
+  /** The candidate's last application for the same job. */
+  last: Item | undefined;
+}
+
+/**
+ * The writes that store an application, by their names: on condition that the employer's last number is what was read,
+ * so that numbers are in the order of storing, and a reader that follows them misses none.
+ */
+export function applicationWrites(
+  application: Application,
+  fingerprint: string,
+  { numbers, last }: Before,
+): Record<string, Write> {
+  const { employerId, jobId, number, candidate, receivedAt, state } = application;
+  const expiry = { [timeToLive]: application.timeToLive };
+  const due = state === 'queued' ? mailAttributes(application, receivedAt) : {};
+  return {
+    numbers: numbered(keys.applicationNumbers(employerId), numbers, { number }),
+    application: { Put: { Item: { ...applicationItem(application), ...due }, ...isNew } },
+    jobApplication: { Put: { Item: { ...keys.jobApplication(employerId, jobId, number), ...expiry } } },
+    candidate: numbered(keys.candidate(employerId, jobId, candidate), last, {
+      number,
+      receivedAt,
+      fingerprint,
+      ...expiry,
+    }),
+  };
+}

@@ -1,0 +1,169 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
+import type { DueMail, LeasedMail, MailQueue, Settled } from '../domain/mail-queue.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import {
+  applicationOf,
+  attributes,
+  beginningWith,
+  indexes,
+  keys,
+  mailOrder,
+  mailPartitions,
+  timeToLive,
+} from '../../platform/dynamodb/table.ts';
+import { applicationFrom } from './application-item.ts';
+
+/** How many applications are taken from a shard of the queue at once. */
+const PAGE_SIZE = 25;
+
+const names = {
+  '#state': 'state',
+  '#version': 'version',
+  '#order': attributes.mailOrder,
+} as const;
+
+/** The entries of a partition that are due at a time, or those that are due later. */
+const inPartition = (partition: string, comparison: '<=' | '>', at: Date) => {
+  const { partition: partitionName, sort } = indexes.byMailDate;
+  return {
+    IndexName: 'byMailDate',
+    KeyConditionExpression: `#partition = :partition AND #sort ${comparison} :now`,
+    ExpressionAttributeNames: { '#partition': partitionName, '#sort': sort },
+    ExpressionAttributeValues: { ':partition': partition, ':now': beginningWith(`${at.toISOString()}#`).to },
+  };
+};
+
+const mailOf = ({ PK, SK, [attributes.mailOrder]: order }: Item): DueMail => ({
+  ...applicationOf({ PK, SK }),
+  dueAt: new Date(order.slice(0, order.indexOf('#'))),
+  order,
+});
+
+/**
+ * The queue of mail: the byMailDate index, which holds only applications whose mail is due or being sent. Whatever the
+ * index shows, the conditions on the items decide, so that runs may overlap and break off anywhere.
+ */
+export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => Promise<void> } {
+  /** Changes an application that this sender has leased. */
+  async function settle(
+    { application: { employerId, number }, order }: LeasedMail,
+    change: { update: string; names?: Record<string, string>; values: Item },
+  ): Promise<Settled> {
+    try {
+      await db.update({
+        Key: keys.application(employerId, number),
+        UpdateExpression: change.update,
+        ConditionExpression: '#order = :lease',
+        ExpressionAttributeNames: { ...names, ...change.names },
+        ExpressionAttributeValues: { ':lease': order, ':one': 1, ...change.values },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return 'settled';
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return error.Item ? 'moved' : 'gone';
+    }
+  }
+
+  return {
+    // The longest due of a shard come first, and the shards take turns, page by page.
+    async *due(at: Date): AsyncGenerator<DueMail> {
+      let open = mailPartitions.map((partition) => ({ partition, from: {} }));
+      while (open.length > 0) {
+        const next: typeof open = [];
+        for (const { partition, from } of open) {
+          const { items, last } = await db.queryPage({
+            ...inPartition(partition, '<=', at),
+            Limit: PAGE_SIZE,
+            ...from,
+          });
+          if (last) next.push({ partition, from: { ExclusiveStartKey: last } });
+          yield* items.map(mailOf);
+        }
+        open = next;
+      }
+    },
+
+    lease: async ({ employerId, number, order }, at) => {
+      const until = new Date(at.getTime() + LEASE_MILLIS).toISOString();
+      const lease = mailOrder(until, employerId, number);
+      try {
+        const item = await db.update({
+          Key: keys.application(employerId, number),
+          UpdateExpression: 'SET #state = :sending, #order = :lease, #version = #version + :one',
+          ConditionExpression: '#order = :order AND #timeToLive > :now',
+          ExpressionAttributeNames: { ...names, '#timeToLive': timeToLive },
+          ExpressionAttributeValues: {
+            ':sending': 'sending',
+            ':lease': lease,
+            ':order': order,
+            ':now': secondsOf(at),
+            ':one': 1,
+          },
+          ReturnValues: 'ALL_NEW',
+        });
+        return { application: applicationFrom(item), order: lease };
+      } catch (error) {
+        if (!refusedBy(error)) throw error;
+        return undefined;
+      }
+    },
+
+    sent: (leased) =>
+      settle(leased, {
+        update: 'SET #state = :sent, #version = #version + :one REMOVE #partition, #order, #mailError',
+        names: { '#partition': attributes.mailPartition, '#mailError': 'mailError' },
+        values: { ':sent': 'sent' },
+      }),
+
+    notSent: (leased, after, code, at) => {
+      const { employerId, number } = leased.application;
+      const { state, attempts } = after;
+      const set =
+        'SET #state = :state, #attempts = :attempts, #mailError = :code, #version = #version + :one';
+      const common = { ':state': state, ':attempts': attempts, ':code': code };
+      const outcome = { '#attempts': 'attempts', '#mailError': 'mailError' };
+      if (after.state === 'failed') {
+        return settle(leased, {
+          update: `${set}, #failure = :failure REMOVE #partition, #order`,
+          names: { ...outcome, '#failure': 'failure', '#partition': attributes.mailPartition },
+          values: { ...common, ':failure': after.failure },
+        });
+      }
+      const due = new Date(at.getTime() + after.pauseMillis).toISOString();
+      return settle(leased, {
+        update: `${set}, #order = :due`,
+        names: outcome,
+        values: { ...common, ':due': mailOrder(due, employerId, number) },
+      });
+    },
+
+    /** Makes due at once what a sender left, for when no sender can be at work. */
+    endLeases: async (at: Date): Promise<void> => {
+      for (const partition of mailPartitions) {
+        for (const item of await db.query(inPartition(partition, '>', at))) {
+          const { employerId, number, order } = mailOf(item);
+          await db
+            .update({
+              Key: keys.application(employerId, number),
+              UpdateExpression: 'SET #order = :due, #version = #version + :one',
+              ConditionExpression: '#order = :order AND #state = :sending',
+              ExpressionAttributeNames: names,
+              ExpressionAttributeValues: {
+                ':due': mailOrder(at.toISOString(), employerId, number),
+                ':order': order,
+                ':sending': 'sending',
+                ':one': 1,
+              },
+            })
+            .catch((error: unknown) => {
+              if (!refusedBy(error)) throw error;
+            });
+        }
+      }
+    },
+  };
+}

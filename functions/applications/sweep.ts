@@ -1,0 +1,48 @@
+import type { Database } from '../platform/dynamodb/database.ts';
+import { employerStore } from '../employers/store/employers.ts';
+import { orphanFiles } from './store/orphan-files.ts';
+import { expiredApplications } from './store/expired-applications.ts';
+import { now } from '../platform/clock.ts';
+import { erasureFor } from './erasure.ts';
+import { filesFor } from '../platform/files/file-access.ts';
+import { sweepLog, type Sweep } from './sweep-log.ts';
+import { databaseFor, type RequestTime } from '../employers/table-access.ts';
+
+/** Nothing more is begun with less time left than this, in milliseconds. */
+const LAST_BEGIN_MILLIS = 60_000;
+
+/** Sweeps until there is nothing left, or no time. Counts in `sweep`. */
+async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
+  const erase = erasureFor(db);
+  const files = filesFor(db);
+  for (const { id } of await employerStore(db).list()) {
+    for await (const application of expiredApplications(db, id, now())) {
+      if (isLate()) return;
+      await erase(application);
+      sweep.erased += 1;
+    }
+  }
+  for await (const key of orphanFiles(db, files, now())) {
+    if (isLate()) return;
+    await files.remove(key);
+    sweep.orphans += 1;
+  }
+  sweep.finished = true;
+}
+
+/**
+ * Erases the applications whose time is over, with their files, and the files that belong to no application. DynamoDB
+ * deletes items on its own, but days later and without the files; the embedded engine does not. A run may break off or
+ * run twice: the next one removes what is left.
+ */
+export async function sweepApplications(context: RequestTime): Promise<Sweep> {
+  const db = databaseFor(context);
+  const log = sweepLog(now);
+  const sweep: Sweep = { erased: 0, orphans: 0, finished: false };
+  try {
+    await run(db, sweep, () => context.getRemainingTimeInMillis() < LAST_BEGIN_MILLIS);
+  } finally {
+    log(sweep, db.usage());
+  }
+  return sweep;
+}

@@ -1,0 +1,22 @@
+import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
+import { withdrawnPage } from '../../pages/public/withdrawn.ts';
+import { applicationOfToken } from './domain/application-token.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import { wasNeverMailed } from './domain/withdrawal.ts';
+import { fieldsOfForm, formOf } from '../http/form-body.ts';
+import { publicPage } from '../http/public-page.ts';
+import { withdrawalServicesFor } from './withdrawal-services.ts';
+
+const withdrawal = { properties: { token: { type: 'string' } } } as const;
+
+/** Interface 12.9: the candidate withdraws the application. Repeated, it changes nothing. */
+export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
+  const { event, language } = request;
+  const { applications, signingKey, erase } = services;
+  const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
+  const key = typeof token === 'string' && applicationOfToken(await signingKey(), token);
+  if (!key) throw new Refusal('application_not_found');
+  const application = await applications.get(key);
+  const erased = application && (await erase(application));
+  return { page: withdrawnPage(erased !== undefined && wasNeverMailed(erased), language) };
+});

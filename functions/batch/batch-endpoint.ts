@@ -1,0 +1,48 @@
+import { operations } from '../../schemas/operations.ts';
+import { textOf, type Answer } from '../http/answer.ts';
+import { objectOf, resultsOf, type Result } from './batch-results.ts';
+import { warningsOnWhole } from './batch-items.ts';
+import { performBatch, type BatchServices, type Carried, type Performers } from './batch-run.ts';
+import { entrance } from '../http/chain.ts';
+import { entityTagOf } from '../http/entity-tag.ts';
+import { header } from '../http/headers.ts';
+import type { Handler } from '../http/incoming.ts';
+import { validate } from '../http/validate.ts';
+
+const returnMinimal = /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)/i;
+
+/** What an operation works with that says what it did. */
+interface Performing {
+  jobs: { effect: () => string };
+}
+
+function done(answer: Answer, effect: string, carried: Carried, isMinimal: boolean): Result {
+  const { status = operations[carried].status, id, headers = {}, warnings = [] } = answer;
+  const job = textOf(answer);
+  const facts = {
+    status,
+    effect,
+    ...(id !== undefined && { id }),
+    ...(job !== undefined && { etag: entityTagOf(job) }),
+    ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
+  };
+  const told = { ...facts, ...(warnings.length > 0 && { warnings }) };
+  const shown = job === undefined || isMinimal ? {} : { job };
+  return { isFailure: false, full: objectOf(told, shown), brief: objectOf(facts) };
+}
+
+/** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */
+export function batchEndpoint<Services extends Performing>(
+  servicesFor: Parameters<typeof entrance<BatchServices<Services>>>[1],
+  performers: Performers<Services>,
+): Handler {
+  const read = validate('batchJobs');
+  return entrance('batchJobs', servicesFor, async (event) => {
+    const outcomes = await performBatch(event, { read, performers });
+    const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
+    const succeeded = (answer: Answer, { jobs }: Services, carried: Carried) =>
+      done(answer, jobs.effect(), carried, isMinimal);
+    const created = outcomes.filter((outcome) => 'answer' in outcome && outcome.answer.created).length;
+    return { text: resultsOf(outcomes, event, { succeeded }), warnings: warningsOnWhole(event), created };
+  });
+}

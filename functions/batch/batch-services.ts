@@ -1,0 +1,32 @@
+import { chainsOf, type BatchTarget } from './domain/batch.ts';
+import { drawnTogether } from '../jobs/store/numbers.ts';
+import { readAhead } from './store/read-ahead.ts';
+import { databaseFor, employerAccess, sumOf, type RequestTime } from '../employers/table-access.ts';
+import { jobWrites, type JobWrites } from '../jobs/write-services.ts';
+
+/**
+ * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
+ * database as a whole; what all of them read first is read together, and their numbers are drawn together. An operation
+ * that follows another on the same job reads for itself, to see what that one did.
+ */
+export function batchServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  const databases = [db];
+  return {
+    ...access,
+    usage: () => databases.slice(1).reduce((sum, each) => sumOf(sum, each.usage()), access.usage()),
+    remainingMillis: context.getRemainingTimeInMillis,
+    forEach: async (employerId: number, targets: readonly BatchTarget[]) => {
+      const ahead = await readAhead(db, employerId, targets);
+      const numbersFor = drawnTogether(db, ahead.filter(({ creates }) => creates).length);
+      const chains = chainsOf(ahead.map(({ names }) => names));
+      const first = new Set(chains.map(([place]) => place));
+      const each = ahead.map(({ over, creates }, place): JobWrites => {
+        const alone = databaseFor(context);
+        databases.push(alone);
+        return jobWrites(first.has(place) ? over(alone) : alone, creates ? numbersFor(alone) : undefined);
+      });
+      return { each, chains };
+    },
+  };
+}

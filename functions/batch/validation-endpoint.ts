@@ -1,0 +1,61 @@
+import { textOf, type Answer } from '../http/answer.ts';
+import { objectOf, resultsOf, type Result } from './batch-results.ts';
+import { warningsOnWhole } from './batch-items.ts';
+import { performBatch, type BatchServices, type Performers } from './batch-run.ts';
+import { entrance } from '../http/chain.ts';
+import type { Handler } from '../http/incoming.ts';
+import { requireBody } from '../http/json-body.ts';
+import type { Overrides } from '../http/method-override.ts';
+import { validate } from '../http/validate.ts';
+
+/** What an operation works with that only says what it would do. */
+interface Rehearsing {
+  jobs: { effect: () => string };
+}
+
+interface ValidationServices<Services> extends BatchServices<Services> {
+  /** The services of a single operation. */
+  alone: () => Services;
+}
+
+/** What a valid operation would do, in JSON. */
+function judgement(answer: Answer, { jobs }: Rehearsing, facts: object = {}): string {
+  const job = textOf(answer);
+  const told = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
+  return objectOf(told, job === undefined ? {} : { job });
+}
+
+const judged = (answer: Answer, services: Rehearsing): Result => ({
+  isFailure: false,
+  full: judgement(answer, services, { status: 200 }),
+  brief: objectOf({ status: 200, valid: true, effect: services.jobs.effect() }),
+});
+
+/**
+ * The Lambda handler that judges a body as the operation `carried` would, or the operations of a batch as each of them
+ * would, without writing anything.
+ */
+export function validationEndpoint<Services extends Rehearsing>(
+  { id, carried }: { id: 'validateJob' | 'validateUpsert'; carried: 'createJob' | 'upsertJob' },
+  servicesFor: Parameters<typeof entrance<ValidationServices<Services>>>[1],
+  performers: Performers<Services>,
+  overrides: Overrides = {},
+): Handler {
+  const read = validate(id);
+  return entrance(
+    id,
+    servicesFor,
+    async (event) => {
+      if (Object.hasOwn(event.body as object, 'operations')) {
+        const outcomes = await performBatch(event, { read, performers });
+        const text = resultsOf(outcomes, event, { succeeded: judged, failed: { valid: false } });
+        return { text, warnings: warningsOnWhole(event) };
+      }
+      requireBody(event.body);
+      const alone = event.services.alone();
+      const answer = await performers[carried](event, alone);
+      return { text: judgement(answer, alone), warnings: answer.warnings ?? [] };
+    },
+    overrides,
+  );
+}

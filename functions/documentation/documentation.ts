@@ -1,0 +1,20 @@
+import { renderedPages, type RenderedPage } from '../../pages/rendered-pages.ts';
+import { pages, type Page } from '../../schemas/pages.ts';
+import type { Handler } from '../http/incoming.ts';
+import { pageAnswer } from '../http/page-answer.ts';
+import { pathNotFound } from '../http/path-not-found.ts';
+
+const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
+
+// Loaded on first use: a redirect needs none of them.
+let served: Map<string, RenderedPage> | undefined;
+
+/** Serves every documentation page, without authentication. */
+export const handler: Handler = async (event) => {
+  const path = event.routeKey.replace(/^\S+ /, '').replace('{file}', event.pathParameters?.['file'] ?? '');
+  const location = redirects.get(path);
+  if (location !== undefined) return { statusCode: 307, headers: { location } };
+  served ??= new Map(Object.entries(renderedPages()));
+  const page = served.get(path);
+  return page ? pageAnswer(page, event) : pathNotFound(event);
+};

@@ -1,0 +1,27 @@
+import { problemPage } from '../../pages/public/problem.ts';
+import { problems } from '../../schemas/problems.ts';
+import { stageOf } from '../http/addresses.ts';
+import type { Handler } from '../http/incoming.ts';
+import { languageOf } from '../http/language.ts';
+import { problem } from '../http/problem.ts';
+import { publicOutgoing } from '../http/public-answer.ts';
+
+const CODE = 'service_unavailable';
+
+/** Maintenance takes minutes. */
+const headers = { 'retry-after': '300' };
+
+const detail =
+  'The service is in maintenance: it can be read, but not written to. Nothing was changed. Try again later.';
+
+/** Requests that would write, while the service is in maintenance (interface 7.3). */
+export const handler: Handler = async (event) => {
+  if (event.rawPath.slice(stageOf(event).length).startsWith('/api/')) {
+    const { requestId } = event.requestContext;
+    return problem(CODE, { detail, requestId, members: { outcome: 'not-applied' }, headers });
+  }
+  const language = languageOf(event);
+  const page = problemPage(CODE, language);
+  const outgoing = publicOutgoing({ status: problems[CODE].status, page }, event, language);
+  return { ...outgoing, headers: { ...outgoing.headers, ...headers } };
+};

@@ -1,0 +1,102 @@
+import { requestsHeld, secondsToFull, secondsToHold, type RateLimit } from './rate-limit.ts';
+import { boundedMemory } from './bounded-memory.ts';
+
+/** The maximum number of keys whose leases a container keeps. If it drops a lease, the key loses its requests. */
+const KEPT_LEASES = 1_000;
+
+/** Takes at least `least` requests out of the shared bucket of a key, given the last known time at which it is full. */
+type TakeLease = (fullAt: number, least: number) => Promise<{ requests: number; fullAt: number }>;
+
+interface Allowance {
+  /** Leased requests that are not used yet. */
+  left: number;
+  /** When the shared bucket is full, as far as this container knows. */
+  fullAt: number;
+  leasing?: Promise<boolean> | undefined;
+}
+
+/** Requests of a key, at a time in milliseconds since 1970. */
+interface Spending {
+  limit: RateLimit;
+  now: number;
+  requests: number;
+}
+
+/** The state of a key: whether the requests are allowed, and about how many are left. */
+export interface Standing {
+  limit: RateLimit;
+  allowed: boolean;
+  remaining: number;
+  /** Until all are left again or, while none is, until one is. */
+  seconds: number;
+  /** The seconds until the same requests are allowed. */
+  wait: number;
+}
+
+/** The requests that one container has leased, by key. */
+export function allowances() {
+  const kept = boundedMemory<Allowance>(KEPT_LEASES);
+
+  const allowanceOf = (hash: string, now: number): Allowance => {
+    const known = kept.recall(hash, now);
+    const allowance = known ?? { left: 0, fullAt: 0 };
+    if (!known) kept.remember(hash, allowance, Infinity);
+    return allowance;
+  };
+
+  const lease = (allowance: Allowance, least: number, takeLease: TakeLease): Promise<boolean> =>
+    (allowance.leasing = takeLease(allowance.fullAt, least)
+      .then(({ requests, fullAt }) => {
+        allowance.left += requests;
+        allowance.fullAt = fullAt;
+        return requests > 0;
+      })
+      .finally(() => {
+        allowance.leasing = undefined;
+      }));
+
+  /** Concurrent requests wait for one another's lease: with a lease each, they would empty the bucket for one another. */
+  const take = async (allowance: Allowance, requests: number, takeLease: TakeLease): Promise<boolean> => {
+    let isRefused = false;
+    while (allowance.left < requests && !isRefused) {
+      if (allowance.leasing) await allowance.leasing;
+      else isRefused = !(await lease(allowance, requests - allowance.left, takeLease));
+    }
+    if (allowance.left < requests) return false;
+    allowance.left -= requests;
+    return true;
+  };
+
+  const standingOf = (
+    { left, fullAt }: Allowance,
+    allowed: boolean,
+    { limit, now, requests }: Spending,
+  ): Standing => {
+    const remaining = Math.min(limit.quota, left + requestsHeld(limit, fullAt, now));
+    return {
+      limit,
+      allowed,
+      remaining,
+      seconds: remaining === 0 ? secondsToHold(limit, fullAt, now, 1) : secondsToFull(fullAt, now),
+      wait: secondsToHold(limit, fullAt, now, requests - left),
+    };
+  };
+
+  return {
+    /** Uses requests of a key, all or none, and leases more when too few are left. Throws what `takeLease` throws. */
+    spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<Standing> => {
+      const allowance = allowanceOf(hash, spending.now);
+      const allowed = await take(allowance, spending.requests, takeLease);
+      return standingOf(allowance, allowed, spending);
+    },
+
+    /** Uses requests of a key that are already made: those that are left, and others by a lease that takes as many. */
+    settle: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<Standing> => {
+      const allowance = allowanceOf(hash, spending.now);
+      const owed = Math.max(0, spending.requests - allowance.left);
+      allowance.left -= spending.requests - owed;
+      if (owed > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, owed));
+      return standingOf(allowance, true, spending);
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
+import type { Employer } from '../domain/employer.ts';
+import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
+import { employerAttributes, employerFrom } from './employer-item.ts';
+import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { beginningWith, keys } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+
+/** A new key: its description and its clear text, which is shown only once. */
+export interface IssuedKey {
+  apiKey: string;
+  key: ApiKey;
+}
+
+/** A key found by its id. */
+interface FoundKey {
+  employer: Employer;
+  key: ApiKey;
+  hash: string;
+}
+
+interface Terms {
+  label: string | null;
+  expiresAt: string | null;
+  now: Date;
+}
+
+/**
+ * The employer is copied to its keys, so that authentication takes one read. Null values are not stored. `expiresAt` is
+ * a string: with a number DynamoDB would delete the key, and `key list` also shows keys that have ended.
+ */
+const toItem = (
+  employer: Employer,
+  { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
+  hash: string,
+): Item => ({
+  ...keys.apiKey(hash),
+  ...key,
+  employer: employerAttributes(employer),
+  label: label ?? undefined,
+  expiresAt: expiresAt ?? undefined,
+  revokedAt: revokedAt ?? undefined,
+  lastUsedAt: lastUsedAt ?? undefined,
+});
+
+const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: Item): ApiKey => ({
+  id,
+  label: label ?? null,
+  createdAt,
+  expiresAt: expiresAt ?? null,
+  revokedAt: revokedAt ?? null,
+  lastUsedAt: lastUsedAt ?? null,
+});
+
+const olderFirst = (a: ApiKey, b: ApiKey) =>
+  Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
+
+/** A new key of an employer, and the writes that store its hash; its clear text is never stored. */
+export function issueKey(
+  employer: Employer,
+  terms: Terms,
+  { apiKey, hash }: KeyText = newApiKey(),
+): IssuedKey & { writes: Write[] } {
+  const key = newKey(employer.id, terms);
+  const items = [toItem(employer, key, hash), { ...keys.employerKey(employer.id, key.id), hash }];
+  const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
+  return { apiKey, key, writes };
+}
+
+/** The write that updates the copy of an employer on one of its keys. */
+export const copyEmployer = (employer: Employer, hash: string): Write => ({
+  Update: {
+    Key: keys.apiKey(hash),
+    UpdateExpression: 'SET #employer = :employer',
+    ConditionExpression: 'attribute_exists(PK)',
+    ExpressionAttributeNames: { '#employer': 'employer' },
+    ExpressionAttributeValues: { ':employer': employerAttributes(employer) },
+  },
+});
+
+/** The hashes of all keys of an employer. */
+export async function hashesOf(db: Database, employerId: number): Promise<string[]> {
+  const { PK, SK } = keys.employerKey(employerId, '');
+  const { from, to } = beginningWith(SK);
+  const items = await db.query({
+    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+    ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+    ConsistentRead: true,
+  });
+  return items.map(({ hash }) => hash);
+}
+
+/** The write that makes the transaction fail if the employer differs from what the new key copies. */
+const asGiven = ({ id, name, plan, suspendedAt }: Employer): Write => ({
+  Update: {
+    Key: keys.employer(id),
+    // The new version tells a concurrent update of the employer that there is one more key to copy it to.
+    UpdateExpression: 'ADD #version :one',
+    ConditionExpression: `#name = :name AND #plan = :plan AND ${
+      suspendedAt === null ? 'attribute_not_exists(#suspendedAt)' : '#suspendedAt = :suspendedAt'
+    }`,
+    ExpressionAttributeNames: {
+      '#version': 'version',
+      '#name': 'name',
+      '#plan': 'plan',
+      '#suspendedAt': 'suspendedAt',
+    },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':name': name,
+      ':plan': plan,
+      ...(suspendedAt !== null && { ':suspendedAt': suspendedAt }),
+    },
+  },
+});
+
+/** The write that ends a key at an instant, on condition that its end has not changed since it was read. */
+const endAt = (hash: string, { expiresAt }: ApiKey, end: string): Write => ({
+  Update: {
+    Key: keys.apiKey(hash),
+    UpdateExpression: 'SET #expiresAt = :end',
+    ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(#revokedAt) AND ${
+      expiresAt === null ? 'attribute_not_exists(#expiresAt)' : '#expiresAt = :expiresAt'
+    }`,
+    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#revokedAt': 'revokedAt' },
+    ExpressionAttributeValues: { ':end': end, ...(expiresAt !== null && { ':expiresAt': expiresAt }) },
+  },
+});
+
+/** What a request reads from its key and writes to it. */
+export function apiKeyAccess(db: Database) {
+  return {
+    /** The key with this hash and its employer, in one strong read, so that a revocation is seen. See `isUsable`. */
+    get: async (hash: string): Promise<{ employer: Employer; key: ApiKey } | undefined> => {
+      const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
+      return item && { employer: employerFrom(item['employer']), key: fromItem(item) };
+    },
+
+    /** Records that a key is in use, unless another container did so within the hour. */
+    markUsed: async (hash: string, now: Date): Promise<void> => {
+      try {
+        await db.update({
+          Key: keys.apiKey(hash),
+          UpdateExpression: 'SET #lastUsedAt = :now',
+          ConditionExpression:
+            'attribute_exists(PK) AND (attribute_not_exists(#lastUsedAt) OR #lastUsedAt <= :stale)',
+          ExpressionAttributeNames: { '#lastUsedAt': 'lastUsedAt' },
+          ExpressionAttributeValues: { ':now': now.toISOString(), ':stale': staleUse(now) },
+        });
+      } catch (error) {
+        if (!refusedBy(error)) throw error;
+      }
+    },
+  };
+}
+
+/** The API keys of employers. The table holds only their hashes. */
+export function apiKeyStore(db: Database) {
+  const access = apiKeyAccess(db);
+
+  const hashOf = async (keyId: string): Promise<string | undefined> => {
+    const employerId = employerIdOf(keyId);
+    if (employerId === undefined) return undefined;
+    return (await db.get({ Key: keys.employerKey(employerId, keyId), ConsistentRead: true }))?.['hash'];
+  };
+
+  return {
+    ...access,
+
+    /** The key with this id. */
+    find: async (keyId: string): Promise<FoundKey | undefined> => {
+      const hash = await hashOf(keyId);
+      const found = hash === undefined ? undefined : await access.get(hash);
+      return hash === undefined || !found ? undefined : { ...found, hash };
+    },
+
+    /** The keys of an employer, oldest first, including revoked and expired ones. */
+    list: async (employerId: number): Promise<ApiKey[]> => {
+      const hashes = await hashesOf(db, employerId);
+      const items = await db.batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
+      return items.map(fromItem).toSorted(olderFirst);
+    },
+
+    /** Issues a key. Throws LostRace when the employer does not exist or is no longer as given. */
+    create: async (employer: Employer, terms: Terms): Promise<IssuedKey> => {
+      const { apiKey, key, writes } = issueKey(employer, terms);
+      await transact(db, { employer: asGiven(employer), key: writes }).catch(lostRaceOver('employer'));
+      return { apiKey, key };
+    },
+
+    /**
+     * Issues the successor of a key, with the same label, and ends the old key after the overlap, or on its own end if
+     * that is earlier. Does both or neither. Throws LostRace when the employer or the key is no longer as given.
+     */
+    rotate: async (
+      { employer, key: old, hash }: FoundKey,
+      { overlapEnd, ...terms }: Omit<Terms, 'label'> & { overlapEnd: string },
+    ): Promise<IssuedKey & { rotated: ApiKey }> => {
+      const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label });
+      const end = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
+      await transact(db, {
+        employer: asGiven(employer),
+        formerKey: endAt(hash, old, end),
+        key: writes,
+      }).catch(lostRaceOver('employer', 'formerKey'));
+      return { apiKey, key, rotated: { ...old, expiresAt: end } };
+    },
+
+    /** Ends the revocation of a key. Throws when there is no such key. */
+    reinstate: async (hash: string): Promise<ApiKey> =>
+      fromItem(
+        await db.update({
+          Key: keys.apiKey(hash),
+          UpdateExpression: 'REMOVE #revokedAt',
+          ConditionExpression: 'attribute_exists(PK)',
+          ExpressionAttributeNames: { '#revokedAt': 'revokedAt' },
+          ReturnValues: 'ALL_NEW',
+        }),
+      ),
+
+    /** Revokes a key; if it was revoked before, its date stays. Undefined when there is no such key. */
+    revoke: async (keyId: string, now: Date): Promise<ApiKey | undefined> => {
+      const hash = await hashOf(keyId);
+      if (hash === undefined) return undefined;
+      const item = await db.update({
+        Key: keys.apiKey(hash),
+        UpdateExpression: 'SET #revokedAt = if_not_exists(#revokedAt, :now)',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeNames: { '#revokedAt': 'revokedAt' },
+        ExpressionAttributeValues: { ':now': now.toISOString() },
+        ReturnValues: 'ALL_NEW',
+      });
+      return fromItem(item);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { debitOf, leaseFrom, windowMillis, type Lease, type RateLimit } from '../domain/rate-limit.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+
+/** How long a bucket's item is kept once the bucket is full, in milliseconds; a missing item means a full bucket. */
+const KEPT_MILLIS = 60_000;
+
+/** The write for a bucket that seems full, and the one for a bucket that is still filling up. */
+const writes = {
+  full: {
+    UpdateExpression: 'SET #fullAt = :fullAt, #timeToLive = :timeToLive',
+    ConditionExpression: 'attribute_not_exists(#fullAt) OR #fullAt <= :now',
+  },
+  filling: {
+    UpdateExpression: 'SET #fullAt = #fullAt + :millis, #timeToLive = :timeToLive',
+    ConditionExpression: '#fullAt > :now AND #fullAt <= :latestFullAt',
+  },
+} as const;
+
+const valuesFor = {
+  full: ({ millis }: Lease, now: number) => ({ ':fullAt': now + millis }),
+  filling: ({ millis, latestFullAt }: Lease) => ({ ':millis': millis, ':latestFullAt': latestFullAt }),
+} as const;
+
+/** What a container wants from a bucket. Times are milliseconds since 1970. */
+interface WantedLease {
+  limit: RateLimit;
+  /** When the bucket is full, by what the container last saw. */
+  fullAt: number;
+  now: number;
+  least: number;
+  areOwed: boolean;
+}
+
+/** The rate-limit buckets of the API keys, shared by all containers. */
+export function rateLimitStore(db: Database) {
+  return {
+    /**
+     * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the bucket will be
+     * full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is out of date;
+     * none when it holds too few even by the `fullAt` given, because that value only grows. Requests that are owed, because
+     * they are already made, are taken even if it holds fewer.
+     */
+    lease: async (
+      hash: string,
+      { limit, now, least, areOwed, ...seen }: WantedLease,
+    ): Promise<{ requests: number; fullAt: number }> => {
+      for (let { fullAt } = seen; ;) {
+        const lease = areOwed ? debitOf(limit, least) : leaseFrom(limit, fullAt, now, least);
+        if (!lease) return { requests: 0, fullAt };
+        const bucket = fullAt > now ? 'filling' : 'full';
+        const latest = Math.max(fullAt + lease.millis, now + windowMillis(limit));
+        try {
+          const item = await db.update({
+            Key: keys.rateLimit(hash),
+            ...writes[bucket],
+            ExpressionAttributeNames: { '#fullAt': 'fullAt', '#timeToLive': timeToLive },
+            ExpressionAttributeValues: {
+              ':now': now,
+              ':timeToLive': Math.ceil((latest + KEPT_MILLIS) / 1_000),
+              ...valuesFor[bucket](lease, now),
+            },
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          });
+          return { requests: lease.requests, fullAt: item['fullAt'] };
+        } catch (error) {
+          if (!(error instanceof ConditionalCheckFailedException)) throw error;
+          // The document client does not unmarshall the items in errors.
+          fullAt = Number(error.Item?.['fullAt']?.N ?? 0);
+        }
+      }
+    },
+  };
+}

@@ -1,8 +1,0 @@
-import { locationRecord } from './domain/job-record.ts';
-import { endpoint } from './http/chain.ts';
-import { placeServicesFor } from './wiring/place-services.ts';
-
-/** Interface 4.2. */
-export const handler = endpoint('getLocation', placeServicesFor, async ({ id, found }, { places }) => {
-  return { body: locationRecord(found(await places.get(id))) };
-});

@@ -1,0 +1,29 @@
+import { changesOf, newContent, warningsOn } from './domain/job-content.ts';
+import { jobRecord } from './domain/job-record.ts';
+import { endpoint, type Run } from '../http/chain.ts';
+import { postingLink } from './job-answer.ts';
+import { writeServicesFor, type JobWrites } from './write-services.ts';
+import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
+import { handler as upsertJob } from './upsert-job.ts';
+
+/** Interface 3.2. A repeated request with the same Idempotency-Key gets the first response again. */
+export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, places, today, hasPassed }) => {
+  const { employer, submission, idempotency, address } = request;
+  const changes = await changesOf(submission, employer, places.gazetteer);
+  const content = newContent(changes, hasPassed);
+  const settled = await places.settled(content);
+  const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, settled, {
+    today: today(),
+    idempotency,
+    answerOf: (job) => JSON.stringify(jobRecord(job, employer)),
+  });
+  const repeated = isReplay && { 'idempotent-replayed': 'true' };
+  const headers = { location: address(`/jobs/${jobId}`), ...postingLink(publicId, request), ...repeated };
+  const warnings = warningsOn(changes, content, hasPassed);
+  return { ...answer, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
+};
+
+export const handler = endpoint('createJob', writeServicesFor, createJob, {
+  PUT: upsertJob,
+  DELETE: deleteJobByReference,
+});

@@ -1,0 +1,20 @@
+import { jobRecord } from './domain/job-record.ts';
+import { referenceIdOf, settle } from '../platform/values/submission.ts';
+import { endpoint, type Run } from '../http/chain.ts';
+import { writeServicesFor, type JobWrites } from './write-services.ts';
+
+/** Interface 3.5, by referenceId. */
+export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = async (
+  { employer, submission, found, precondition },
+  { jobs },
+) => {
+  settle(submission);
+  const referenceId = referenceIdOf(submission);
+  const deleted = await jobs.deleteByReference(employer.id, referenceId, (job) =>
+    precondition(jobRecord(job, employer)),
+  );
+  found(deleted);
+  return {};
+};
+
+export const handler = endpoint('deleteJobByReference', writeServicesFor, deleteJobByReference);

@@ -1,0 +1,14 @@
+import { jobRecord } from './domain/job-record.ts';
+import { endpoint, type Run } from '../http/chain.ts';
+import { writeServicesFor, type JobWrites } from './write-services.ts';
+
+/** Interface 3.5, by id. */
+export const deleteJob: Run<'deleteJob', JobWrites> = async (
+  { employer, id, found, precondition },
+  { jobs },
+) => {
+  found(await jobs.delete(employer.id, id, (job) => precondition(jobRecord(job, employer))));
+  return {};
+};
+
+export const handler = endpoint('deleteJob', writeServicesFor, deleteJob);

@@ -1,0 +1,41 @@
+import { isBlank } from '../../platform/values/characters.ts';
+import { inParagraphs } from './paragraphs.ts';
+
+/** The maximum number of names of removed markup, and their maximum length: a hostile text has thousands. */
+const MOST_NAMES = 50;
+const LONGEST_NAME = 60;
+
+/** The beginning of a tag, a comment or the like (HTML, "tag open state"). */
+const markup = /<[a-z/!?]/i;
+
+/**
+ * A description with allowed markup only, and the names of what was removed: tags (`script`), attributes (`p@style`) and
+ * anything else that is missing from the result (`comment`, `stray end tag b`). Cleaning the result again changes nothing
+ * (interface 2.6). The time is linear in the length of the text, whatever the text.
+ */
+export async function cleanDescription(html: string): Promise<{ html: string; removed: string[] }> {
+  // Loaded on first use: the parser slows down a cold start, and many writes have no description.
+  // In sequence: sanitize-html requires its parser, which must not be loading at that time.
+  await import('sanitize-html');
+  const { cleanMarkup } = await import('./markup.ts');
+  const names = new Set<string>();
+  const removed = (what: string) => {
+    if (names.size < MOST_NAMES) names.add(what.slice(0, LONGEST_NAME));
+  };
+  let cleaned = cleanMarkup(html, removed);
+  // With some tags removed, others may be nested in ways that a parser changes, such as <li> in <li>.
+  for (let previous = html; cleaned !== previous;) {
+    previous = cleaned;
+    cleaned = cleanMarkup(previous, removed);
+  }
+  return { html: inParagraphs(cleaned, { hadMarkup: markup.test(html) }), removed: [...names] };
+}
+
+/** Whether a clean description has no visible text. */
+export const isBlankDescription = (clean: string) => isBlank(clean.replace(/<[^>]*>/g, ''));
+
+/** A tag that is text: most are followed by the tag that ends them. */
+const tagAsText = /&lt;(?:\/[a-z][a-z\d]*\s*|(?:p|div|ul|ol|li|br|h[1-6])(?:\s[^&]*|\s?\/)?)&gt;/i;
+
+/** Whether readers of a clean description see tags, because it was escaped twice: `&lt;p&gt;` for `<p>`. */
+export const showsTags = (clean: string) => tagAsText.test(clean);

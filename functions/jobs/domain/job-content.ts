@@ -1,0 +1,230 @@
+import { JobCreate, type JobUpdate } from '../../../schemas/job.ts';
+import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import { amountOf } from '../../platform/values/amount.ts';
+import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
+import { cleanDescription, showsTags } from './description.ts';
+import { AUTO_REFRESH_PLAN, type Employer } from '../../employers/domain/employer.ts';
+import { brokenRules } from './job-rules.ts';
+import {
+  defaults,
+  type AmendedJob,
+  type Job,
+  type JobContent,
+  type JobDraft,
+  type PartialSalary,
+} from './job.ts';
+import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
+import { resolvePlace } from '../../reference/domain/resolve.ts';
+import { settle, type Submission, type Understood, type Warning } from '../../platform/values/submission.ts';
+
+/** Whether a date is before today. */
+type HasPassed = (date: CalendarDate) => boolean;
+
+/** What rules about dates need to know. Asking for today costs more than whether a date has passed. */
+interface Calendar {
+  hasPassed: HasPassed;
+  today: () => CalendarDate;
+}
+
+/** The changes in a submission, as far as they are valid, and the rules it breaks. */
+export interface Changes {
+  submission: Submission;
+  draft: JobDraft;
+  broken: Violation[];
+}
+
+type Sent<Field extends keyof JobUpdate> = Understood<NonNullable<JobUpdate[Field]>>;
+
+/** The required fields of a new job, as missing. */
+const missing = Object.fromEntries(JobCreate.required.map((field) => [field, undefined])) as JobDraft;
+
+/** The optional fields that cannot be empty. */
+const neverEmpty = Object.entries(defaults).flatMap(([field, value]) =>
+  value === null ? [] : [field as keyof typeof defaults],
+);
+
+/**
+ * Interprets a submission that matches the schema: looks up places, cleans the description, and replaces reference data
+ * with ids. Adds warnings about removed markup and fields without effect to the submission (interface 6.4).
+ */
+export async function changesOf(
+  submission: Submission,
+  employer: Employer,
+  gazetteer: () => Gazetteer,
+): Promise<Changes> {
+  const { locations, categories, positionType, salary, description, applicantRoutingType, ...plain } =
+    submission.fields;
+  const ignored = neverEmpty.filter((field) => submission.fields[field] === null);
+  const draft = { ...plain } as JobDraft;
+  for (const field of ignored) delete draft[field];
+  const found = locations && placesOf(locations, gazetteer());
+  if (found) draft.locations = found.places;
+  if (categories) draft.categories = [...new Set(categories.flatMap((category) => category?.id ?? []))];
+  if (positionType) draft.positionType = positionType.id;
+  if ('applicantRoutingType' in submission.fields) draft.applicantRoutingType = applicantRoutingType?.id;
+  if (salary !== undefined) draft.salary = salary && salaryOf(salary);
+  const cleaned = description === undefined ? undefined : await cleanDescription(description);
+  if (cleaned) draft.description = cleaned.html;
+  const warnings = [
+    ...submission.warnings,
+    ...ignored.map((field) => emptyIgnored(`/${field}`, field)),
+    ...(salary ? salaryWarnings(salary) : []),
+    ...(cleaned ? markupWarnings(cleaned.removed) : []),
+    ...(cleaned && showsTags(cleaned.html) ? [escapedTwice] : []),
+    ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
+  ];
+  return { submission: { ...submission, warnings }, draft, broken: found?.broken ?? [] };
+}
+
+/** All warnings about a submission and about the resulting job. */
+export const warningsOn = (
+  { submission }: Changes,
+  job: Pick<JobDraft, 'status' | 'closeDate'>,
+  hasPassed: HasPassed,
+): Warning[] => [...submission.warnings, ...warningsOf(job, hasPassed)];
+
+/**
+ * The content of a new job (interface 3.2).
+ * Throws Refusal `validation_failed` with every rule that the submission breaks.
+ */
+export function newContent({ submission, draft, broken }: Changes, hasPassed: HasPassed): JobContent {
+  const content = {
+    ...missing,
+    ...defaults,
+    ...draft,
+    salary: draft.salary ? mergedSalary(draft.salary) : null,
+  };
+  settle(submission, [...broken, ...brokenRules(content)], warningsOf(content, hasPassed));
+  return content as JobContent;
+}
+
+/**
+ * The job with the changes: only the fields that were sent change, also inside the salary (interface 3.3).
+ * Throws Refusal `validation_failed` with every rule that the changed job would break.
+ */
+export function amendedJob(
+  job: Job,
+  { submission, draft, broken }: Changes,
+  { hasPassed, today }: Calendar,
+): AmendedJob {
+  const salary = draft.salary ? mergedSalary(draft.salary, job.salary) : draft.salary;
+  const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
+  const closeDate = content.closeDate === null ? defaultCloseDate(job.publishDate) : content.closeDate;
+  const amended = { ...content, closeDate };
+  settle(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, hasPassed));
+  const next = amended as AmendedJob;
+  return { ...next, firstPublished: firstPublishedOf(job, next.status, today) };
+}
+
+/** The day a job first became active, once its status changes. A job from before this was recorded has its publishDate. */
+function firstPublishedOf(job: Job, status: Job['status'], today: Calendar['today']): CalendarDate | null {
+  if (job.firstPublished !== null || status === job.status) return job.firstPublished;
+  if (job.status === 'active') return job.publishDate;
+  return status === 'active' ? today() : null;
+}
+
+/** The rules that a submission breaks whatever the job. */
+export const brokenInItself = ({ draft, broken }: Changes): Violation[] => [...broken, ...brokenRules(draft)];
+
+/** The default closeDate (interface 2.7). */
+export const defaultCloseDate = (publishDate: CalendarDate): CalendarDate =>
+  addDays(publishDate, CLOSE_AFTER_DAYS);
+
+function placesOf(
+  locations: Sent<'locations'>,
+  gazetteer: Gazetteer,
+): { places: Place[]; broken: Violation[] } {
+  const places = new Map<string, Place>();
+  const broken: Violation[] = [];
+  for (const [index, location] of locations.entries()) {
+    const description = location?.description;
+    if (description === undefined) continue;
+    const found = resolvePlace(gazetteer, description);
+    if ('violation' in found) broken.push({ pointer: `/locations/${index}/description`, ...found.violation });
+    else places.set(`${found.place.key}#${found.place.province}`, found.place);
+  }
+  return { places: [...places.values()], broken };
+}
+
+/** A salary without any amount means no salary. */
+const isNoSalary = (sent: Sent<'salary'>) =>
+  sent.amount === null && (!('maxAmount' in sent) || sent.maxAmount === null);
+
+function salaryOf(sent: Sent<'salary'>): PartialSalary | null {
+  const { amount, maxAmount, period, plusCommission } = sent;
+  const has = (member: keyof typeof sent) => member in sent && sent[member] !== null;
+  if (isNoSalary(sent)) return null;
+  return {
+    ...('amount' in sent && { amount: exact(amount) }),
+    ...('maxAmount' in sent && { maxAmount: maxAmount === null ? null : exact(maxAmount) }),
+    // A new amount never keeps the period of the previous one.
+    ...((has('period') || 'amount' in sent) && { period: period?.id }),
+    ...(has('plusCommission') && { plusCommission: plusCommission ?? undefined }),
+  };
+}
+
+function salaryWarnings(sent: Sent<'salary'>): Warning[] {
+  if (isNoSalary(sent)) return [];
+  const { period, plusCommission } = sent;
+  return [
+    ...(period === null && !('amount' in sent) ? [emptyIgnored('/salary/period', 'salary.period')] : []),
+    ...(plusCommission === null ? [emptyIgnored('/salary/plusCommission', 'salary.plusCommission')] : []),
+  ];
+}
+
+const emptyIgnored = (pointer: string, field: string): Warning => ({
+  code: 'empty_ignored',
+  pointer,
+  message: `${field} cannot be empty, so it counts as not sent.`,
+});
+
+const exact = (amount: number | null | undefined) =>
+  typeof amount === 'number' ? amountOf(amount) : undefined;
+
+const mergedSalary = (sent: PartialSalary, current?: PartialSalary | null): PartialSalary => ({
+  amount: undefined,
+  maxAmount: null,
+  plusCommission: false,
+  ...current,
+  ...sent,
+});
+
+/** Warnings about a valid job. */
+const warningsOf = (
+  { status, closeDate }: Pick<JobDraft, 'status' | 'closeDate'>,
+  hasPassed: HasPassed,
+): Warning[] =>
+  status === 'active' && closeDate && hasPassed(closeDate)
+    ? [
+        {
+          code: 'close_date_past',
+          pointer: '/closeDate',
+          message: `closeDate ${closeDate} has passed, so nobody will see this active job.`,
+        },
+      ]
+    : [];
+
+const markupWarnings = (removed: readonly string[]): Warning[] =>
+  removed.length === 0
+    ? []
+    : [
+        {
+          code: 'markup_removed',
+          pointer: '/description',
+          message: `description must not contain ${removed.join(', ')}.`,
+          removed: removed.join(', '),
+        },
+      ];
+
+const escapedTwice: Warning = {
+  code: 'markup_escaped',
+  pointer: '/description',
+  message: 'description shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.',
+};
+
+const autoRefreshWithoutEffect: Warning = {
+  code: 'auto_refresh_without_effect',
+  pointer: '/autoRefresh',
+  message: 'autoRefresh has no effect on this plan: it needs the unlimited plan.',
+};

@@ -1,0 +1,78 @@
+import { JobCreate } from '../../../schemas/job.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import { isBlankDescription } from './description.ts';
+import type { JobDraft } from './job.ts';
+
+interface Rule extends Violation {
+  pointer: string;
+  /** The fields that the rule is about. It does not apply if one of them is not in the job at all. */
+  about: readonly (keyof JobDraft)[];
+  breaks: (job: JobDraft) => boolean;
+}
+
+/** How candidates apply; each way requires its own field (interface 2.5). */
+const EMAIL = 1;
+const URL = 2;
+
+/** The rules about a whole job: a change of one field can break a rule about another. */
+const rules: readonly Rule[] = [
+  ...JobCreate.required.map((field): Rule => ({
+    pointer: `/${field}`,
+    code: 'required',
+    message: `${field} is required.`,
+    about: [field],
+    breaks: (job) => job[field] === undefined,
+  })),
+  {
+    pointer: '/description',
+    code: 'blank',
+    message: 'description has no text left once markup that is not allowed is removed.',
+    about: ['description'],
+    breaks: ({ description }) => description !== undefined && isBlankDescription(description),
+  },
+  {
+    pointer: '/salary/amount',
+    code: 'required',
+    message: 'salary.amount is required in a salary. For no salary, send "salary": null.',
+    about: ['salary'],
+    breaks: ({ salary }) => Boolean(salary && 'amount' in salary && salary.amount === undefined),
+  },
+  {
+    pointer: '/salary/period',
+    code: 'required',
+    message: 'salary.period is required when salary.amount is given.',
+    about: ['salary'],
+    breaks: ({ salary }) => Boolean(salary && 'amount' in salary && salary.period === undefined),
+  },
+  {
+    pointer: '/salary/maxAmount',
+    code: 'below_amount',
+    message: 'salary.maxAmount must not be below salary.amount.',
+    about: ['salary'],
+    breaks: ({ salary }) => typeof salary?.maxAmount === 'number' && salary.maxAmount < (salary.amount ?? 0),
+  },
+  // An invalid routing type could be either one.
+  {
+    pointer: '/applicationEmail',
+    code: 'required',
+    message: 'applicationEmail is required when applicantRoutingType.id is 1.',
+    about: ['applicantRoutingType', 'applicationEmail'],
+    breaks: (job) => job.applicantRoutingType !== URL && !job.applicationEmail,
+  },
+  {
+    pointer: '/applicationUrl',
+    code: 'required',
+    message: 'applicationUrl is required when applicantRoutingType.id is 2.',
+    about: ['applicantRoutingType', 'applicationUrl'],
+    breaks: (job) => job.applicantRoutingType !== EMAIL && !job.applicationUrl,
+  },
+];
+
+/**
+ * The rules that a job breaks (interface 2.1, 2.4 and 2.5), or the part of a job that a client sent. A field whose value
+ * is undefined is missing or invalid.
+ */
+export const brokenRules = (job: JobDraft): Violation[] =>
+  rules
+    .filter(({ about, breaks }) => about.every((field) => field in job) && breaks(job))
+    .map(({ pointer, code, message }) => ({ pointer, code, message }));

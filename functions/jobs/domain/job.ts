@@ -1,0 +1,100 @@
+import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.ts';
+import type { Amount } from '../../platform/values/amount.ts';
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Place } from '../../reference/domain/gazetteer.ts';
+
+/** A place with its permanent id. */
+export interface Location {
+  id: number;
+  name: string;
+  province: string;
+}
+
+/** A salary. The period is an id. */
+export interface Salary {
+  amount: Amount;
+  maxAmount: Amount | null;
+  period: number;
+  plusCommission: boolean;
+}
+
+/** The fields that are stored differently than they are shown: reference data as ids, places, exact amounts. */
+interface KeptFields {
+  locations: Location[];
+  categories: number[];
+  positionType: number;
+  salary: Salary | null;
+  applicantRoutingType: number;
+}
+
+/** A job posting of one employer: its fields, most of them as shown to clients, and internal ones. */
+export interface Job extends Omit<JobRecord, 'employer' | keyof KeptFields>, KeptFields {
+  /** Increases with every write. A write states the version that it read. */
+  version: number;
+  /** The ids of the last writes, newest first. A writer whose response was lost can recognise its own write. */
+  recentWrites: readonly string[];
+  /** Increases with every publication of the employer, so newest first means descending position. */
+  position: number;
+  /** When it was last written, in seconds since 1970; null for a job from before this was recorded. */
+  modifiedAt: number | null;
+  /** The day it first became active, which refreshing does not move; null if it never was, or before this was recorded. */
+  firstPublished: CalendarDate | null;
+  /** The name in its public addresses while it is confidential; drawn once and kept. Null if it never was. */
+  publicName: string | null;
+}
+
+/** The part of a job that the employer decides. A place may have no id yet, and closeDate null means the default. */
+export type JobContent = Omit<
+  Job,
+  | 'id'
+  | 'version'
+  | 'recentWrites'
+  | 'position'
+  | 'modifiedAt'
+  | 'firstPublished'
+  | 'publicName'
+  | 'publishDate'
+  | 'closeDate'
+  | 'locations'
+> & {
+  closeDate: CalendarDate | null;
+  locations: (Location | Place)[];
+};
+
+/** The part of a job that a list shows. */
+export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, 'employer'>>;
+
+/** The fields that are optional when a job is created. */
+type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;
+
+type DefaultOf<Field extends OptionalField> = (typeof JobCreate.properties)[Field] extends {
+  default: infer Default;
+}
+  ? Default
+  : null;
+
+const required: readonly string[] = JobCreate.required;
+
+/** The default of each optional field: the one in the schema, otherwise null. */
+export const defaults = Object.fromEntries(
+  Object.entries(JobCreate.properties).flatMap(([field, schema]) =>
+    'readOnly' in schema || required.includes(field)
+      ? []
+      : [[field, 'default' in schema ? schema.default : null]],
+  ),
+) as { [Field in OptionalField]: DefaultOf<Field> } satisfies Pick<JobContent, OptionalField>;
+
+/** Some members of a type. A missing or invalid member is undefined. */
+type Draft<Whole> = { [Member in keyof Whole]?: Whole[Member] | undefined };
+
+/** A salary in an update, which may have only some of the members. */
+export type PartialSalary = Draft<Salary>;
+
+/** The content of a job before it is validated. */
+export type JobDraft = Draft<Omit<JobContent, 'salary'> & { salary: PartialSalary | null }>;
+
+/** A job with changes, in which some places may have no id yet. */
+export type AmendedJob = Omit<Job, 'locations'> & Pick<JobContent, 'locations'>;
+
+/** The content of a job in which all places have ids. */
+export type SettledContent = Omit<JobContent, 'locations'> & { locations: Location[] };

@@ -1,0 +1,100 @@
+import sanitizeHtml from 'sanitize-html';
+import { directionOverride, unreadable } from '../../platform/values/characters.ts';
+import { brokenUp, isHeading, partsWords, withLineBreaks } from './line-breaks.ts';
+import { watchedTokenizer } from './markup-tokenizer.ts';
+
+/** Interface 2.6: the allowed tags of a description, each with its allowed attributes. */
+const allowed = new Map<string, readonly string[]>([
+  ...['strong', 'b', 'em', 'i', 'br', 'p', 'div', 'ul', 'ol', 'li'].map((tag) => [tag, []] as const),
+  ['a', ['href', 'target']],
+]);
+
+/** Interface 2.6: the allowed values of attributes. */
+const permitted = new Map([
+  ['href', /^(?:https?|mailto|tel):[^\s]/i],
+  ['target', /^_(?:blank|self|parent|top)$/],
+]);
+
+/** The tag name for an element of which only the content is kept. */
+const NO_TAG = '';
+
+/** The possible parents of an <li>. Inside another <li> it would end that one and everything open between them. */
+const itemOwners = new Set(['ul', 'ol', 'li']);
+
+/** Elements that are removed with their text, because it is not meant for readers. */
+const textless = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template']);
+
+/** Elements nested deeper are not opened. Real text has unclosed elements that add up, and browsers stop at 512. */
+const DEEPEST = 100;
+
+/** Characters that can get past the checks on the text as character references. */
+const unwanted: readonly [RegExp, string][] = [
+  [unreadable, 'control character'],
+  [directionOverride, 'direction override'],
+];
+
+/**
+ * The text with allowed markup only. With some tags removed, others may be nested in ways that a parser changes, so the
+ * result may have to be cleaned again. Calls `removed` with the name of everything it removes.
+ */
+export function cleanMarkup(html: string, removed: (what: string) => void): string {
+  /** For every open element, the innermost list or item: itself or an ancestor. */
+  const owners: (string | undefined)[] = [];
+  let closed = 0;
+  const isFull = () => owners.length >= DEEPEST;
+  const cleaned = sanitizeHtml(html, {
+    parser: {
+      Tokenizer: watchedTokenizer({
+        isFull,
+        mayOpen: (tag) => {
+          if (!isFull() || (owners.length === DEEPEST && textless.has(tag))) return true;
+          removed(`nesting deeper than ${DEEPEST}`);
+          return false;
+        },
+        partsWords,
+        mayCarry: (tag, attribute) => allowed.get(tag)?.includes(attribute) ?? false,
+        closed: () => closed,
+        removed,
+      }),
+    },
+    onOpenTag: (name) => {
+      owners.push(itemOwners.has(name) ? name : owners.at(-1));
+    },
+    onCloseTag: () => {
+      owners.pop();
+      closed += 1;
+    },
+    allowedTags: [...allowed.keys(), ...brokenUp],
+    allowedAttributes: Object.fromEntries([...allowed].map(([tag, attributes]) => [tag, [...attributes]])),
+    // The rule for href is stricter than the library's own, which takes minutes for a long URL with many comments.
+    allowedSchemesAppliedToAttributes: [],
+    nonTextTags: [...textless],
+    transformTags: {
+      '*': (name, attributes) => {
+        const known = allowed.get(isHeading(name) ? 'strong' : name);
+        const attribs: Record<string, string> = {};
+        if (!known) removed(name);
+        if (name === 'li' && owners.at(-2) === 'li') {
+          removed('li in li');
+          return { tagName: 'div', attribs };
+        }
+        for (const [attribute, text] of known ? Object.entries(attributes) : []) {
+          const value = text.trim();
+          if (known?.includes(attribute) && permitted.get(attribute)?.test(value)) attribs[attribute] = value;
+          else removed(`${name}@${attribute}`);
+        }
+        if (name === 'a' && attribs['href'] === undefined) {
+          removed('a without href');
+          return { tagName: NO_TAG, attribs };
+        }
+        return { tagName: name, attribs };
+      },
+    },
+  });
+  const readable = unwanted.reduce((text, [characters, name]) => {
+    if (!characters.test(text)) return text;
+    removed(name);
+    return text.replace(new RegExp(characters, 'g'), '');
+  }, cleaned);
+  return withLineBreaks(readable);
+}

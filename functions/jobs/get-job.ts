@@ -1,0 +1,9 @@
+import { endpoint } from '../http/chain.ts';
+import { jobAnswer } from './job-answer.ts';
+import { readServicesFor } from './read-services.ts';
+
+/** Interface 3.1. */
+export const handler = endpoint('getJob', readServicesFor, async (request, { jobs }) => {
+  const { employer, id, found } = request;
+  return jobAnswer(found(await jobs.get(employer.id, id)), request);
+});

@@ -1,0 +1,44 @@
+import type { Employer } from '../employers/domain/employer.ts';
+import { jobRecord } from './domain/job-record.ts';
+import type { Job } from './domain/job.ts';
+import { postingPath, publicIdOf } from '../postings/domain/posting.ts';
+import type { Answer } from '../http/answer.ts';
+
+/** What a request knows that its response names. */
+interface Asked {
+  employer: Employer;
+  siteAddress: (path: string) => string;
+}
+
+/** The header that leads from a job to its posting (RFC 8288); none for a job without a public id. */
+export const postingLink = (
+  publicId: string | undefined,
+  { siteAddress }: Pick<Asked, 'siteAddress'>,
+): Record<string, string> =>
+  publicId === undefined
+    ? {}
+    : { link: `<${siteAddress(postingPath(publicId))}>; rel="alternate"; type="text/html"` };
+
+/** The response with a job: its record, where its posting is, and when it was last changed. */
+export const jobAnswer = (job: Job, asked: Asked) =>
+  ({
+    id: job.id,
+    body: jobRecord(job, asked.employer),
+    headers: postingLink(publicIdOf(job), asked),
+    modifiedAt: job.modifiedAt,
+  }) satisfies Answer;
+
+/** The same where the job's URL, to which ETag and Last-Modified belong, differs from that of the request. */
+export function locatedJobAnswer(
+  job: Job,
+  asked: Asked & { address: (path: string) => string },
+  created: boolean,
+) {
+  const { headers, ...answer } = jobAnswer(job, asked);
+  const location = asked.address(`/jobs/${job.id}`);
+  return {
+    ...answer,
+    headers: { ...headers, 'content-location': location, ...(created && { location }) },
+    ...(created && { status: 201, created: 1 }),
+  } satisfies Answer;
+}

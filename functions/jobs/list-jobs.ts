@@ -1,0 +1,21 @@
+import { REFERENCES_MAX } from '../../schemas/limits.ts';
+import { jobHeader } from './domain/job-record.ts';
+import { endpoint } from '../http/chain.ts';
+import { paging } from '../http/paging.ts';
+import { listServicesFor } from './list-services.ts';
+
+/** Interface 3.6. */
+export const handler = endpoint(
+  'listJobs',
+  listServicesFor,
+  async ({ employer, query, pageAddress }, { lists }) => {
+    const { q, referenceId } = query;
+    const page = referenceId ? { page: 1, pageSize: REFERENCES_MAX } : query;
+    const { total, jobs } = referenceId
+      ? await lists.named(employer.id, referenceId)
+      : await (q ? lists.search(employer.id, { ...query, q }) : lists.list(employer.id, query));
+    return {
+      body: { data: jobs.map((job) => jobHeader(job, employer)), paging: paging(page, total, pageAddress) },
+    };
+  },
+);

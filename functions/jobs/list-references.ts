@@ -1,0 +1,13 @@
+import { endpoint } from '../http/chain.ts';
+import { referenceServicesFor } from './reference-services.ts';
+
+/** Interface 3.10. */
+export const handler = endpoint(
+  'listReferences',
+  referenceServicesFor,
+  async ({ employer, query, pageAddress }, { references }) => {
+    const { data, last } = await references.list(employer.id, query);
+    const next = last === undefined ? null : pageAddress(last);
+    return { body: { data, paging: { next } } };
+  },
+);

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Job } from '../domain/job.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { LostRace, lostRaceOver, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { toItem } from './job-item.ts';
+import { jobReader } from './job-reader.ts';
+import { refreshOf } from './job-refresh.ts';
+import { numberStore } from './numbers.ts';
+import { newPublicName, takePublicName } from './public-names.ts';
+import { referenceWrites } from './references.ts';
+import { statusWrite } from './status-leaves.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+
+/** How many of its latest write ids a job keeps. */
+const RECENT_WRITES = 8;
+
+/** Eight characters: enough to tell the latest writes of one job apart. */
+const newWriteId = () => randomBytes(6).toString('base64url');
+
+/** Changes jobs: one attempt each, which throws LostRace when the job has changed since it was read. */
+export function jobChange(db: Database, now: () => Date) {
+  const { get } = jobReader(db);
+  const numbers = numberStore(db);
+
+  /**
+   * Tells from the job's current state whether a write that lost its response was applied. Throws StoreUnavailable
+   * when that is impossible: the job is gone, or too many writes have followed.
+   */
+  async function isApplied(employerId: number, written: Job, cause: unknown): Promise<boolean> {
+    const [id = ''] = written.recentWrites;
+    const current = await get(employerId, written.id);
+    if (current?.recentWrites.includes(id)) return true;
+    if (!current || current.version - written.version >= RECENT_WRITES) {
+      throw new StoreUnavailable('unknown', cause);
+    }
+    // Its attempts expect an older version, so none of them can still be applied.
+    db.beCertain();
+    return false;
+  }
+
+  return {
+    /** Writes the amended job, or nothing if it is the same. */
+    change: async (employerId: number, job: Job, amended: Job): Promise<Job> => {
+      const before = toItem(employerId, job);
+      if (isUnchanged(before, toItem(employerId, amended))) return job;
+      const next = {
+        ...amended,
+        version: job.version + 1,
+        recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
+        modifiedAt: secondsOf(now()),
+        publicName: amended.publicName ?? (amended.confidential ? newPublicName() : null),
+      };
+      const { id, position, referenceId, status } = job;
+      const update = changeOf(before, toItem(employerId, next));
+      const isNamed = next.publicName !== job.publicName;
+      const isPlain = next.referenceId === referenceId && next.status === status && !isNamed;
+      try {
+        // Only when needed: a transaction makes other writers of the item wait or fail.
+        if (isPlain) await db.update(update);
+        else {
+          await transact(db, {
+            job: { Update: update },
+            ...referenceWrites(employerId, id, referenceId, next.referenceId),
+            publicName: isNamed ? takePublicName(employerId, next) : undefined,
+            statusMap:
+              next.status === status ? undefined : statusWrite(employerId, position, status, next.status),
+          });
+        }
+      } catch (error) {
+        if (refusedBy(error, 'job')) {
+          // The other writer may have been an earlier attempt of this very write, whose response was lost.
+          if (db.isUncertain() && (await isApplied(employerId, next, error))) return next;
+          throw new LostRace();
+        }
+        throw next.referenceId !== null && refusedBy(error, 'reference')
+          ? new ReferenceTaken(next.referenceId)
+          : error;
+      }
+      return next;
+    },
+
+    /** Moves a job to the top of the list and gives it today's publishDate. */
+    refresh: async (employerId: number, job: Job, today: CalendarDate): Promise<Job> => {
+      const place = await numbers.nextPlaces(employerId, today, 1);
+      const { refreshed, writes } = refreshOf(employerId, job, place, now());
+      await transact(db, writes).catch(lostRaceOver('job'));
+      return refreshed;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Idempotency } from '../../platform/values/idempotency.ts';
+import { defaultCloseDate } from '../domain/job-content.ts';
+import type { Job, SettledContent } from '../domain/job.ts';
+import { publicIdOf } from '../../postings/domain/posting.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import { isPrevented } from './creation-barrier.ts';
+import type { Database, Write } from '../../platform/dynamodb/database.ts';
+import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { firstAnswer, keepAnswer, type FirstAnswer } from '../../platform/dynamodb/first-answers.ts';
+import { toItem } from './job-item.ts';
+import type { Numbers, Publication } from './numbers.ts';
+import { newPublicName, takePublicName } from './public-names.ts';
+import { referenceWrites } from './references.ts';
+import { statusWrite } from './status-leaves.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+
+/** A job that was just created. */
+type NewJob = Job & { modifiedAt: number };
+
+export interface Creation {
+  today: CalendarDate;
+  /** When given, a repeated request gets the first response. */
+  idempotency: Idempotency | undefined;
+  /** The body of the response to the request that created the job. */
+  answerOf: (job: Job) => string;
+}
+
+/** A new job with the numbers of its publication. */
+export const newJob = (
+  { closeDate, ...content }: SettledContent,
+  publication: Publication,
+  at: Date,
+): NewJob => ({
+  ...content,
+  ...publication,
+  closeDate: closeDate ?? defaultCloseDate(publication.publishDate),
+  version: 1,
+  recentWrites: [],
+  modifiedAt: secondsOf(at),
+  firstPublished: content.status === 'active' ? publication.publishDate : null,
+  publicName: content.confidential ? newPublicName() : null,
+});
+
+/** Whether time ran out because another transaction was working on the item of the write with this name. */
+const isHeldUp = (error: unknown, name: string) =>
+  error instanceof StoreUnavailable && error.outcome === 'not-applied' && conflictedOn(error.cause, name);
+
+/** Creates jobs: one attempt each, which throws LostRace when another writer was first. */
+export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
+  /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
+  async function create(
+    employerId: number,
+    content: SettledContent,
+    today: CalendarDate,
+    keeping?: (job: NewJob) => Write,
+  ): Promise<NewJob> {
+    const job = newJob(content, await numbers.next(employerId, today), now());
+    const { referenceId } = job;
+    try {
+      await transact(db, {
+        job: { Put: { Item: toItem(employerId, job), ConditionExpression: 'attribute_not_exists(PK)' } },
+        statusMap: statusWrite(employerId, job.position, 'none', job.status),
+        ...referenceWrites(employerId, job.id, null, referenceId),
+        publicName: takePublicName(employerId, job),
+        answer: keeping?.(job),
+      });
+    } catch (error) {
+      if (isHeldUp(error, 'answer')) {
+        throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
+      }
+      if (!refusedBy(error, 'reference', 'answer')) throw error;
+      // The referenceId may be free again by the time a lost attempt of this write arrives.
+      if (db.isUncertain() && !(await isPrevented(db, employerId, job.id, now()))) return job;
+      throw referenceId !== null && refusedBy(error, 'reference')
+        ? new ReferenceTaken(referenceId)
+        : new LostRace();
+    }
+    return job;
+  }
+
+  return {
+    create,
+
+    /** Creates the job, or finds the first response to the same request. */
+    createOrReplay: async (
+      employerId: number,
+      content: SettledContent,
+      { today, idempotency, answerOf }: Creation,
+    ): Promise<FirstAnswer & { isReplay: boolean }> => {
+      const answerTo = (job: NewJob) => ({
+        jobId: job.id,
+        publicId: publicIdOf(job),
+        modifiedAt: job.modifiedAt,
+        text: answerOf(job),
+      });
+      const keeping =
+        idempotency && ((job: NewJob) => keepAnswer(keys.employer(employerId), idempotency, answerTo(job)));
+      try {
+        return { ...answerTo(await create(employerId, content, today, keeping)), isReplay: false };
+      } catch (error) {
+        if (!idempotency || !(error instanceof LostRace)) throw error;
+        // Also when the referenceId was taken: perhaps by the first of these requests.
+        const first = await firstAnswer(db, keys.employer(employerId), idempotency, now());
+        if (!first) throw error;
+        return { ...first, isReplay: true };
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { refreshDate } from '../domain/auto-refresh.ts';
+import { defaults, type Job, type JobHeaderFields, type Location, type Salary } from '../domain/job.ts';
+import { foldAccents } from '../../platform/values/folded-text.ts';
+import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
+import type { Item } from '../../platform/dynamodb/database.ts';
+import {
+  attributes,
+  keys,
+  refreshOrder,
+  refreshPartition,
+  refreshShardOf,
+  statusPartition,
+} from '../../platform/dynamodb/table.ts';
+
+/** A status in a search text: a control character, which no title, referenceId or q may hold. */
+export const statusMarks: Record<JobStatus, string> = {
+  active: '\u0001',
+  archived: '\u0002',
+  draft: '\u0003',
+};
+
+/** The text that q is matched against: the title and the referenceId on a line each, and the status. */
+export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | 'referenceId' | 'status'>) =>
+  `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
+
+/**
+ * The attributes that put a job into the queue of auto-refresh, whatever the employer's plan; none when the job has no
+ * refresh date.
+ */
+export function refreshAttributes(employerId: number, job: Job): Item {
+  const date = refreshDate(job);
+  if (date === undefined) return {};
+  return {
+    [attributes.refreshPartition]: refreshPartition(refreshShardOf(employerId)),
+    [attributes.refreshOrder]: refreshOrder(date, employerId, job.position),
+  };
+}
+
+/** The item of a job: its fields and the attributes of the indexes. Null values are not stored. */
+export function toItem(employerId: number, job: Job): Item {
+  const { position, recentWrites, firstPublished, publicName, ...fields } = job;
+  const item = {
+    ...keys.job(employerId, job.id),
+    ...fields,
+    [attributes.position]: position,
+    [attributes.statusPartition]: statusPartition(employerId, job.status),
+    [attributes.searchText]: searchText(job),
+    [attributes.recentWrites]: recentWrites.length > 0 ? recentWrites.join(' ') : null,
+    [attributes.firstPublished]: firstPublished,
+    [attributes.publicName]: publicName,
+    ...refreshAttributes(employerId, job),
+  };
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}
+
+// DynamoDB does not keep the order of a map's attributes; the order of new content allows comparing items as text.
+const locationFrom = ({ id, name, province }: Location): Location => ({ id, name, province });
+const salaryFrom = ({ amount, maxAmount, plusCommission, period }: Salary): Salary => ({
+  amount,
+  maxAmount,
+  plusCommission,
+  period,
+});
+
+/** The part of a job that the list indexes contain. */
+export const headerFromItem = (item: Item): JobHeaderFields => ({
+  id: item['id'],
+  referenceId: item['referenceId'] ?? null,
+  title: item['title'],
+  publishDate: item['publishDate'],
+  locations: item['locations'].map(locationFrom),
+  confidential: item['confidential'],
+  status: item['status'],
+});
+
+const storedFields = JobRecord.required.filter((field) => field !== 'employer');
+
+/** The job of an item; a field that came into being after the job has its default. */
+export function fromItem(item: Item): Job {
+  const fields: Item = {};
+  for (const field of storedFields) fields[field] = item[field] ?? defaults[field as keyof typeof defaults];
+  return {
+    ...(fields as Pick<Job, (typeof storedFields)[number]>),
+    version: item['version'],
+    recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
+    position: item[attributes.position],
+    modifiedAt: item['modifiedAt'] ?? null,
+    firstPublished: item[attributes.firstPublished] ?? null,
+    publicName: item[attributes.publicName] ?? null,
+    locations: item['locations'].map(locationFrom),
+    salary: item['salary'] ? salaryFrom(item['salary']) : null,
+  };
+}

@@ -1,0 +1,112 @@
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Job, SettledContent } from '../domain/job.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { jobChange } from './job-change.ts';
+import { jobCreation, type Creation } from './job-creation.ts';
+import { jobReader } from './job-reader.ts';
+import { removeJob } from './job-removal.ts';
+import { numberStore, type Numbers } from './numbers.ts';
+import { namingHolder } from './references.ts';
+
+/** Returns the changed job; may refuse, depending on the job's current state. */
+type Amend = (job: Job) => Promise<Job>;
+type Check = (job: Job) => void;
+
+/** What an operation does to the employer's jobs. */
+export type Effect = 'create' | 'update' | 'delete' | 'none';
+
+/**
+ * Writes the jobs of employers (interface 3). Every write is one transaction or one item, so nothing is half written.
+ * Reading and writing are one attempt, which starts again when another writer was first.
+ */
+export function jobStore(db: Database, now: () => Date, numbers: Numbers = numberStore(db)) {
+  const reads = jobReader(db);
+  const { create, createOrReplay } = jobCreation(db, now, numbers);
+  const { change, refresh } = jobChange(db, now);
+  let effect: Effect = 'none';
+
+  const having = <Outcome>(what: Effect, outcome: Outcome): Outcome => {
+    effect = what;
+    return outcome;
+  };
+
+  async function changed(employerId: number, job: Job, amended: Job): Promise<Job> {
+    const written = await change(employerId, job, amended);
+    return having(written === job ? 'none' : 'update', written);
+  }
+
+  async function remove(employerId: number, job: Job | undefined, check: Check): Promise<boolean> {
+    if (!job) return false;
+    check(job);
+    await removeJob(db, employerId, job);
+    return having('delete', true);
+  }
+
+  return {
+    /** That of the last operation. */
+    effect: () => effect,
+
+    /**
+     * Gives the job its id, publishDate and place in the list. With an Idempotency-Key, keeps the response in the same
+     * transaction, so that any number of repeated or simultaneous requests create one job and get the first response.
+     * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
+     */
+    create: (employerId: number, content: SettledContent, creation: Creation) =>
+      db.conclude(async () => {
+        const first = await namingHolder(reads, employerId, () =>
+          createOrReplay(employerId, content, creation),
+        );
+        return having(first.isReplay ? 'none' : 'create', first);
+      }),
+
+    /**
+     * Changes a job as `amend` says; calls it again with the newer job when another writer was first.
+     * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
+     */
+    update: (employerId: number, id: number, amend: Amend): Promise<Job | undefined> =>
+      db.conclude(async () => {
+        const job = await reads.get(employerId, id);
+        if (!job) return undefined;
+        const amended = await amend(job);
+        return namingHolder(reads, employerId, () => changed(employerId, job, amended));
+      }),
+
+    /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
+    upsert: (
+      employerId: number,
+      referenceId: string,
+      steps: { amend: Amend; create: () => Promise<SettledContent>; today: CalendarDate },
+    ): Promise<{ job: Job; created: boolean }> =>
+      db.conclude(async () => {
+        const job = await reads.byReference(employerId, referenceId);
+        return job
+          ? { job: await changed(employerId, job, await steps.amend(job)), created: false }
+          : having('create', {
+              job: await create(employerId, await steps.create(), steps.today),
+              created: true,
+            });
+      }),
+
+    /**
+     * Gives the job today's publishDate and moves it to the top of the list, whatever its status; does nothing to a job
+     * published today. Undefined when this employer has no such job.
+     */
+    refresh: (employerId: number, id: number, today: CalendarDate): Promise<Job | undefined> =>
+      db.conclude(async () => {
+        const job = await reads.get(employerId, id);
+        if (!job || job.publishDate >= today) return job;
+        return refresh(employerId, job, today);
+      }),
+
+    /** Removes a job with its referenceId, unless `check` refuses. Returns whether there was one. */
+    delete: (employerId: number, id: number, check: Check): Promise<boolean> =>
+      db.conclude(async () => remove(employerId, await reads.get(employerId, id), check)),
+
+    /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
+    deleteByReference: (employerId: number, referenceId: string, check: Check): Promise<boolean> =>
+      db.conclude(async () => remove(employerId, await reads.byReference(employerId, referenceId), check)),
+  };
+}
+
+/** What the operations do that change jobs. */
+export type JobChanges = Omit<ReturnType<typeof jobStore>, 'refresh'>;

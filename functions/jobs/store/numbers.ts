@@ -1,0 +1,171 @@
+import { INT32_MAX } from '../../../schemas/limits.ts';
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { ID_BLOCK, idBlockOf, keys } from '../../platform/dynamodb/table.ts';
+
+/** The draw of a block that leases the next block: early enough for 48 simultaneous writers. */
+const LEASE_AHEAD = 16;
+
+/** Where a publication puts a job: the employer's next position, and the publish date. */
+export interface PublicationPlace {
+  position: number;
+  publishDate: CalendarDate;
+}
+
+/** The publication of a new job, which also gets an id. */
+export interface Publication extends PublicationPlace {
+  id: number;
+}
+
+/** How many numbers of each kind are drawn. */
+interface Wanted {
+  positions: number;
+  ids: number;
+}
+
+/** The name of the attribute that holds the first id of an employer's n-th block. */
+export const blockName = (block: number) => `block${block}`;
+
+const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
+
+/** The blocks that an employer has leased. */
+export const blocksIn = (numbers: Item): number[] =>
+  Object.keys(numbers).flatMap((name) => (/^block\d+$/.test(name) ? Number(name.slice('block'.length)) : []));
+
+/** The first job id of each block that an employer has leased. */
+export const firstLeasedIds = (numbers: Item): number[] =>
+  blocksIn(numbers).map((block) => numbers[blockName(block)]);
+
+/**
+ * Numbers the publications of an employer. One update gives both position and publish date, so they never disagree. Ids
+ * increase with time; gaps are normal.
+ */
+export function numberStore(db: Database) {
+  /** Undefined when the employer has already published on a later day because this clock is behind. */
+  const drawOn = async (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> => {
+    try {
+      return await db.update({
+        Key: keys.numbers(employerId),
+        UpdateExpression: 'ADD #position :positions, #draws :ids SET #day = :day',
+        ConditionExpression: 'attribute_not_exists(#day) OR #day <= :day',
+        ExpressionAttributeNames: {
+          '#position': 'lastPosition',
+          '#draws': 'idsDrawn',
+          '#day': 'publishDate',
+        },
+        ExpressionAttributeValues: { ':positions': wanted.positions, ':ids': wanted.ids, ':day': day },
+        ReturnValues: 'ALL_NEW',
+      });
+    } catch (error) {
+      if (!refusedBy(error)) throw error;
+      return undefined;
+    }
+  };
+
+  /** The numbers after the draw, with the day it was made for. */
+  const draw = async (employerId: number, today: CalendarDate, wanted: Wanted): Promise<Item> => {
+    for (let day = today; ;) {
+      const numbers = await drawOn(employerId, day, wanted);
+      if (numbers) return numbers;
+      const latest = await db.get({ Key: keys.numbers(employerId), ConsistentRead: true });
+      day = latest?.['publishDate'] ?? today;
+    }
+  };
+
+  /**
+   * Leases blocks and forgets those of the past; returns the numbers with them. If several writers lease a block, the
+   * first one wins and the others leave gaps.
+   */
+  const lease = async (
+    employerId: number,
+    blocks: readonly number[],
+    past: readonly number[],
+  ): Promise<Item> => {
+    const ids = blocks.length * ID_BLOCK;
+    const { n: last } = await db.update({
+      Key: keys.counter('JOB'),
+      UpdateExpression: 'ADD #n :ids',
+      ExpressionAttributeNames: { '#n': 'n' },
+      ExpressionAttributeValues: { ':ids': ids },
+      ReturnValues: 'ALL_NEW',
+    });
+    if (last > INT32_MAX) throw new StoreUnavailable('not-applied', 'Every Int32 job id has been given.');
+    const firsts = blocks.map((_, index) => last - ids + 1 + index * ID_BLOCK);
+    // Before the first id is used: a public page finds the employer of every job by its id.
+    await Promise.all(
+      firsts.map((first) => db.put({ Item: { ...keys.idBlock(idBlockOf(first)), employerId } })),
+    );
+    const names = blocks.map(blockName);
+    const set = names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ');
+    const remove = past.length > 0 ? ` REMOVE ${past.map((block) => `#${blockName(block)}`).join(', ')}` : '';
+    return db.update({
+      Key: keys.numbers(employerId),
+      UpdateExpression: `SET ${set}${remove}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        [...names, ...past.map(blockName)].map((name) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:${name}`, firsts[index]])),
+      ReturnValues: 'ALL_NEW',
+    });
+  };
+
+  /** Consecutive publications of an employer: today, or on the day of the last one if this clock is behind. */
+  const publications = async (
+    employerId: number,
+    today: CalendarDate,
+    count: number,
+  ): Promise<Publication[]> => {
+    const drawn = await draw(employerId, today, { positions: count, ids: count });
+    const draws = Array.from({ length: count }, (_, index) => drawn['idsDrawn'] - count + index);
+    const inUse = draws.map(blockOf);
+    // Exactly one writer draws this number; it leases the next block before anyone has to wait for it.
+    const ahead = draws.filter((each) => each % ID_BLOCK === LEASE_AHEAD).map((each) => blockOf(each) + 1);
+    const missing = [...new Set([...inUse, ...ahead])].filter(
+      (block) => drawn[blockName(block)] === undefined,
+    );
+    const past = blocksIn(drawn).filter((block) => block < (inUse[0] ?? 0));
+    const numbers = { ...drawn, ...(missing.length > 0 && (await lease(employerId, missing, past))) };
+    return draws.map((each, index) => ({
+      id: numbers[blockName(blockOf(each))] + (each % ID_BLOCK),
+      position: drawn['lastPosition'] - count + 1 + index,
+      publishDate: drawn['publishDate'],
+    }));
+  };
+
+  return {
+    publications,
+
+    /** The next publication of an employer. */
+    next: async (employerId: number, today: CalendarDate): Promise<Publication> => {
+      const [publication] = await publications(employerId, today, 1);
+      return publication as Publication;
+    },
+
+    /** The first of `count` consecutive places, for jobs that already have ids; the day as for `next`. */
+    nextPlaces: async (employerId: number, today: CalendarDate, count: number): Promise<PublicationPlace> => {
+      const numbers = await draw(employerId, today, { positions: count, ids: 0 });
+      return { position: numbers['lastPosition'] - count + 1, publishDate: numbers['publishDate'] };
+    },
+  };
+}
+
+/** What creations draw their numbers from. */
+export type Numbers = Pick<ReturnType<typeof numberStore>, 'next'>;
+
+/**
+ * The numbers of several creations, drawn together when the first one needs its own. If that fails, and once they are
+ * used up, each creation draws for itself, so that its outcome is its own.
+ */
+export function drawnTogether(db: Database, count: number): (alone: Database) => Numbers {
+  let together: Promise<Publication[]> | undefined;
+  return (alone) => ({
+    next: async (employerId, today) => {
+      together ??= numberStore(db)
+        .publications(employerId, today, count)
+        .catch(() => []);
+      return (await together).shift() ?? numberStore(alone).next(employerId, today);
+    },
+  });
+}

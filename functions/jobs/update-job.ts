@@ -1,0 +1,19 @@
+import { amendedJob, changesOf, warningsOn } from './domain/job-content.ts';
+import { jobRecord } from './domain/job-record.ts';
+import { endpoint, type Run } from '../http/chain.ts';
+import { writeServicesFor, type JobWrites } from './write-services.ts';
+import { jobAnswer } from './job-answer.ts';
+
+/** Interface 3.3: only the fields sent are changed. */
+export const updateJob: Run<'updateJob', JobWrites> = async (request, { jobs, places, today, hasPassed }) => {
+  const { employer, id, submission, found, precondition } = request;
+  const changes = await changesOf(submission, employer, places.gazetteer);
+  const updated = await jobs.update(employer.id, id, async (current) => {
+    precondition(jobRecord(current, employer));
+    return places.settled(amendedJob(current, changes, { today, hasPassed }));
+  });
+  const job = found(updated);
+  return { ...jobAnswer(job, request), warnings: warningsOn(changes, job, hasPassed) };
+};
+
+export const handler = endpoint('updateJob', writeServicesFor, updateJob);

@@ -1,0 +1,28 @@
+import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './domain/job-content.ts';
+import { jobRecord } from './domain/job-record.ts';
+import { referenceIdOf } from '../platform/values/submission.ts';
+import { endpoint, type Run } from '../http/chain.ts';
+import { locatedJobAnswer } from './job-answer.ts';
+import { writeServicesFor, type JobWrites } from './write-services.ts';
+
+/** Interface 3.4: updates the job with this referenceId, or creates it. */
+export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
+  const { employer, submission, precondition } = request;
+  const { jobs, places, today, hasPassed } = services;
+  const changes = await changesOf(submission, employer, places.gazetteer);
+  const referenceId = referenceIdOf(submission, brokenInItself(changes));
+  const { job, created } = await jobs.upsert(employer.id, referenceId, {
+    today: today(),
+    create: async () => {
+      precondition();
+      return places.settled(newContent(changes, hasPassed));
+    },
+    amend: async (current) => {
+      precondition(jobRecord(current, employer));
+      return places.settled(amendedJob(current, changes, { today, hasPassed }));
+    },
+  });
+  return { ...locatedJobAnswer(job, request, created), warnings: warningsOn(changes, job, hasPassed) };
+};
+
+export const handler = endpoint('upsertJob', writeServicesFor, upsertJob);

@@ -1,8 +1,0 @@
-import { applicantRoutingTypes } from '../schemas/reference-data.ts';
-import { endpoint } from './http/chain.ts';
-import { constantServicesFor } from './wiring/constant-services.ts';
-
-/** Interface 4.1. */
-export const handler = endpoint('listApplicantRoutingTypes', constantServicesFor, () => ({
-  body: { data: applicantRoutingTypes },
-}));

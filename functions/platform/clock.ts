@@ -1,0 +1,26 @@
+import {
+  dateOf,
+  endOfDay as lastSecondOf,
+  hasPassed as hasPassedBy,
+  startOfDay as startOf,
+  type CalendarDate,
+} from './values/calendar.ts';
+import { setting } from './config.ts';
+
+export const now = () => new Date();
+
+// Read on first use: a time zone costs more to load than anything else here, and few operations need the date.
+let timeZone: string | undefined;
+const zone = () => (timeZone ??= setting('TIME_ZONE'));
+
+/** The last second of a date in the service's time zone (interface 11.1). */
+export const endOfDay = (date: CalendarDate): string => lastSecondOf(date, zone());
+
+/** The first instant of a date in the service's time zone (interface 11.8). */
+export const startOfDay = (date: CalendarDate): Date => startOf(date, zone());
+
+/** The date in the service's time zone (interface 2.7). */
+export const today = (): CalendarDate => dateOf(now(), zone());
+
+/** Whether a date is over in the service's time zone. */
+export const hasPassed = (date: CalendarDate): boolean => hasPassedBy(date, now(), today);

@@ -1,0 +1,137 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { Outcome } from '../values/store-unavailable.ts';
+
+/** Another writer was first: the table has changed since it was read. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
+}
+
+/** Another job has the referenceId already. */
+export class ReferenceTaken extends LostRace {
+  readonly referenceId: string;
+
+  constructor(referenceId: string) {
+    super();
+    this.referenceId = referenceId;
+  }
+}
+
+/** A write that made DynamoDB cancel its transaction: its name there, and DynamoDB's code and message. */
+interface RefusedWrite {
+  write: string;
+  code: string;
+  sentence: string | undefined;
+}
+
+/** A transaction that DynamoDB cancelled, with the writes it refused. */
+class TransactionCancelled extends Error {
+  override readonly name = 'TransactionCancelled';
+  readonly refused: readonly RefusedWrite[];
+
+  constructor(refused: readonly RefusedWrite[], cause: unknown) {
+    super(`DynamoDB refused ${refused.map(({ write, code }) => `${write} (${code})`).join(', ')}.`, {
+      cause,
+    });
+    this.refused = refused;
+  }
+}
+
+/** Gives names to the writes that DynamoDB refused by their positions in a transaction. Other errors pass through. */
+export const namingWrites =
+  (names: readonly string[]) =>
+  (error: unknown): never => {
+    if (!(error instanceof TransactionCanceledException) || !error.CancellationReasons) throw error;
+    const refused = error.CancellationReasons.flatMap(({ Code: code = 'None', Message: sentence }, index) =>
+      code === 'None' ? [] : [{ write: names[index] ?? '', code, sentence }],
+    );
+    throw new TransactionCancelled(refused, error);
+  };
+
+/** What a temporary error says about the write, by the error's name or code. */
+const outcomes: Record<string, Outcome> = {
+  ThrottlingException: 'not-applied',
+  ThrottlingError: 'not-applied',
+  ProvisionedThroughputExceededException: 'not-applied',
+  ProvisionedThroughputExceeded: 'not-applied',
+  RequestLimitExceeded: 'not-applied',
+  TransactionConflictException: 'not-applied',
+  TransactionConflict: 'not-applied',
+  ECONNREFUSED: 'not-applied',
+  LostRace: 'not-applied',
+  TransactionInProgressException: 'unknown',
+  InternalServerError: 'unknown',
+  InternalFailure: 'unknown',
+  ServiceUnavailable: 'unknown',
+  TimeoutError: 'unknown',
+  AbortError: 'unknown',
+  RequestTimeout: 'unknown',
+  ECONNRESET: 'unknown',
+  EPIPE: 'unknown',
+  ETIMEDOUT: 'unknown',
+  EHOSTUNREACH: 'unknown',
+  ENETUNREACH: 'unknown',
+  ENETDOWN: 'unknown',
+  EPROTO: 'unknown',
+};
+
+/** A request that fails in these was never sent: the name did not resolve, or the connection was not made. */
+const callsBeforeSending = new Set<unknown>(['getaddrinfo', 'connect']);
+
+/** Node's error codes for a rejected certificate: the connection ends before anything is sent. */
+const certificateRefused = /^(?:CERT_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+
+/** What the errors of the SDK, of Node's sockets and of this store have in common. */
+interface Described {
+  name?: unknown;
+  code?: unknown;
+  message?: unknown;
+  syscall?: unknown;
+  /** One error per address, when a name has several and none accepted the connection. */
+  errors?: unknown;
+  $metadata?: { httpStatusCode?: number };
+}
+
+const described = (error: unknown): Described => (typeof error === 'object' && error !== null ? error : {});
+
+function named(error: unknown): Outcome | undefined {
+  const { name, code, syscall, errors, $metadata: { httpStatusCode = 0 } = {} } = described(error);
+  if (Array.isArray(errors) && errors.length > 0) return named(errors[0]);
+  if (callsBeforeSending.has(syscall) || certificateRefused.test(String(code))) return 'not-applied';
+  return outcomes[String(name)] ?? outcomes[String(code)] ?? (httpStatusCode >= 500 ? 'unknown' : undefined);
+}
+
+const refusedWrites = (error: unknown): readonly RefusedWrite[] =>
+  error instanceof TransactionCancelled ? error.refused : [];
+
+/** What a temporary failure (throttling, conflict, lost connection) says about the write; undefined if it is final. */
+export function passingFailure(error: unknown): Outcome | undefined {
+  const refused = refusedWrites(error);
+  if (refused.length === 0) return named(error);
+  return refused.every(({ code }) => outcomes[code] === 'not-applied') ? 'not-applied' : undefined;
+}
+
+const itemSize = /item size.*exceeded/i;
+
+/** Whether DynamoDB refused an item, alone or in a transaction, because it is larger than 400 KB. */
+export const isItemTooLarge = (error: unknown): boolean =>
+  [described(error).message, ...refusedWrites(error).map(({ sentence }) => sentence)].some((text) =>
+    itemSize.test(String(text)),
+  );
+
+const hasRefused = (error: unknown, names: readonly string[], reason: string) =>
+  refusedWrites(error).some(({ write, code }) => names.includes(write) && code === reason);
+
+/** Whether another transaction was working on the item of the write with this name. */
+export const conflictedOn = (error: unknown, name: string): boolean =>
+  hasRefused(error, [name], 'TransactionConflict');
+
+/** Whether a condition failed: of a single write, or of a write with one of these names in a transaction. */
+export const refusedBy = (error: unknown, ...names: string[]): boolean =>
+  error instanceof ConditionalCheckFailedException || hasRefused(error, names, 'ConditionalCheckFailed');
+
+/** Turns such a failed condition into a LostRace. Other errors pass through. */
+export const lostRaceOver =
+  (...names: string[]) =>
+  (error: unknown): never => {
+    throw refusedBy(error, ...names) ? new LostRace() : error;
+  };

@@ -1,0 +1,270 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { JobStatus } from '../../../schemas/job.ts';
+
+/** The key of an item. */
+export interface Key {
+  PK: string;
+  SK: string;
+}
+
+/** The prefixes of keys; one letter where every index row or every page carries the cost. */
+export const prefixes = {
+  employer: 'E#',
+  job: 'J#',
+  statusLeaf: 'S#',
+  reference: 'REFERENCE#',
+  apiKey: 'KEY#',
+  applications: 'A#',
+  count: 'COUNT#',
+  secret: 'SIGNING',
+} as const;
+
+const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
+
+const applicationsOf = (employerId: number) => `${prefixes.applications}${employerId}`;
+
+const ORDERED_DIGITS = 12;
+
+/** Digits in the order of numbers, for sort keys. */
+const ordered = (number: number) => String(number).padStart(ORDERED_DIGITS, '0');
+
+/** The key design of the single table: one entry per kind of item. */
+export const keys = {
+  /** An employer: name, plan and date of suspension. */
+  employer: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'PROFILE' }),
+  /** An API key, found by its SHA-256: employer, label and dates. */
+  apiKey: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'KEY' }),
+  /** When the rate-limit bucket of an API key will be full again. Expires by itself. */
+  rateLimit: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'RATE' }),
+  /** The hash of an employer's API key, by key id. */
+  employerKey: (employerId: number, keyId: string): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${prefixes.apiKey}${keyId}`,
+  }),
+  /** A job with its version, its position and the attributes of the indexes. */
+  job: (employerId: number, jobId: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${prefixes.job}${jobId}`,
+  }),
+  /** The id of the job that has a referenceId: makes the referenceId unique within the employer. */
+  reference: (employerId: number, referenceId: string): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${prefixes.reference}${referenceId}`,
+  }),
+  /**
+   * The first response to a request, found by the SHA-256 of its Idempotency-Key, in the partition of what the request
+   * created. Expires by itself.
+   */
+  idempotency: ({ PK }: Pick<Key, 'PK'>, hash: string): Key => ({ PK, SK: `IDEMPOTENCY#${hash}` }),
+  /** A leaf of the status map: the statuses of the employer's jobs, by position. */
+  statusLeaf: (employerId: number, leaf: number): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${prefixes.statusLeaf}${leaf}`,
+  }),
+  /** The employer's last position and publish date, and its leased block of job ids. */
+  numbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
+  /** The employer to which a block of job ids was leased. Never changes. */
+  idBlock: (block: number): Key => ({ PK: `B#${block}`, SK: 'BLOCK' }),
+  /** The employer and the id of the job that has a public name. */
+  publicName: (name: string): Key => ({ PK: `N#${name}`, SK: 'JOB' }),
+  /** The last number assigned of a kind, across all employers. */
+  counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
+  /** A place that got its id when a job first named it. */
+  location: (placeKey: string, province: string): Key => ({ PK: 'LOCATION', SK: `${placeKey}#${province}` }),
+  /** An application; an employer's are numbered in the order in which they were stored. Expires by itself. */
+  application: (employerId: number, number: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: ordered(number),
+  }),
+  /** Says that an application is for a job. Expires with the application. */
+  jobApplication: (employerId: number, jobId: number, number: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `${prefixes.job}${jobId}#${ordered(number)}`,
+  }),
+  /** The last application of a candidate, known by the hash of the e-mail address, for a job. Expires with it. */
+  candidate: (employerId: number, jobId: number, hash: string): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `CANDIDATE#${jobId}#${hash}`,
+  }),
+  /** The number of the employer's last application. */
+  applicationNumbers: (employerId: number): Key => ({ PK: applicationsOf(employerId), SK: 'NUMBERS' }),
+  /** How often candidates followed a job to the employer's own website. */
+  clicks: (employerId: number, jobId: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `CLICKS#${jobId}`,
+  }),
+  /** How many applications an address or a job had in an hour. Expires by itself. */
+  applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
+  /** The secret from which every signing key is derived. */
+  signingKey: (): Key => ({ PK: prefixes.secret, SK: 'KEY' }),
+} as const;
+
+/** How many job ids an employer leases at once from the counter shared by all employers. */
+export const ID_BLOCK = 64;
+
+/** The number of the block that contains a job id. */
+export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_BLOCK);
+
+/** The partitions to which a function can be confined, by the beginnings of their keys. */
+export const confines = {
+  apiKeys: prefixes.apiKey,
+  applications: prefixes.applications,
+  counts: prefixes.count,
+  secret: prefixes.secret,
+} as const;
+
+/** The highest number that an application could have. */
+export const LAST_APPLICATION_NUMBER = 10 ** ORDERED_DIGITS - 1;
+
+/** The number of the application with this key, or that the item with this key names. */
+export const applicationNumberOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(-ORDERED_DIGITS));
+
+/** The last id of the block that contains a job id; 0 for 0. */
+export const endOfIdBlock = (jobId: number): number => (idBlockOf(jobId) + 1) * ID_BLOCK;
+
+/** The id of the job with this key. */
+export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.job.length));
+
+/** The number of the status-map leaf with this key. */
+export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.statusLeaf.length));
+
+/** The id of the employer whose partition contains this key. */
+export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number => Number(PK.slice(prefixes.employer.length));
+
+/** The employer and the number of the application with this key. */
+export const applicationOf = ({ PK, SK }: Key) => ({
+  employerId: Number(PK.slice(prefixes.applications.length)),
+  number: Number(SK),
+});
+
+/** The partition of the byStatus index. */
+export const statusPartition = (employerId: number, status: JobStatus) =>
+  `${partitionOf(employerId)}#${status}`;
+
+/** The number of partitions of the byRefreshDate index, each with its own auto-refresh runs. */
+export const REFRESH_SHARDS = 8;
+
+/** A partition of the byRefreshDate index; all jobs of an employer are in the same one. */
+export const refreshPartition = (shard: number) => `REFRESH#${shard}`;
+
+/** The shard of an employer's jobs, from 0. */
+export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARDS;
+
+/** The order of jobs in a refresh shard: by date, then by employer, then by position. */
+export const refreshOrder = (refreshDate: string, employerId: number, position: number) =>
+  `${refreshDate}#${employerId}#${ordered(position)}`;
+
+/** The number of partitions of the byMailDate index, which are read one after another. */
+const MAIL_SHARDS = 4;
+
+const mailPartition = (shard: number) => `MAIL#${shard}`;
+
+/** The partitions of the byMailDate index. */
+export const mailPartitions = Array.from({ length: MAIL_SHARDS }, (_, shard) => mailPartition(shard));
+
+/** The partition of the byMailDate index with all applications of an employer. */
+export const mailPartitionOf = (employerId: number) => mailPartition(employerId % MAIL_SHARDS);
+
+/** The order of applications in a mail shard: by the time at which they are due (ISO 8601 in UTC). */
+export const mailOrder = (due: string, employerId: number, number: number) =>
+  `${due}#${employerId}#${ordered(number)}`;
+
+/** The refresh date with which such an order begins. */
+export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);
+
+/** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
+export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
+
+/** The attributes of a job that a list shows (interface 2.10); the employer comes from the API key. */
+export const HEADER_ATTRIBUTES = [
+  'id',
+  'referenceId',
+  'title',
+  'publishDate',
+  'locations',
+  'confidential',
+  'status',
+] as const;
+
+/** The attributes of jobs and applications that no client sees; short, because every index row contains their names. */
+export const attributes = {
+  /** The job's position: newest first is position descending. */
+  position: 'p',
+  /** The employer and the status: the partition of byStatus. */
+  statusPartition: 's',
+  /** The folded title and referenceId, and the status: the text that q is matched against. */
+  searchText: 't',
+  /** The ids of the last writes. */
+  recentWrites: 'w',
+  /** The day it first became active. */
+  firstPublished: 'd',
+  /** The name in its public addresses while it is confidential. */
+  publicName: 'c',
+  /** The refresh shard: the partition of byRefreshDate. Only on jobs that have a refresh date. */
+  refreshPartition: 'f',
+  /** The refresh date, with the employer and the position. */
+  refreshOrder: 'g',
+  /** The mail shard: the partition of byMailDate. Only on applications whose mail is due. */
+  mailPartition: 'm',
+  /** The time at which the mail is due, with the employer and the number. */
+  mailOrder: 'o',
+} as const;
+
+/** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
+export const timeToLive = 'timeToLive';
+
+/** The indexes. Only jobs have a position or a refresh date, and only applications a mail date. */
+export const indexes = {
+  /** The list: newest first is position descending. */
+  byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
+  /** The list of one status. */
+  byStatus: {
+    partition: attributes.statusPartition,
+    sort: attributes.position,
+    projects: HEADER_ATTRIBUTES,
+  },
+  /** The search by q: a narrow row for each job of an employer. */
+  bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
+  /** The queue of auto-refresh: due jobs come first. */
+  byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
+  /** The queue of mail: due applications come first. */
+  byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
+} as const;
+
+export type IndexName = keyof typeof indexes;
+
+const attributeTypes = {
+  PK: 'S',
+  SK: 'S',
+  [attributes.position]: 'N',
+  [attributes.statusPartition]: 'S',
+  [attributes.refreshPartition]: 'S',
+  [attributes.refreshOrder]: 'S',
+  [attributes.mailPartition]: 'S',
+  [attributes.mailOrder]: 'S',
+} as const;
+
+/** The table as CreateTable takes it. */
+export const tableDefinition = (tableName: string): CreateTableCommandInput => ({
+  TableName: tableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: [
+    { AttributeName: 'PK', KeyType: 'HASH' },
+    { AttributeName: 'SK', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: Object.entries(attributeTypes).map(([AttributeName, AttributeType]) => ({
+    AttributeName,
+    AttributeType,
+  })),
+  GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, { partition, sort, projects }]) => ({
+    IndexName,
+    KeySchema: [
+      { AttributeName: partition, KeyType: 'HASH' },
+      { AttributeName: sort, KeyType: 'RANGE' },
+    ],
+    Projection:
+      projects.length > 0
+        ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projects] }
+        : { ProjectionType: 'KEYS_ONLY' },
+  })),
+});

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { FileStore } from './file-store.ts';
+import { folderFiles } from './folder-files.ts';
+import { localAddress } from './local-address.ts';
+import { s3Files } from './s3-files.ts';
+import type { Database } from '../dynamodb/database.ts';
+import { signingKey } from '../dynamodb/signing-key.ts';
+import { now } from '../clock.ts';
+import { setting } from '../config.ts';
+
+const bucket = setting('FILES_BUCKET');
+const inBucket = bucket === undefined ? undefined : s3Files(bucket);
+
+/** The files of the service: in the bucket, or without one in a folder of this machine. */
+export const filesFor = (db: Database): FileStore =>
+  inBucket ??
+  folderFiles(join(setting('DATA_DIR'), 'files'), async (key, handOut) =>
+    localAddress(await signingKey(db), setting('BASE_URL') ?? '', { key, ...handOut, now: now() }),
+  );

@@ -1,0 +1,76 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  type ListObjectsV2CommandOutput,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { StoreUnavailable } from '../values/store-unavailable.ts';
+import { attachmentNamed } from './attachment.ts';
+import type { FileStore } from './file-store.ts';
+
+/** The client of this process. Every call is safe to repeat, and two attempts fit into the time of a request. */
+const createClient = () =>
+  new S3Client({
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_500, throwOnRequestTimeout: true },
+  });
+
+/** How long a call may take in all, in milliseconds, with both attempts and the last byte of a file. */
+const CALL_MILLIS = 8_000;
+
+const limited = () => ({ abortSignal: AbortSignal.timeout(CALL_MILLIS) });
+
+/** A file that was written although S3 did not say so changes nothing: the sweep removes it. */
+const done = <Output>(work: Promise<Output>): Promise<Output> =>
+  work.catch((error: unknown) => {
+    throw new StoreUnavailable('not-applied', error);
+  });
+
+/** Files in a bucket of S3. Throws StoreUnavailable when S3 does not respond or refuses. */
+export function s3Files(bucket: string): FileStore {
+  const client = createClient();
+  const place = (key: string) => ({ Bucket: bucket, Key: key });
+
+  return {
+    put: async (key, bytes, mediaType) => {
+      const command = new PutObjectCommand({ ...place(key), Body: bytes, ContentType: mediaType });
+      await done(client.send(command, limited()));
+    },
+    get: async (key) => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(place(key)), limited());
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw new StoreUnavailable('not-applied', error);
+      }
+    },
+    remove: async (key) => {
+      await done(client.send(new DeleteObjectCommand(place(key)), limited()));
+    },
+    list: async function* (prefix) {
+      let from: { ContinuationToken?: string } | undefined = {};
+      while (from) {
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...from });
+        const page: ListObjectsV2CommandOutput = await done(client.send(command, limited()));
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified };
+        }
+        const { NextContinuationToken: next } = page;
+        from = next === undefined ? undefined : { ContinuationToken: next };
+      }
+    },
+    addressOf: async (key, { fileName, mediaType, seconds }) => {
+      const command = new GetObjectCommand({
+        ...place(key),
+        ResponseContentDisposition: attachmentNamed(fileName),
+        ResponseContentType: mediaType,
+      });
+      return getSignedUrl(client, command, { expiresIn: seconds });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { JobUpdate } from '../../../schemas/job.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import type { WarningCode } from '../../../schemas/violations.ts';
+import { Refusal } from './refusal.ts';
+
+/** A warning about a request that was carried out. */
+export interface Warning {
+  code: WarningCode;
+  /** The field, or the query parameter, that it is about. */
+  pointer?: string;
+  parameter?: string;
+  message: string;
+  /** What was removed, for `markup_removed`. */
+  removed?: string;
+}
+
+/** A value without its invalid parts: they are undefined. */
+export type Understood<Value> = Value extends object
+  ? { [Member in keyof Value]: Understood<Value[Member]> | undefined }
+  : Value;
+
+/** What a client sent, by default of a job, with its violations and warnings. */
+export interface Submission<Fields = JobUpdate> {
+  fields: Understood<Fields>;
+  violations: Violation[];
+  warnings: Warning[];
+  /** Prefer: handling=strict makes every warning a violation (interface 6.4). */
+  strict: boolean;
+}
+
+/** The pointers that contain a pointer, from the top-level field to the pointer itself. */
+const placesAround = ({ pointer = '' }: Violation): string[] => {
+  const steps = pointer.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 2).join('/'));
+};
+
+/** A warning as a violation, for strict handling. */
+export function asViolation(warning: Warning): Violation {
+  const { removed: _, ...violation } = warning;
+  return violation;
+}
+
+/** The maximum number of violations in one response: more than any honest request has, within the response size limit. */
+const MOST = 100;
+
+/** Throws Refusal `validation_failed`, with a sentence for each violation, if there are any. */
+export function refuseViolations(violations: readonly Violation[]): void {
+  if (violations.length === 0) return;
+  const errors = violations.slice(0, MOST);
+  const more = violations.length > MOST ? [`There are ${violations.length - MOST} more.`] : [];
+  throw new Refusal('validation_failed', [...errors.map(({ message }) => message), ...more].join(' '), {
+    errors,
+  });
+}
+
+/** Every broken rule: those of the schema, and those of the domain for values that are valid by the schema. */
+export function violationsIn(
+  submission: Submission<object>,
+  broken: readonly Violation[],
+  jobWarnings: readonly Warning[] = [],
+): Violation[] {
+  const faulty = new Set(submission.violations.flatMap(placesAround));
+  const warnings = [...submission.warnings, ...jobWarnings];
+  return [
+    ...submission.violations,
+    ...broken.filter(({ pointer = '' }) => !faulty.has(pointer)),
+    ...(submission.strict ? warnings.map(asViolation) : []),
+  ];
+}
+
+/** Finishes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once. */
+export const settle = (
+  submission: Submission<object>,
+  broken: readonly Violation[] = [],
+  jobWarnings: readonly Warning[] = [],
+): void => refuseViolations(violationsIn(submission, broken, jobWarnings));
+
+/** The referenceId that identifies the job of a submission. Throws Refusal `validation_failed` if there is none. */
+export function referenceIdOf(submission: Submission, broken: Violation[] = []): string {
+  const { referenceId } = submission.fields;
+  const missing: Violation = {
+    pointer: '/referenceId',
+    code: 'required',
+    message: 'referenceId is required.',
+  };
+  if (!referenceId) settle(submission, [missing, ...broken]);
+  return referenceId ?? '';
+}

@@ -1,0 +1,144 @@
+import type { PublicJob } from '../../../schemas/public-job.ts';
+import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { Employer } from '../../employers/domain/employer.ts';
+import { jobRecord } from '../../jobs/domain/job-record.ts';
+import type { Job } from '../../jobs/domain/job.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+
+/** A job with its employer. */
+export interface Posting {
+  job: Job;
+  employer: Employer;
+}
+
+/** A posting that candidates may see and answer, with the id in its public addresses. */
+export interface OpenPosting extends Posting {
+  publicId: string;
+}
+
+/** What the public sees of a job: the posting, that it is closed, or nothing. */
+type Standing = 'open' | 'closed' | 'hidden';
+
+/** The posting has another public id by now. */
+export class PostingMoved extends Error {
+  override readonly name = 'PostingMoved';
+  readonly publicId: string;
+
+  constructor(publicId: string) {
+    super();
+    this.publicId = publicId;
+  }
+}
+
+type HasPassed = (date: CalendarDate) => boolean;
+
+/** The standing of a job whose employer is not suspended (interface 11.1). */
+function standingOf(
+  { status, closeDate }: Pick<Job, 'status' | 'closeDate'>,
+  hasPassed: HasPassed,
+): Standing {
+  if (status === 'draft') return 'hidden';
+  return status === 'active' && !hasPassed(closeDate) ? 'open' : 'closed';
+}
+
+/** The id of a job in public addresses: of a confidential one its name, which an old one may not have yet. */
+export const publicIdOf = ({
+  id,
+  confidential,
+  publicName,
+}: Pick<Job, 'id' | 'confidential' | 'publicName'>): string | undefined =>
+  confidential ? (publicName ?? undefined) : String(id);
+
+/**
+ * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found` or `job_closed`, and
+ * PostingMoved for the name of a job that is no longer confidential (interface 11.1).
+ */
+export function openPosting(
+  posting: Posting | undefined,
+  publicId: string,
+  hasPassed: HasPassed,
+): OpenPosting {
+  const standing = posting ? standingOf(posting.job, hasPassed) : 'hidden';
+  if (!posting || posting.employer.suspendedAt !== null || standing === 'hidden') {
+    throw new Refusal('job_not_found', 'There is no such posting.');
+  }
+  const current = publicIdOf(posting.job);
+  if (current !== publicId) {
+    if (current === undefined || posting.job.confidential) {
+      throw new Refusal('job_not_found', 'There is no such posting.');
+    }
+    throw new PostingMoved(current);
+  }
+  if (standing === 'closed') {
+    throw new Refusal('job_closed', 'The posting is closed: it takes no more applications.');
+  }
+  return { ...posting, publicId };
+}
+
+/** The posting in a list of open ones; undefined where `openPosting` throws, and for an old job without a public id. */
+export function listedPosting(posting: Posting | undefined, hasPassed: HasPassed): OpenPosting | undefined {
+  if (!posting || posting.employer.suspendedAt !== null) return undefined;
+  const publicId = publicIdOf(posting.job);
+  return publicId !== undefined && standingOf(posting.job, hasPassed) === 'open'
+    ? { ...posting, publicId }
+    : undefined;
+}
+
+/** Whether candidates apply with the service's own form, or on the employer's website (interface 2.5). */
+export const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
+  applicantRoutingType === 1;
+
+/** The employer's address at which candidates apply; undefined if they apply here. */
+export function elsewhere({ applicantRoutingType, applicationUrl }: Job): string | undefined {
+  if (isAppliedHere({ applicantRoutingType })) return undefined;
+  const address = URL.parse(applicationUrl ?? '');
+  // Checked again where it matters: other schemes run code in the candidate's browser.
+  if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal('job_not_found');
+  return address.href;
+}
+
+/** The path of the page of a posting. */
+export const postingPath = (publicId: string): string => `/jobs/${publicId}`;
+
+/** An amount of money as a number. */
+const numberOf = (amount: number): number => amount / 10_000;
+
+/** What the service adds to every posting. */
+interface Terms {
+  /** The absolute URL of a path of the service. */
+  siteAddress: (path: string) => string;
+  /** The currency of salaries, as a code of ISO 4217. */
+  currency: string;
+}
+
+/** A posting as everyone may see it (interface 11.2). */
+export function publicJob(
+  { job, employer, publicId }: OpenPosting,
+  { siteAddress, currency }: Terms,
+): PublicJob {
+  const record = jobRecord(job, employer);
+  const { amount, maxAmount } = job.salary ?? { amount: 0, maxAmount: null };
+  const url = siteAddress(postingPath(publicId));
+  return {
+    id: publicId,
+    url,
+    applyUrl: `${url}/${isAppliedHere(job) ? 'apply' : 'go'}`,
+    employer: job.confidential ? null : record.employer,
+    title: job.title,
+    firstPublished: job.firstPublished ?? job.publishDate,
+    publishDate: job.publishDate,
+    closeDate: job.closeDate,
+    confidential: job.confidential,
+    locations: record.locations,
+    categories: record.categories,
+    positionType: record.positionType,
+    salary: record.salary && {
+      ...record.salary,
+      amount: numberOf(amount),
+      maxAmount: maxAmount === null ? null : numberOf(maxAmount),
+      currency,
+    },
+    description: job.description,
+    applicantRoutingType: record.applicantRoutingType,
+  };
+}

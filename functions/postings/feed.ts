@@ -1,0 +1,16 @@
+import { publicFile } from './public-file.ts';
+import { feedServicesFor } from './feed-services.ts';
+
+/** The most that is sent in a response, in bytes. A larger feed is handed out by address. */
+const RESPONSE_BYTES = 4_000_000;
+
+/** Interface 11.8: all open postings in one file, for job aggregators. */
+export const handler = publicFile('feed', feedServicesFor, async (_, { feeds }) => {
+  const edition = await feeds.edition();
+  if (edition.feed.bytes > RESPONSE_BYTES) return { location: await feeds.feedAddress(edition) };
+  return {
+    version: edition.feed.name,
+    modifiedAt: new Date(edition.madeAt),
+    gzip: () => feeds.feed(edition),
+  };
+});

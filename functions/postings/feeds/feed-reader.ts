@@ -1,0 +1,30 @@
+import { Refusal } from '../../platform/values/refusal.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { editions, fileKeys, isName, type Edition } from './edition.ts';
+
+/** For how long the address of the feed's file is good, in seconds. */
+const ADDRESS_SECONDS = 900;
+
+function found<Content>(content: Content | undefined): Content {
+  if (content !== undefined) return content;
+  throw new Refusal('path_not_found', 'There is nothing at this path.');
+}
+
+/** Reads what the last run published. Throws Refusal `path_not_found` where there is nothing. */
+export const feedReader = (files: FileStore) => {
+  const gzipOf = async (key: string) => Buffer.from(found(await files.get(key)));
+  return {
+    edition: async () => found(await editions(files).current()),
+    /** The feed, compressed. */
+    feed: ({ feed }: Edition) => gzipOf(fileKeys.feed(feed.name)),
+    /** An address from which the compressed feed can be downloaded. */
+    feedAddress: ({ feed }: Edition) =>
+      files.addressOf(fileKeys.feed(feed.name), {
+        fileName: 'feed.xml.gz',
+        mediaType: 'application/gzip',
+        seconds: ADDRESS_SECONDS,
+      }),
+    /** The sitemap with this name, compressed. */
+    sitemap: async (name: string) => gzipOf(fileKeys.sitemap(found(isName(name) ? name : undefined))),
+  };
+};

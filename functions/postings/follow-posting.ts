@@ -1,0 +1,15 @@
+import { elsewhere } from './domain/posting.ts';
+import { isPrefetch } from './prefetch.ts';
+import { publicPage } from '../http/public-page.ts';
+import { followServicesFor } from './follow-services.ts';
+
+/** Interface 11.3: to where candidates apply, counted where that is the employer's website. */
+export const handler = publicPage('followPosting', followServicesFor, async (request, services) => {
+  const { id, event, siteAddress } = request;
+  const { job, employer, publicId } = await services.openPosting(id);
+  const location = elsewhere(job);
+  if (location === undefined) return { status: 302, location: siteAddress(`/jobs/${publicId}/apply`) };
+  const isSeen = event.requestContext.http.method === 'GET' && !isPrefetch(event);
+  if (isSeen) await services.clicks.add(employer.id, job.id);
+  return { status: 302, location };
+});

@@ -1,0 +1,12 @@
+import { publicJob } from './domain/posting.ts';
+import { endpoint } from '../http/chain.ts';
+import { postingServicesFor } from './posting-services.ts';
+
+/** Interface 11.2: an open posting as JSON. */
+export const handler = endpoint(
+  'getPublicJob',
+  postingServicesFor,
+  async ({ id, siteAddress }, { openPosting, currency }) => ({
+    body: publicJob(await openPosting(id), { siteAddress, currency }),
+  }),
+);

@@ -1,0 +1,12 @@
+import { publicPage } from '../http/public-page.ts';
+import { constantServicesFor } from '../reference/constant-services.ts';
+
+/** What search engines leave out: forms, redirects, and what is one candidate's own. */
+const rules = ['User-agent: *', 'Disallow: /jobs/*/apply', 'Disallow: /jobs/*/go', 'Disallow: /application'];
+
+/** Interface 11.4: the rules for search engines (RFC 9309). */
+export const handler = publicPage('robots', constantServicesFor, ({ siteAddress }) => ({
+  text: `${[...rules, '', `Sitemap: ${siteAddress('/sitemap.xml')}`].join('\n')}\n`,
+  type: 'text/plain; charset=utf-8',
+  maxAge: 3_600,
+}));

@@ -1,0 +1,20 @@
+import { postingPage } from '../../pages/public/posting.ts';
+import { plainText } from './domain/plain-text.ts';
+import { publicJob } from './domain/posting.ts';
+import { structuredData } from './domain/structured-data.ts';
+import { publicPage } from '../http/public-page.ts';
+import { postingServicesFor } from './posting-services.ts';
+
+/** Interface 11.1: the page of an open posting. */
+export const handler = publicPage('showPosting', postingServicesFor, async (request, services) => {
+  const { id, language, siteAddress } = request;
+  const { openPosting, currency, endOfDay } = services;
+  const posting = await openPosting(id);
+  const shown = publicJob(posting, { siteAddress, currency });
+  const page = postingPage(shown, {
+    language,
+    plainText: plainText(shown.description),
+    structuredData: structuredData(posting, shown, endOfDay),
+  });
+  return { page, maxAge: 60 };
+});

@@ -1,0 +1,8 @@
+import { publicFile } from './public-file.ts';
+import { feedServicesFor } from './feed-services.ts';
+
+/** Interface 11.8: a part of the sitemap. Its name is different for every content. */
+export const handler = publicFile('sitemapPart', feedServicesFor, async ({ file }, { feeds }) => {
+  const version = file.replace(/\.xml$/, '');
+  return { version, gzip: () => feeds.sitemap(version) };
+});

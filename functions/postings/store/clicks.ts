@@ -1,0 +1,26 @@
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+
+/** How long a count is kept after its last click, in seconds: a year. */
+const KEPT_SECONDS = 365 * 24 * 60 * 60;
+
+/** Counts how often candidates followed a job to the employer's own website. */
+export const clickCounter = (db: Database, now: () => Date) => ({
+  get: async (employerId: number, jobId: number): Promise<number> => {
+    const item = await db.get({ Key: keys.clicks(employerId, jobId) });
+    return item?.['clicks'] ?? 0;
+  },
+
+  /** Counts one. A click that cannot be counted keeps nobody from going on. */
+  add: async (employerId: number, jobId: number): Promise<void> => {
+    await db
+      .update({
+        Key: keys.clicks(employerId, jobId),
+        UpdateExpression: 'ADD #clicks :one SET #until = :until',
+        ExpressionAttributeNames: { '#clicks': 'clicks', '#until': timeToLive },
+        ExpressionAttributeValues: { ':one': 1, ':until': secondsOf(now()) + KEPT_SECONDS },
+      })
+      .catch(() => undefined);
+  },
+});

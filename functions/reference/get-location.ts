@@ -1,0 +1,8 @@
+import { locationRecord } from '../jobs/domain/job-record.ts';
+import { endpoint } from '../http/chain.ts';
+import { placeServicesFor } from './place-services.ts';
+
+/** Interface 4.2. */
+export const handler = endpoint('getLocation', placeServicesFor, async ({ id, found }, { places }) => {
+  return { body: locationRecord(found(await places.get(id))) };
+});

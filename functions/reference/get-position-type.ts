@@ -1,0 +1,8 @@
+import { positionTypes } from '../../schemas/reference-data.ts';
+import { endpoint } from '../http/chain.ts';
+import { constantServicesFor } from './constant-services.ts';
+
+/** Interface 4.1. */
+export const handler = endpoint('getPositionType', constantServicesFor, ({ id, found }) => ({
+  body: found(positionTypes.find((entry) => entry.id === id)),
+}));

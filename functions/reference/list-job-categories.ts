@@ -1,0 +1,8 @@
+import { categories } from '../../schemas/reference-data.ts';
+import { endpoint } from '../http/chain.ts';
+import { constantServicesFor } from './constant-services.ts';
+
+/** Interface 4.1. */
+export const handler = endpoint('listJobCategories', constantServicesFor, () => ({
+  body: { data: categories },
+}));

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import type { Location } from '../../jobs/domain/job.ts';
+import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/gazetteer.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { keys, type Key } from '../../platform/dynamodb/table.ts';
+
+/** Ids assigned at run time start above all ids of the catalogue. */
+const FIRST_RUNTIME_ID = 100_001;
+
+/** The counter value behind a run-time id: 1 for the first such place; 0 or less for an id of the catalogue. */
+export const numberOfPlace = (id: number): number => id - FIRST_RUNTIME_ID + 1;
+
+const file = new URL('../../../schemas/reference-data/places.tsv', import.meta.url);
+
+let gazetteer: Gazetteer | undefined;
+
+/** Read on first use: only writes and /locations need it. */
+const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSync(file, 'utf8')));
+
+/** A run-time id never changes, so a container never needs to read one twice. */
+const registered = new Map<string, Location>();
+
+/** How long a container remembers the places with run-time ids. */
+const REMEMBERED_MILLIS = 60_000;
+/** The maximum number of such places that it reads: more than the gazetteer has. */
+export const MOST_PLACES = 10_000;
+
+let remembered: { since: number; places: Promise<Location[]> } | undefined;
+
+const location = ({ id, name, province }: { id: number; name: string; province: string }): Location => ({
+  id,
+  name,
+  province,
+});
+
+/** The places that jobs name: known ones from a file, others with ids assigned at run time (interface 2.2). */
+export function placeStore(db: Database, now: () => Date) {
+  const get = async (key: Key): Promise<Location | undefined> => {
+    const item = await db.get({ Key: key, ConsistentRead: true });
+    return item && location(item as Location);
+  };
+
+  async function find(key: Key): Promise<Location | undefined> {
+    const known = registered.get(key.SK) ?? (await get(key));
+    if (known) registered.set(key.SK, known);
+    return known;
+  }
+
+  async function register({ key: placeKey, name, province }: Place): Promise<Location> {
+    const key = keys.location(placeKey, province);
+    const known = await find(key);
+    if (known) return known;
+    const { n } = await db.update({
+      Key: keys.counter('LOCATION'),
+      UpdateExpression: 'ADD #n :one',
+      ExpressionAttributeNames: { '#n': 'n' },
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'ALL_NEW',
+    });
+    const place = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
+    try {
+      await db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' });
+    } catch (error) {
+      // Another writer was first, or an earlier attempt of this one that lost its response: the stored id counts.
+      if (!refusedBy(error)) throw error;
+    }
+    return (await get(key)) ?? place;
+  }
+
+  const withId = async (place: Place | Location): Promise<Location> =>
+    place.id === undefined ? register(place as Place) : location(place as Location);
+
+  const readPlaces = async (): Promise<Location[]> => {
+    const items = await db.query({
+      Limit: MOST_PLACES,
+      KeyConditionExpression: '#PK = :PK',
+      ExpressionAttributeNames: { '#PK': 'PK' },
+      ExpressionAttributeValues: { ':PK': keys.location('', '').PK },
+    });
+    return items.slice(0, MOST_PLACES).map((item) => location(item as Location));
+  };
+
+  /** Read at most once a minute per container, because the operation is public. */
+  async function registeredPlaces(): Promise<Location[]> {
+    const time = now().getTime();
+    const age = time - (remembered?.since ?? Infinity);
+    // A clock that was set back must not extend the time.
+    if (!remembered || age < 0 || age >= REMEMBERED_MILLIS) {
+      remembered = { since: time, places: readPlaces() };
+    }
+    const current = remembered;
+    try {
+      return await current.places;
+    } catch (error) {
+      if (remembered === current) remembered = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    /** Every place there is. */
+    gazetteer: readGazetteer,
+
+    /** The job with an id for each of its places; a place named for the first time gets a permanent one. */
+    settled: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
+      ...job,
+      locations: await Promise.all(job.locations.map(withId)),
+    }),
+
+    /** The same for a job that is not kept: a place that would be named for the first time has no id. */
+    found: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
+      ...job,
+      locations: await Promise.all(
+        job.locations.map(async (place) => {
+          const isNew = 'key' in place && place.id === undefined;
+          const known = isNew ? await find(keys.location(place.key, place.province)) : place;
+          return location((known ?? place) as Location);
+        }),
+      ),
+    }),
+
+    /** The place that has the id. */
+    get: async (id: number): Promise<Location | undefined> =>
+      id < FIRST_RUNTIME_ID
+        ? readGazetteer().known.get(id)
+        : (await registeredPlaces()).find((place) => place.id === id),
+
+    /** Every place that has an id. */
+    list: async (): Promise<Location[]> => [...catalogue(readGazetteer()), ...(await registeredPlaces())],
+  };
+}

@@ -1,7 +1,0 @@
-import type { Context } from 'aws-lambda';
-import { runCanary, type CanaryRun } from './wiring/canary-services.ts';
-
-/** The canary: the smoke test on a schedule, for an employer of its own. */
-export async function handler(_event: unknown, context: Context): Promise<CanaryRun> {
-  return runCanary(context);
-}

@@ -1,8 +1,0 @@
-import type { Context } from 'aws-lambda';
-import type { MailRun } from './mail/mail-run.ts';
-import { sendMail } from './wiring/mail-services.ts';
-
-/** The mail of applications (interface 11.6): one run over the whole queue. */
-export async function handler(_event: unknown, context: Context): Promise<MailRun> {
-  return sendMail(context);
-}

@@ -1,8 +1,0 @@
-import { publicFile } from './http/public-file.ts';
-import { feedServicesFor } from './wiring/feed-services.ts';
-
-/** Interface 11.8: a part of the sitemap. Its name is different for every content. */
-export const handler = publicFile('sitemapPart', feedServicesFor, async ({ file }, { feeds }) => {
-  const version = file.replace(/\.xml$/, '');
-  return { version, gzip: () => feeds.sitemap(version) };
-});

@@ -1,8 +1,0 @@
-import type { Context } from 'aws-lambda';
-import type { Sweep } from './wiring/sweep-log.ts';
-import { sweepApplications } from './wiring/sweep-services.ts';
-
-/** The end of applications (interface 12.6): one run over those of all employers. */
-export async function handler(_event: unknown, context: Context): Promise<Sweep> {
-  return sweepApplications(context);
-}
