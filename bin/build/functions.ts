@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceFunctions } from '../../lib/functions.ts';
+import { moduleOf } from '../modules.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import { functionNameOf, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** The path of a function's module: its entry point, also imported by another function for a method override. */
-export const moduleOf = (functionName: string): string => join(root, 'functions', `${functionName}.ts`);
 
 /** The names of all deployed functions, sorted. */
 export const functions = serviceFunctions.map(({ name }) => name).toSorted();

@@ -64,7 +64,7 @@ const hasChecks = (id: OperationId) => Object.keys(schemasOf(id)).length > 0;
 export const validatorsAhead: Plugin = {
   name: 'validators-ahead',
   setup: (build) => {
-    build.onLoad({ filter: /[\\/]functions[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /[\\/]functions[\\/][\w-]+[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
       const id = operationOfModule.get(path);
       if (id === undefined || !hasChecks(id)) return undefined;
       return { contents: `import '${CHECKS}${id}';\n${await readFile(path, 'utf8')}`, loader: 'ts' };

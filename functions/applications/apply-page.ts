@@ -2,7 +2,7 @@ import { applyForm, type ApplyForm } from '../../pages/public/apply-form.ts';
 import { applyScript } from '../../pages/public/apply-script.ts';
 import { formProblems } from '../../pages/public/apply-words.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
-import { postingPath } from '../postings/domain/posting.ts';
+import { postingPath } from '../jobs/domain/public-id.ts';
 import type { Page } from '../http/public-answer.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { shownAgain } from './sent-form.ts';

@@ -2,8 +2,8 @@ import { applicationReader } from './store/application-reader.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
-import { publicAccess } from '../employers/public-access.ts';
-import type { RequestTime } from '../employers/table-access.ts';
+import { publicAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 /** The services of the candidate's own page. */
 export function candidateServicesFor(context: RequestTime) {

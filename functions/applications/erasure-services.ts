@@ -2,7 +2,8 @@ import { applicationReader } from './store/application-reader.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { now } from '../platform/clock.ts';
 import { erasureFor } from './erasure.ts';
-import { employerAccess, type RequestTime } from '../employers/table-access.ts';
+import { employerAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 /** The services for erasing an employer's applications. */
 export function erasureServicesFor(context: RequestTime) {

@@ -1,8 +1,8 @@
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { setting } from '../platform/config.ts';
 import { openPostings } from '../postings/open-postings.ts';
-import { publicAccess } from '../employers/public-access.ts';
-import type { RequestTime } from '../employers/table-access.ts';
+import { publicAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 const retentionDays = setting('APPLICATION_RETENTION_DAYS');
 

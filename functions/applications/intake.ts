@@ -14,8 +14,8 @@ import { filesFor } from '../platform/files/file-access.ts';
 import { requireRoom, suspicionsOfRate } from './hourly-limits.ts';
 import { logIntake } from './intake-log.ts';
 import { openPostings } from '../postings/open-postings.ts';
-import { publicAccess } from '../employers/public-access.ts';
-import type { RequestTime } from '../employers/table-access.ts';
+import { publicAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 const isLimited = setting('RATE_LIMITS');
 const retentionDays = setting('APPLICATION_RETENTION_DAYS');

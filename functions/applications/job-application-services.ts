@@ -3,7 +3,8 @@ import { clickCounter } from '../postings/store/clicks.ts';
 import { jobReader } from '../jobs/store/job-reader.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { now } from '../platform/clock.ts';
-import { employerAccess, type RequestTime } from '../employers/table-access.ts';
+import { employerAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 /** The services for listing the applications for one job. */
 export function jobApplicationServicesFor(context: RequestTime) {

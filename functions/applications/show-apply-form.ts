@@ -1,7 +1,8 @@
 import { applyForm } from '../../pages/public/apply-form.ts';
 import { applyScript } from '../../pages/public/apply-script.ts';
 import { issuedAt } from './domain/apply-form.ts';
-import { isAppliedHere, postingPath } from '../postings/domain/posting.ts';
+import { isAppliedHere } from '../postings/domain/posting.ts';
+import { postingPath } from '../jobs/domain/public-id.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './form-services.ts';
 

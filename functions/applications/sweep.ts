@@ -6,7 +6,7 @@ import { now } from '../platform/clock.ts';
 import { erasureFor } from './erasure.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { sweepLog, type Sweep } from './sweep-log.ts';
-import { databaseFor, type RequestTime } from '../employers/table-access.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 
 /** Nothing more is begun with less time left than this, in milliseconds. */
 const LAST_BEGIN_MILLIS = 60_000;

@@ -1,7 +1,8 @@
 import { chainsOf, type BatchTarget } from './domain/batch.ts';
 import { drawnTogether } from '../jobs/store/numbers.ts';
 import { readAhead } from './store/read-ahead.ts';
-import { databaseFor, employerAccess, sumOf, type RequestTime } from '../employers/table-access.ts';
+import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { employerAccess } from '../employers/services.ts';
 import { jobWrites, type JobWrites } from '../jobs/write-services.ts';
 
 /**

@@ -4,7 +4,8 @@ import { jobRehearsal } from '../jobs/store/job-rehearsal.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { readAhead } from './store/read-ahead.ts';
 import { now } from '../platform/clock.ts';
-import { employerAccess, type RequestTime } from '../employers/table-access.ts';
+import { employerAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 import { dates } from '../jobs/write-services.ts';
 
 function rehearsalOn(db: Database) {

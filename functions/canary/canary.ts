@@ -7,7 +7,7 @@ import { existingSigningKey } from '../platform/dynamodb/signing-key.ts';
 import { canaryLog } from './canary-log.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
-import { databaseFor, type RequestTime } from '../employers/table-access.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 
 /** The job of the canary, so that it is never taken for that of a smoke test by hand. */
 const REFERENCE_ID = 'canary';

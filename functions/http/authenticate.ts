@@ -38,13 +38,6 @@ async function openedBy(hash: string, { apiKeys, now }: ChainServices) {
   return { ...found, isRead: !known };
 }
 
-/** For operations that require no key. */
-export const noApiKeys: ChainServices['apiKeys'] = {
-  get: async () => undefined,
-  markUsed: async () => undefined,
-  lease: async (_, { fullAt }) => ({ requests: 0, fullAt }),
-};
-
 const marked = async ({ event }: ChainRequest) => event.marking;
 
 /**

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
 import { problem } from './problem.ts';
-import { redirectAfterMove } from './moved-posting.ts';
+import { redirectAfterMove } from './redirect-after-move.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 const unavailable = {

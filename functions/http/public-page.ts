@@ -6,7 +6,7 @@ import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { languageOf } from './language.ts';
-import { redirectAfterMove } from './moved-posting.ts';
+import { redirectAfterMove } from './redirect-after-move.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicOutgoing, type Page, type PublicAnswer } from './public-answer.ts';
 import { requestLog } from './request-log.ts';

@@ -1,7 +1,7 @@
 import type { Employer } from '../employers/domain/employer.ts';
 import { jobRecord } from './domain/job-record.ts';
 import type { Job } from './domain/job.ts';
-import { postingPath, publicIdOf } from '../postings/domain/posting.ts';
+import { postingPath, publicIdOf } from './domain/public-id.ts';
 import type { Answer } from '../http/answer.ts';
 
 /** What a request knows that its response names. */

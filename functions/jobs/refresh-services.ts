@@ -1,6 +1,6 @@
 import { refreshDueJobs } from './store/refresh-run.ts';
 import { now, today } from '../platform/clock.ts';
-import { databaseFor, type RequestTime } from '../employers/table-access.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 
 type RefreshSettings = Omit<Parameters<typeof refreshDueJobs>[1], 'today' | 'now' | 'remainingMillis'>;
 

@@ -3,7 +3,8 @@ import { jobStore, type JobChanges } from './store/jobs.ts';
 import type { Numbers } from './store/numbers.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
-import { employerAccess, type RequestTime } from '../employers/table-access.ts';
+import { employerAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 /** The dates that a job is judged by. */
 export const dates = { today, hasPassed };

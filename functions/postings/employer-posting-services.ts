@@ -1,8 +1,8 @@
 import { employerPostings } from './store/employer-postings.ts';
 import { hasPassed } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
-import { publicAccess } from '../employers/public-access.ts';
-import type { RequestTime } from '../employers/table-access.ts';
+import { publicAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 const currency = setting('CURRENCY');
 

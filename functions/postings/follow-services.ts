@@ -1,7 +1,7 @@
 import { clickCounter } from './store/clicks.ts';
 import { now } from '../platform/clock.ts';
 import { postingServicesFor } from './posting-services.ts';
-import { databaseAside, sumOf, type RequestTime } from '../employers/table-access.ts';
+import { databaseAside, sumOf, type RequestTime } from '../platform/request-database.ts';
 
 /** The services of the redirect to the employer's website. */
 export function followServicesFor(context: RequestTime) {

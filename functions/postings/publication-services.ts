@@ -8,7 +8,7 @@ import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { endOfDay, hasPassed, now, startOfDay } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { filesFor } from '../platform/files/file-access.ts';
-import { databaseFor, type RequestTime } from '../employers/table-access.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 
 /** The postings of all employers, as the feed and the sitemap show them. */
 export async function publishedPostings(

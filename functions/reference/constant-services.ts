@@ -1,4 +1,4 @@
-import { noApiKeys } from '../http/authenticate.ts';
+import { noApiKeys } from '../employers/services.ts';
 
 /** The services of what never changes: no table, so the bundles hold no SDK code. */
 export const constantServicesFor = () => ({

@@ -1,4 +1,4 @@
-import { locationRecord } from '../jobs/domain/job-record.ts';
+import { locationRecord } from './domain/location.ts';
 import { endpoint } from '../http/chain.ts';
 import { placeServicesFor } from './place-services.ts';
 

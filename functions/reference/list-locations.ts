@@ -1,4 +1,4 @@
-import { locationRecord } from '../jobs/domain/job-record.ts';
+import { locationRecord } from './domain/location.ts';
 import { searchPlaces } from './domain/search.ts';
 import { endpoint } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';

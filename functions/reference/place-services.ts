@@ -1,7 +1,7 @@
 import { placeStore } from './store/places.ts';
 import { now } from '../platform/clock.ts';
-import { publicAccess } from '../employers/public-access.ts';
-import type { RequestTime } from '../employers/table-access.ts';
+import { publicAccess } from '../employers/services.ts';
+import type { RequestTime } from '../platform/request-database.ts';
 
 /** The services of the public operations on locations. */
 export function placeServicesFor(context: RequestTime) {

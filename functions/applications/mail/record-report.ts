@@ -4,7 +4,7 @@ import { mailStates } from '../store/mail-states.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { now } from '../../platform/clock.ts';
 import { logMailEvent } from './mail-log.ts';
-import { databaseFor, type RequestTime } from '../../employers/table-access.ts';
+import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 
 /** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {

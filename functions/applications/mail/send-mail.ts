@@ -8,7 +8,7 @@ import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
 import { mailRunLog } from './mail-log.ts';
 import { chosenMailer } from './chosen-mailer.ts';
-import { databaseFor, type RequestTime } from '../../employers/table-access.ts';
+import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 
 const mailer = chosenMailer();
 const from = setting('MAIL_FROM');

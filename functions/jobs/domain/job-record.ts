@@ -4,12 +4,11 @@ import {
   categories,
   positionTypes,
   salaryPeriods,
-  type Location as LocationRecord,
 } from '../../../schemas/reference-data.ts';
 import { amountJson } from '../../platform/values/amount.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
-import type { Job, JobHeaderFields, Location, Salary } from './job.ts';
-import { describePlace } from '../../reference/domain/gazetteer.ts';
+import type { Job, JobHeaderFields, Salary } from './job.ts';
+import { locationRecord } from '../../reference/domain/location.ts';
 
 const byId = <Entry extends { id: number }>(entries: readonly Entry[]) => {
   const index = new Map(entries.map((entry) => [entry.id, entry]));
@@ -20,14 +19,6 @@ const categoryOf = byId(categories);
 const positionTypeOf = byId(positionTypes);
 const salaryPeriodOf = byId(salaryPeriods);
 const applicantRoutingTypeOf = byId(applicantRoutingTypes);
-
-/** A place in a response (interface 2.2). The original API calls every place a Town, even a city. */
-export const locationRecord = (location: Location): Required<LocationRecord> => ({
-  id: location.id,
-  name: location.name,
-  description: describePlace(location),
-  type: 'Town',
-});
 
 const salaryRecord = ({ amount, maxAmount, period, plusCommission }: Salary): JobRecord['salary'] => ({
   amount: amountJson(amount),

@@ -2,13 +2,7 @@ import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.
 import type { Amount } from '../../platform/values/amount.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Place } from '../../reference/domain/gazetteer.ts';
-
-/** A place with its permanent id. */
-export interface Location {
-  id: number;
-  name: string;
-  province: string;
-}
+import type { Location } from '../../reference/domain/location.ts';
 
 /** A salary. The period is an id. */
 export interface Salary {

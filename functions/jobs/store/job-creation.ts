@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Idempotency } from '../../platform/values/idempotency.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
 import type { Job, SettledContent } from '../domain/job.ts';
-import { publicIdOf } from '../../postings/domain/posting.ts';
+import { publicIdOf } from '../domain/public-id.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';

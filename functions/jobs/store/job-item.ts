@@ -1,5 +1,6 @@
 import { refreshDate } from '../domain/auto-refresh.ts';
-import { defaults, type Job, type JobHeaderFields, type Location, type Salary } from '../domain/job.ts';
+import { defaults, type Job, type JobHeaderFields, type Salary } from '../domain/job.ts';
+import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/values/folded-text.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';

@@ -3,6 +3,8 @@ import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
 import { jobRecord } from '../../jobs/domain/job-record.ts';
 import type { Job } from '../../jobs/domain/job.ts';
+import { postingPath, publicIdOf } from '../../jobs/domain/public-id.ts';
+import { Moved } from '../../platform/values/moved.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
 /** A job with its employer. */
@@ -19,17 +21,6 @@ export interface OpenPosting extends Posting {
 /** What the public sees of a job: the posting, that it is closed, or nothing. */
 type Standing = 'open' | 'closed' | 'hidden';
 
-/** The posting has another public id by now. */
-export class PostingMoved extends Error {
-  override readonly name = 'PostingMoved';
-  readonly publicId: string;
-
-  constructor(publicId: string) {
-    super();
-    this.publicId = publicId;
-  }
-}
-
 type HasPassed = (date: CalendarDate) => boolean;
 
 /** The standing of a job whose employer is not suspended (interface 11.1). */
@@ -41,17 +32,9 @@ function standingOf(
   return status === 'active' && !hasPassed(closeDate) ? 'open' : 'closed';
 }
 
-/** The id of a job in public addresses: of a confidential one its name, which an old one may not have yet. */
-export const publicIdOf = ({
-  id,
-  confidential,
-  publicName,
-}: Pick<Job, 'id' | 'confidential' | 'publicName'>): string | undefined =>
-  confidential ? (publicName ?? undefined) : String(id);
-
 /**
  * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found` or `job_closed`, and
- * PostingMoved for the name of a job that is no longer confidential (interface 11.1).
+ * Moved for the name of a job that is no longer confidential (interface 11.1).
  */
 export function openPosting(
   posting: Posting | undefined,
@@ -67,7 +50,7 @@ export function openPosting(
     if (current === undefined || posting.job.confidential) {
       throw new Refusal('job_not_found', 'There is no such posting.');
     }
-    throw new PostingMoved(current);
+    throw new Moved(current);
   }
   if (standing === 'closed') {
     throw new Refusal('job_closed', 'The posting is closed: it takes no more applications.');
@@ -96,9 +79,6 @@ export function elsewhere({ applicantRoutingType, applicationUrl }: Job): string
   if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal('job_not_found');
   return address.href;
 }
-
-/** The path of the page of a posting. */
-export const postingPath = (publicId: string): string => `/jobs/${publicId}`;
 
 /** An amount of money as a number. */
 const numberOf = (amount: number): number => amount / 10_000;

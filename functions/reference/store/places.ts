@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Location } from '../../jobs/domain/job.ts';
+import type { Location } from '../domain/location.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/gazetteer.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { refusedBy } from '../../platform/dynamodb/failures.ts';

@@ -1,12 +1,12 @@
-import { PostingMoved } from '../postings/domain/posting.ts';
+import { Moved } from '../platform/values/moved.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
 
-/** The redirect to the same path with the posting's present public id; undefined for every other error. */
+/** The redirect to the same path with the present id; undefined for every other error. */
 export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | undefined {
-  if (!(error instanceof PostingMoved)) return undefined;
+  if (!(error instanceof Moved)) return undefined;
   const { method } = event.requestContext.http;
-  const path = event.routeKey.replace(/^\S+ /, '').replace('{id}', error.publicId);
+  const path = event.routeKey.replace(/^\S+ /, '').replace('{id}', error.id);
   return {
     // 308 keeps the method, so that a form that was sent is not lost.
     statusCode: method === 'GET' || method === 'HEAD' ? 301 : 308,
