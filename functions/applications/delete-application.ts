@@ -1,6 +1,6 @@
 import { applicationRecord } from './domain/application.ts';
 import { endpoint } from '../http/chain.ts';
-import { erasureServicesFor } from './erasure-services.ts';
+import { erasureServicesFor } from './services.ts';
 
 /** Interface 12.6. */
 export const handler = endpoint(

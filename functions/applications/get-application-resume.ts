@@ -1,7 +1,7 @@
 import { RESUME_ADDRESS_SECONDS } from '../../schemas/application-limits.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { endpoint } from '../http/chain.ts';
-import { resumeServicesFor } from './resume-services.ts';
+import { resumeServicesFor } from './services.ts';
 
 /** Interface 12.5. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { applicationRecord } from './domain/application.ts';
 import { endpoint } from '../http/chain.ts';
-import { applicationServicesFor } from './application-services.ts';
+import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.4. */
 export const handler = endpoint(

@@ -13,7 +13,7 @@ import { setting } from '../platform/config.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { requireRoom, suspicionsOfRate } from './hourly-limits.ts';
 import { logIntake } from './intake-log.ts';
-import { openPostings } from '../postings/open-postings.ts';
+import { openPostings } from '../postings/services.ts';
 import { publicAccess } from '../employers/services.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 

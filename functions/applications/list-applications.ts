@@ -1,6 +1,6 @@
 import { endpoint } from '../http/chain.ts';
 import { applicationPage, numberAfter } from './application-page.ts';
-import { applicationServicesFor } from './application-services.ts';
+import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.3, all applications. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { endpoint } from '../http/chain.ts';
 import { applicationPage, numberAfter } from './application-page.ts';
-import { jobApplicationServicesFor } from './job-application-services.ts';
+import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */
 export const handler = endpoint(

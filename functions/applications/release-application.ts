@@ -1,7 +1,7 @@
 import { applicationRecord } from './domain/application.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { endpoint } from '../http/chain.ts';
-import { mailRequestServicesFor } from './mail-request-services.ts';
+import { mailRequestServicesFor } from './services.ts';
 
 const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 

@@ -1,7 +1,7 @@
 import { applicationRecord } from './domain/application.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { endpoint } from '../http/chain.ts';
-import { mailRequestServicesFor } from './mail-request-services.ts';
+import { mailRequestServicesFor } from './services.ts';
 
 const HELD = 'The application is held. Release it to have it mailed.';
 

@@ -2,7 +2,7 @@ import { receivedPage } from '../../pages/public/received.ts';
 import { applicationOfToken } from './domain/application-token.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { publicPage } from '../http/public-page.ts';
-import { candidateServicesFor } from './candidate-services.ts';
+import { candidateServicesFor } from './services.ts';
 
 /** The mail is with the employer, or with its mail server. */
 const mailed = new Set(['sent', 'delivered', 'complained']);

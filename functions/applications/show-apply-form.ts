@@ -4,7 +4,7 @@ import { issuedAt } from './domain/apply-form.ts';
 import { isAppliedHere } from '../postings/domain/posting.ts';
 import { postingPath } from '../jobs/domain/public-id.ts';
 import { publicPage } from '../http/public-page.ts';
-import { formServicesFor } from './form-services.ts';
+import { formServicesFor } from './services.ts';
 
 /** Interface 11.9: the form of a posting. */
 export const handler = publicPage('showApplyForm', formServicesFor, async (request, services) => {

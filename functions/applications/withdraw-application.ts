@@ -5,7 +5,7 @@ import { Refusal } from '../platform/values/refusal.ts';
 import { wasNeverMailed } from './domain/withdrawal.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';
-import { withdrawalServicesFor } from './withdrawal-services.ts';
+import { withdrawalServicesFor } from './services.ts';
 
 const withdrawal = { properties: { token: { type: 'string' } } } as const;
 

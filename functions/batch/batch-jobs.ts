@@ -6,8 +6,8 @@ import type { Performers } from './batch-run.ts';
 import { performing } from '../http/chain.ts';
 import { updateJob } from '../jobs/update-job.ts';
 import { upsertJob } from '../jobs/upsert-job.ts';
-import { batchServicesFor } from './batch-services.ts';
-import type { JobWrites } from '../jobs/write-services.ts';
+import { batchServicesFor } from './services.ts';
+import type { JobWrites } from '../jobs/services.ts';
 
 /** The operations that a batch carries, without their handlers. */
 export const performers: Performers<JobWrites> = {

@@ -1,7 +1,7 @@
 import { performers } from './batch-jobs.ts';
 import { validationEndpoint } from './validation-endpoint.ts';
 import { handler as validateUpsert } from './validate-upsert.ts';
-import { validationServicesFor } from './validation-services.ts';
+import { validationServicesFor } from './services.ts';
 
 /** Interface 3.9, as POST /jobs would. */
 export const handler = validationEndpoint(

@@ -1,6 +1,6 @@
 import { performers } from './batch-jobs.ts';
 import { validationEndpoint } from './validation-endpoint.ts';
-import { validationServicesFor } from './validation-services.ts';
+import { validationServicesFor } from './services.ts';
 
 /** Interface 3.9, as PUT /jobs would. */
 export const handler = validationEndpoint(

@@ -2,7 +2,7 @@ import { changesOf, newContent, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint, type Run } from '../http/chain.ts';
 import { postingLink } from './job-answer.ts';
-import { writeServicesFor, type JobWrites } from './write-services.ts';
+import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
 import { handler as upsertJob } from './upsert-job.ts';
 

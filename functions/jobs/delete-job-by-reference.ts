@@ -1,7 +1,7 @@
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf, settle } from '../platform/values/submission.ts';
 import { endpoint, type Run } from '../http/chain.ts';
-import { writeServicesFor, type JobWrites } from './write-services.ts';
+import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by referenceId. */
 export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = async (

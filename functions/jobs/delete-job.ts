@@ -1,6 +1,6 @@
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint, type Run } from '../http/chain.ts';
-import { writeServicesFor, type JobWrites } from './write-services.ts';
+import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by id. */
 export const deleteJob: Run<'deleteJob', JobWrites> = async (

@@ -1,6 +1,6 @@
 import { endpoint } from '../http/chain.ts';
 import { jobAnswer } from './job-answer.ts';
-import { readServicesFor } from './read-services.ts';
+import { readServicesFor } from './services.ts';
 
 /** Interface 3.1. */
 export const handler = endpoint('getJob', readServicesFor, async (request, { jobs }) => {

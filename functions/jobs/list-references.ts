@@ -1,5 +1,5 @@
 import { endpoint } from '../http/chain.ts';
-import { referenceServicesFor } from './reference-services.ts';
+import { referenceServicesFor } from './services.ts';
 
 /** Interface 3.10. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { refreshLog } from './refresh-log.ts';
-import { refreshServicesFor } from './refresh-services.ts';
+import { refreshServicesFor } from './services.ts';
 import type { RefreshRun } from './store/refresh-run.ts';
 
 /** What a schedule sends: the shard whose turn it is, from 0. */

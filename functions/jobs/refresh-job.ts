@@ -1,6 +1,6 @@
 import { endpoint } from '../http/chain.ts';
 import { jobAnswer } from './job-answer.ts';
-import { writeServicesFor } from './write-services.ts';
+import { writeServicesFor } from './services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */
 export const handler = endpoint('refreshJob', writeServicesFor, async (request, { jobs, today }) => {

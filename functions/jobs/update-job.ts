@@ -1,7 +1,7 @@
 import { amendedJob, changesOf, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { endpoint, type Run } from '../http/chain.ts';
-import { writeServicesFor, type JobWrites } from './write-services.ts';
+import { writeServicesFor, type JobWrites } from './services.ts';
 import { jobAnswer } from './job-answer.ts';
 
 /** Interface 3.3: only the fields sent are changed. */

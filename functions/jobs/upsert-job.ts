@@ -3,7 +3,7 @@ import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from '../platform/values/submission.ts';
 import { endpoint, type Run } from '../http/chain.ts';
 import { locatedJobAnswer } from './job-answer.ts';
-import { writeServicesFor, type JobWrites } from './write-services.ts';
+import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
 export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {

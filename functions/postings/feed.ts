@@ -1,5 +1,5 @@
 import { publicFile } from './public-file.ts';
-import { feedServicesFor } from './feed-services.ts';
+import { feedServicesFor } from './services.ts';
 
 /** The most that is sent in a response, in bytes. A larger feed is handed out by address. */
 const RESPONSE_BYTES = 4_000_000;

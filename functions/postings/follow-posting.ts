@@ -1,7 +1,7 @@
 import { elsewhere } from './domain/posting.ts';
 import { isPrefetch } from './prefetch.ts';
 import { publicPage } from '../http/public-page.ts';
-import { followServicesFor } from './follow-services.ts';
+import { followServicesFor } from './services.ts';
 
 /** Interface 11.3: to where candidates apply, counted where that is the employer's website. */
 export const handler = publicPage('followPosting', followServicesFor, async (request, services) => {

@@ -1,6 +1,6 @@
 import { publicJob } from './domain/posting.ts';
 import { endpoint } from '../http/chain.ts';
-import { postingServicesFor } from './posting-services.ts';
+import { postingServicesFor } from './services.ts';
 
 /** Interface 11.2: an open posting as JSON. */
 export const handler = endpoint(

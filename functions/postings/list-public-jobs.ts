@@ -1,6 +1,6 @@
 import { publicJob } from './domain/posting.ts';
 import { endpoint } from '../http/chain.ts';
-import { employerPostingServicesFor } from './employer-posting-services.ts';
+import { employerPostingServicesFor } from './services.ts';
 
 /** Interface 11.7: the open postings of an employer as JSON. */
 export const handler = endpoint(

@@ -1,5 +1,5 @@
 import { publicPage } from '../http/public-page.ts';
-import { constantServicesFor } from '../reference/constant-services.ts';
+import { constantServicesFor } from '../reference/services.ts';
 
 /** What search engines leave out: forms, redirects, and what is one candidate's own. */
 const rules = ['User-agent: *', 'Disallow: /jobs/*/apply', 'Disallow: /jobs/*/go', 'Disallow: /application'];

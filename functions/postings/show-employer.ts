@@ -1,7 +1,7 @@
 import { employerPage } from '../../pages/public/employer.ts';
 import { publicJob } from './domain/posting.ts';
 import { publicPage } from '../http/public-page.ts';
-import { employerPostingServicesFor } from './employer-posting-services.ts';
+import { employerPostingServicesFor } from './services.ts';
 
 const idText = /^[1-9]\d{0,9}$/;
 

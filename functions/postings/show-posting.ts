@@ -3,7 +3,7 @@ import { plainText } from './domain/plain-text.ts';
 import { publicJob } from './domain/posting.ts';
 import { structuredData } from './domain/structured-data.ts';
 import { publicPage } from '../http/public-page.ts';
-import { postingServicesFor } from './posting-services.ts';
+import { postingServicesFor } from './services.ts';
 
 /** Interface 11.1: the page of an open posting. */
 export const handler = publicPage('showPosting', postingServicesFor, async (request, services) => {

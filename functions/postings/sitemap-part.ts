@@ -1,5 +1,5 @@
 import { publicFile } from './public-file.ts';
-import { feedServicesFor } from './feed-services.ts';
+import { feedServicesFor } from './services.ts';
 
 /** Interface 11.8: a part of the sitemap. Its name is different for every content. */
 export const handler = publicFile('sitemapPart', feedServicesFor, async ({ file }, { feeds }) => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sitemapIndex } from '../../pages/public/sitemap.ts';
 import { publicFile } from './public-file.ts';
-import { feedServicesFor } from './feed-services.ts';
+import { feedServicesFor } from './services.ts';
 
 /** Interface 11.8: the sitemap of all open postings, for search engines: an index of its parts. */
 export const handler = publicFile('sitemap', feedServicesFor, async ({ siteAddress }, { feeds }) => {

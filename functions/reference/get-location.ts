@@ -1,6 +1,6 @@
 import { locationRecord } from './domain/location.ts';
 import { endpoint } from '../http/chain.ts';
-import { placeServicesFor } from './place-services.ts';
+import { placeServicesFor } from './services.ts';
 
 /** Interface 4.2. */
 export const handler = endpoint('getLocation', placeServicesFor, async ({ id, found }, { places }) => {

@@ -1,6 +1,6 @@
 import { categories } from '../../schemas/reference-data.ts';
 import { endpoint } from '../http/chain.ts';
-import { constantServicesFor } from './constant-services.ts';
+import { constantServicesFor } from './services.ts';
 
 /** Interface 4.1. */
 export const handler = endpoint('listJobCategories', constantServicesFor, () => ({

@@ -6,7 +6,7 @@ import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
 import { publishFeeds } from '../../functions/postings/feeds/publish-feeds.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database, type Usage } from '../../functions/platform/dynamodb/database.ts';
-import { publishedPostings } from '../../functions/postings/publication-services.ts';
+import { publishedPostings } from '../../functions/postings/services.ts';
 
 /** What one run costs that publishes the feed and the sitemap. */
 export type FeedFigures = {

@@ -1,9 +1,13 @@
-import { chainsOf, type BatchTarget } from './domain/batch.ts';
-import { drawnTogether } from '../jobs/store/numbers.ts';
-import { readAhead } from './store/read-ahead.ts';
-import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { employerAccess } from '../employers/services.ts';
-import { jobWrites, type JobWrites } from '../jobs/write-services.ts';
+import { jobRehearsal } from '../jobs/store/job-rehearsal.ts';
+import { drawnTogether } from '../jobs/store/numbers.ts';
+import { dates, jobWrites, type JobWrites } from '../jobs/services.ts';
+import { now } from '../platform/clock.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { placeStore } from '../reference/store/places.ts';
+import { chainsOf, type BatchTarget } from './domain/batch.ts';
+import { readAhead } from './store/read-ahead.ts';
 
 /**
  * The services of a batch. Each operation has a database of its own, since whether an outcome is uncertain is known for a
@@ -28,6 +32,28 @@ export function batchServicesFor(context: RequestTime) {
         return jobWrites(first.has(place) ? over(alone) : alone, creates ? numbersFor(alone) : undefined);
       });
       return { each, chains };
+    },
+  };
+}
+
+function rehearsalOn(db: Database) {
+  const { gazetteer, found } = placeStore(db, now);
+  return { ...dates, jobs: jobRehearsal(db, now), places: { gazetteer, settled: found } };
+}
+
+/** The services of a validation. None of them writes, so one database serves all operations. */
+export function validationServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    remainingMillis: context.getRemainingTimeInMillis,
+    alone: () => rehearsalOn(db),
+    forEach: async (employerId: number, targets: readonly BatchTarget[]) => {
+      const ahead = await readAhead(db, employerId, targets);
+      return {
+        each: ahead.map(({ over }) => rehearsalOn(over(db))),
+        chains: targets.map((_, place) => [place]),
+      };
     },
   };
 }

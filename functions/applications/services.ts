@@ -1,0 +1,98 @@
+import { employerAccess, publicAccess } from '../employers/services.ts';
+import { jobReader } from '../jobs/store/job-reader.ts';
+import { now } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { filesFor } from '../platform/files/file-access.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import { openPostings } from '../postings/services.ts';
+import { clickCounter } from '../postings/store/clicks.ts';
+import { erasureFor } from './erasure.ts';
+import { applicationLists } from './store/application-lists.ts';
+import { applicationReader } from './store/application-reader.ts';
+import { mailStates } from './store/mail-states.ts';
+
+/** The services for reading an employer's applications. */
+export function applicationServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    applications: applicationReader(db, now),
+    lists: applicationLists(db, now),
+    signingKey: () => signingKey(db),
+  };
+}
+
+/** The services for listing the applications for one job. */
+export function jobApplicationServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    lists: applicationLists(db, now),
+    jobs: jobReader(db),
+    clicks: clickCounter(db, now),
+    signingKey: () => signingKey(db),
+  };
+}
+
+/** The services for handing out the file of an application. */
+export function resumeServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, applications: applicationReader(db, now), files: filesFor(db) };
+}
+
+/** The services for queueing the mail of an employer's applications. */
+export function mailRequestServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    applications: applicationReader(db, now),
+    jobs: jobReader(db),
+    mail: mailStates(db),
+    signingKey: () => signingKey(db),
+  };
+}
+
+/** The services for erasing an employer's applications. */
+export function erasureServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    applications: applicationReader(db, now),
+    erase: erasureFor(db),
+    signingKey: () => signingKey(db),
+  };
+}
+
+/** The services of the empty form, which neither stores nor reads files. */
+export function formServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return {
+    ...access,
+    openPosting: openPostings(db),
+    signingKey: () => signingKey(db),
+    retentionDays: setting('APPLICATION_RETENTION_DAYS'),
+  };
+}
+
+/** The services of the candidate's own page. */
+export function candidateServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return {
+    ...access,
+    applications: applicationReader(db, now),
+    signingKey: () => signingKey(db),
+    timeZone: setting('TIME_ZONE'),
+  };
+}
+
+/** The services for withdrawing an application. */
+export function withdrawalServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return {
+    ...access,
+    applications: applicationReader(db, now),
+    signingKey: () => signingKey(db),
+    erase: erasureFor(db),
+  };
+}

@@ -1,0 +1,68 @@
+import { employerAccess } from '../employers/services.ts';
+import { hasPassed, now, today } from '../platform/clock.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { placeStore } from '../reference/store/places.ts';
+import { jobLists } from './store/job-lists.ts';
+import { jobReader } from './store/job-reader.ts';
+import { jobStore, type JobChanges } from './store/jobs.ts';
+import type { Numbers } from './store/numbers.ts';
+import { referenceList } from './store/reference-list.ts';
+import { refreshDueJobs } from './store/refresh-run.ts';
+
+/** The services for reading one job; separate, so that the bundle has no code that writes jobs. */
+export function readServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, jobs: jobReader(db) };
+}
+
+/** The services for listing jobs; separate, so that the bundle has no code that writes jobs. */
+export function listServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, lists: jobLists(db) };
+}
+
+/** The services for listing references; separate, so that the bundle has no code that writes jobs. */
+export function referenceServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, references: referenceList(db) };
+}
+
+/** The dates that a job is judged by. */
+export const dates = { today, hasPassed };
+
+/** What the operations work with that change jobs. */
+export type JobWrites = typeof dates & {
+  jobs: JobChanges;
+  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'settled'>;
+};
+
+export const jobWrites = (db: Database, numbers?: Numbers) => ({
+  ...dates,
+  jobs: jobStore(db, now, numbers),
+  places: placeStore(db, now),
+});
+
+/** The services of operations that write jobs, for one request. */
+export function writeServicesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, ...jobWrites(db) };
+}
+
+type RefreshSettings = Omit<Parameters<typeof refreshDueJobs>[1], 'today' | 'now' | 'remainingMillis'>;
+
+/** The services of auto-refresh runs. */
+export function refreshServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  return {
+    refresh: (settings: RefreshSettings) =>
+      refreshDueJobs(db, {
+        ...settings,
+        today: today(),
+        now,
+        remainingMillis: context.getRemainingTimeInMillis,
+      }),
+    usage: db.usage,
+    now,
+  };
+}

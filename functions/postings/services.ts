@@ -1,0 +1,107 @@
+import { publicAccess } from '../employers/services.ts';
+import { endOfDay, hasPassed, now, startOfDay } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { filesFor } from '../platform/files/file-access.ts';
+import { databaseAside, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { dateOf } from '../platform/values/calendar.ts';
+import { signatureOf } from '../platform/values/signature.ts';
+import { listedPosting, openPosting, publicJob } from './domain/posting.ts';
+import { feedReader } from './feeds/feed-reader.ts';
+import { publishFeeds, type FeedServices } from './feeds/publish-feeds.ts';
+import { clickCounter } from './store/clicks.ts';
+import { employerPostings } from './store/employer-postings.ts';
+import { feedPostings } from './store/feed-postings.ts';
+import { postingStore } from './store/postings.ts';
+
+/** Finds the open posting with a public id. Throws as `openPosting` does. */
+export const openPostings = (db: Database) => async (publicId: string) =>
+  openPosting(await postingStore(db).find(publicId), publicId, hasPassed);
+
+/** The services of everything that shows postings to candidates. */
+export function postingServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return {
+    ...access,
+    openPosting: openPostings(db),
+    currency: setting('CURRENCY'),
+    endOfDay,
+  };
+}
+
+/** The services for listing the postings of an employer. */
+export function employerPostingServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  const { page } = employerPostings(db);
+  return {
+    ...access,
+    /** A page of the open postings of an employer, as `employerPostings` gives it. */
+    postingsOf: (employerId: number, after: string | undefined) => page(employerId, { after, hasPassed }),
+    currency: setting('CURRENCY'),
+  };
+}
+
+/** The services of the redirect to the employer's website. */
+export function followServicesFor(context: RequestTime) {
+  const services = postingServicesFor(context);
+  const aside = databaseAside(context);
+  return {
+    ...services,
+    clicks: clickCounter(aside, now),
+    usage: () => sumOf(services.usage(), aside.usage()),
+  };
+}
+
+/** The services of the files for search engines and job aggregators. */
+export function feedServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return { ...access, feeds: feedReader(filesFor(db)) };
+}
+
+/** The postings of all employers, as the feed and the sitemap show them. */
+export async function publishedPostings(
+  db: Database,
+  terms: Parameters<typeof publicJob>[1],
+): Promise<FeedServices['postings']> {
+  const { names, read } = await feedPostings(db);
+  const secret = await signingKey(db);
+  return {
+    ranked: async () =>
+      (await names())
+        .map((name) => ({ ...name, rank: signatureOf(secret, 'feed order', String(name.jobId)) }))
+        .toSorted((one, other) => (one.rank < other.rank ? -1 : 1)),
+    open: async (jobs) => {
+      const found = await read(jobs);
+      return jobs.flatMap(({ rank }, index) => {
+        const posting = listedPosting(found[index], hasPassed);
+        if (!posting) return [];
+        const { modifiedAt, publishDate } = posting.job;
+        const modified = modifiedAt === null ? startOfDay(publishDate) : new Date(modifiedAt * 1_000);
+        const job = publicJob(posting, terms);
+        const opened = startOfDay(job.firstPublished);
+        const closes = new Date(endOfDay(job.closeDate));
+        return [{ rank, job, opened, closes, lastModified: dateOf(modified, 'UTC') }];
+      });
+    },
+  };
+}
+
+/** The services of the runs that publish the feed and the sitemap. */
+export function publicationServicesFor(context: RequestTime) {
+  const db = databaseFor(context);
+  const siteUrl = setting('BASE_URL') ?? '';
+  const terms = { siteAddress: (path: string) => `${siteUrl}${path}`, currency: setting('CURRENCY') };
+  return {
+    publish: async () =>
+      publishFeeds({
+        postings: await publishedPostings(db, terms),
+        files: filesFor(db),
+        siteUrl,
+        now,
+        remainingMillis: context.getRemainingTimeInMillis,
+      }),
+    usage: db.usage,
+    now,
+  };
+}

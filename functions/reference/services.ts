@@ -1,0 +1,17 @@
+import { noApiKeys, publicAccess } from '../employers/services.ts';
+import { now } from '../platform/clock.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import { placeStore } from './store/places.ts';
+
+/** The services of what never changes: no table, so the bundles hold no SDK code. */
+export const constantServicesFor = () => ({
+  apiKeys: noApiKeys,
+  usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
+  now: () => new Date(),
+});
+
+/** The services of the public operations on locations. */
+export function placeServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  return { ...access, places: placeStore(db, now) };
+}
