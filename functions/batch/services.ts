@@ -1,8 +1,8 @@
 import { employerAccess } from '../employers/services.ts';
 import { jobRehearsal } from '../jobs/store/job-rehearsal.ts';
 import { drawnTogether } from '../jobs/store/numbers.ts';
-import { dates, jobWrites, type JobWrites } from '../jobs/services.ts';
-import { now } from '../platform/clock.ts';
+import { jobWrites, type JobWrites } from '../jobs/services.ts';
+import { hasPassed, now, today } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { placeStore } from '../reference/store/places.ts';
@@ -38,7 +38,7 @@ export function batchServicesFor(context: RequestTime) {
 
 function rehearsalOn(db: Database) {
   const { gazetteer, found } = placeStore(db, now);
-  return { ...dates, jobs: jobRehearsal(db, now), places: { gazetteer, settled: found } };
+  return { today, hasPassed, jobs: jobRehearsal(db, now), places: { gazetteer, settled: found } };
 }
 
 /** The services of a validation. None of them writes, so one database serves all operations. */

@@ -10,35 +10,35 @@ import type { Numbers } from './store/numbers.ts';
 import { referenceList } from './store/reference-list.ts';
 import { refreshDueJobs } from './store/refresh-run.ts';
 
-/** The services for reading one job; separate, so that the bundle has no code that writes jobs. */
+/** The services for reading one job. */
 export function readServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, jobs: jobReader(db) };
 }
 
-/** The services for listing jobs; separate, so that the bundle has no code that writes jobs. */
+/** The services for listing jobs. */
 export function listServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, lists: jobLists(db) };
 }
 
-/** The services for listing references; separate, so that the bundle has no code that writes jobs. */
+/** The services for listing references. */
 export function referenceServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
   return { ...access, references: referenceList(db) };
 }
 
-/** The dates that a job is judged by. */
-export const dates = { today, hasPassed };
-
 /** What the operations work with that change jobs. */
-export type JobWrites = typeof dates & {
+export interface JobWrites {
+  today: typeof today;
+  hasPassed: typeof hasPassed;
   jobs: JobChanges;
   places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'settled'>;
-};
+}
 
 export const jobWrites = (db: Database, numbers?: Numbers) => ({
-  ...dates,
+  today,
+  hasPassed,
   jobs: jobStore(db, now, numbers),
   places: placeStore(db, now),
 });
