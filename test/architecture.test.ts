@@ -2,79 +2,70 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { functions } from '../bin/build/functions.ts';
+import { moduleOf } from '../bin/modules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The layers of the project (the first that matches counts), and which others each may import. */
-const rooms = [
-  { name: 'client', files: /^schemas\/client\//, mayImport: ['client'] },
-  { name: 'schemas', files: /^schemas\//, mayImport: ['schemas'] },
-  { name: 'domain', files: /^functions\/domain\//, mayImport: ['domain', 'schemas'] },
-  { name: 'http', files: /^functions\/http\//, mayImport: ['http', 'domain', 'pages', 'schemas', 'config'] },
-  { name: 'table', files: /^functions\/store\/table\.ts$/, mayImport: ['schemas'] },
-  { name: 'file names', files: /^functions\/files\/prefixes\.ts$/, mayImport: [] },
-  { name: 'store', files: /^functions\/store\//, mayImport: ['store', 'table', 'domain', 'schemas'] },
+/**
+ * The rooms of the project, and which others each may import. Those of `functions/` depend one way: each on some that
+ * stand before it.
+ */
+const rooms = {
+  client: [],
+  schemas: [],
+  pages: ['client', 'schemas'],
+  platform: ['schemas'],
+  employers: ['platform', 'schemas'],
+  http: ['employers', 'platform', 'pages', 'schemas'],
+  reference: ['http', 'employers', 'platform', 'schemas'],
+  jobs: ['reference', 'http', 'employers', 'platform', 'schemas'],
+  batch: ['jobs', 'reference', 'http', 'employers', 'platform', 'schemas'],
+  postings: ['jobs', 'reference', 'http', 'employers', 'platform', 'pages', 'schemas'],
+  applications: ['postings', 'jobs', 'http', 'employers', 'platform', 'pages', 'schemas'],
+  canary: ['employers', 'platform', 'client', 'schemas'],
+  documentation: ['http', 'pages', 'schemas'],
+  lib: ['platform', 'schemas'],
+  bin: [
+    'applications',
+    'canary',
+    'jobs',
+    'reference',
+    'http',
+    'employers',
+    'platform',
+    'lib',
+    'pages',
+    'client',
+    'schemas',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+type Room = keyof typeof rooms;
+
+/** The room of a file: below `functions/` the folder in it, and the client beside the schemas. */
+function roomOf(file: string): Room | undefined {
+  const [top = '', next = ''] = file.split('/');
+  const room = top === 'functions' ? next : file.startsWith('schemas/client/') ? 'client' : top;
+  return Object.hasOwn(rooms, room) ? (room as Room) : undefined;
+}
+
+/** In every room, what may be read without knowing what is around it: rules import rules alone, and storage no HTTP. */
+const parts = [
   {
-    name: 'files',
-    files: /^functions\/files\//,
-    mayImport: ['files', 'file names', 'domain', 'schemas'],
+    name: 'rules',
+    files: /^functions\/(?:platform\/values|\w+\/domain|applications\/resumes)\//,
+    mayImport: ['rules', 'schemas'],
   },
   {
-    name: 'feeds',
-    files: /^functions\/feeds\//,
-    mayImport: ['feeds', 'files', 'file names', 'domain', 'pages', 'schemas'],
+    name: 'storage',
+    files: /^functions\/(?:platform\/dynamodb|\w+\/store)\//,
+    mayImport: ['rules', 'storage', 'schemas'],
   },
-  { name: 'mail', files: /^functions\/mail\//, mayImport: ['mail', 'domain', 'schemas'] },
-  { name: 'smoke', files: /^functions\/smoke\//, mayImport: ['smoke', 'client', 'schemas'] },
-  { name: 'pages', files: /^pages\//, mayImport: ['pages', 'schemas', 'client'] },
-  { name: 'config', files: /^functions\/wiring\/(?:config|setting)\.ts$/, mayImport: ['config'] },
-  {
-    name: 'wiring',
-    files: /^functions\/wiring\//,
-    mayImport: [
-      'wiring',
-      'http',
-      'domain',
-      'store',
-      'files',
-      'file names',
-      'feeds',
-      'mail',
-      'smoke',
-      'schemas',
-      'config',
-    ],
-  },
-  {
-    name: 'handlers',
-    files: /^functions\/[^/]+\.ts$/,
-    mayImport: ['handlers', 'wiring', 'http', 'domain', 'store', 'feeds', 'mail', 'pages', 'schemas'],
-  },
-  { name: 'lib', files: /^lib\//, mayImport: ['lib', 'schemas', 'table', 'file names', 'config'] },
-  {
-    name: 'bin',
-    files: /^bin\//,
-    mayImport: [
-      'bin',
-      'client',
-      'smoke',
-      'lib',
-      'handlers',
-      'wiring',
-      'http',
-      'domain',
-      'store',
-      'table',
-      'files',
-      'mail',
-      'pages',
-      'schemas',
-      'config',
-    ],
-  },
+  { name: 'schemas', files: /^schemas\/(?!client)/, mayImport: ['schemas'] },
 ];
 
-const roomOf = (file: string) => rooms.find(({ files }) => files.test(file));
+const partOf = (file: string) => parts.find(({ files }) => files.test(file));
 
 const sources = ['bin', 'functions', 'lib', 'pages', 'schemas'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -87,14 +78,34 @@ const importsOf = (file: string) =>
     ([, path = '']) => relative(root, normalize(join(root, dirname(file), path))),
   );
 
+const strayed = (file: string, mayImport: (path: string) => boolean) =>
+  importsOf(file).filter((path) => path.endsWith('.ts') && !mayImport(path));
+
+const handlers = functions.map((name) => relative(root, moduleOf(name)));
+
 describe('the architecture', () => {
-  test.each(sources)('has a layer for %s, which imports only from allowed layers', (file) => {
+  test.each(sources)('has a room for %s, which imports only from rooms below', (file) => {
     const room = roomOf(file);
     expect(room).toBeDefined();
-    const strayed = importsOf(file)
-      .filter((path) => path.endsWith('.ts'))
-      .filter((path) => !room?.mayImport.includes(roomOf(path)?.name ?? 'no room'));
-    expect(strayed).toEqual([]);
+    const allowed: readonly (Room | undefined)[] = room ? [room, ...rooms[room]] : [];
+    expect(strayed(file, (path) => allowed.includes(roomOf(path)))).toEqual([]);
+  });
+
+  test.each(sources.filter(partOf))('keeps %s apart from what is around it', (file) => {
+    const allowed = partOf(file)?.mayImport;
+    expect(strayed(file, (path) => allowed?.includes(partOf(path)?.name ?? 'none') === true)).toEqual([]);
+  });
+
+  test('lets each room of functions/ depend only on those that stand before it', () => {
+    const names = Object.keys(rooms) as Room[];
+    for (const [index, name] of names.entries())
+      expect(names.slice(0, index)).toEqual(expect.arrayContaining([...rooms[name]]));
+  });
+
+  test('has one services file a room at most', () => {
+    const services = sources.filter((file) => file.endsWith('services.ts'));
+    expect(services.length).toBeGreaterThan(0);
+    expect(services.filter((file) => !/^functions\/\w+\/services\.ts$/.test(file))).toEqual([]);
   });
 
   test('reads environment variables in only one file', () => {
@@ -105,7 +116,6 @@ describe('the architecture', () => {
   });
 
   test('keeps every handler short and without catch', () => {
-    const handlers = sources.filter((file) => roomOf(file)?.name === 'handlers');
     expect(handlers.length).toBeGreaterThan(0);
     const faulty = handlers.filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
