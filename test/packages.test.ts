@@ -3,6 +3,8 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import { functions } from '../bin/build/functions.ts';
+import { moduleOf } from '../bin/modules.ts';
 
 const root = join(import.meta.dirname, '..');
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -85,7 +87,9 @@ const served = ['minisearch'];
 
 describe('the service on this machine', () => {
   test('runs, and can be administered, with only the production dependencies', async () => {
-    const programs = ['bin/start.ts', 'bin/local/engine-keeper.ts', 'bin/admin.ts'];
+    const commands = ['bin/start.ts', 'bin/local/engine-keeper.ts', 'bin/admin.ts'];
+    // The service loads its functions by their names.
+    const programs = [...commands, ...functions.map(moduleOf)];
     expect([...(await packagesOf(programs)), ...served].toSorted()).toEqual(
       Object.keys(dependencies).toSorted(),
     );
