@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { candidate, filledIn } from '../../setup/an-application.ts';
+import { encoded, smallest } from '../../setup/resumes.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+/** Sends the form of a posting as a browser does, and reads what comes back. */
+async function send(id: number, form: FormData, headers: Record<string, string> = {}) {
+  const response = await fetch(`${service.origin}/jobs/${id}/apply`, {
+    method: 'POST',
+    body: form,
+    headers,
+    redirect: 'manual',
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const openJob = async (fields: Record<string, unknown> = {}) =>
+  (await service.employerWithJob({ status: 'active', ...fields })).job.id as number;
+
+const page = async (id: number, language = 'en') =>
+  fetch(`${service.origin}/jobs/${id}/apply`, {
+    headers: { 'accept-language': language },
+    redirect: 'manual',
+  });
+
+describe('the form', () => {
+  test('asks for what an application has, and says beside the file how large it may be', async () => {
+    const response = await page(await openJob({ title: 'Baker & <Cook>' }));
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(text).toContain('Apply: Baker &amp; &lt;Cook&gt;');
+    for (const field of ['name', 'email', 'telephone', 'coverLetter', 'resume', 'consent']) {
+      expect(text).toMatch(new RegExp(`name="${field}"`));
+    }
+    for (const hint of ['autocomplete="name"', 'autocomplete="email"', 'autocomplete="tel"']) {
+      expect(text).toContain(hint);
+    }
+    expect(text).toContain('at most 3.8 MB, ');
+    expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
+  });
+
+  test('is in French for those who prefer it', async () => {
+    const text = await (await page(await openJob(), 'fr-CA, en;q=0.5')).text();
+    expect(text).toContain('<html lang="fr">');
+    expect(text).toMatch(/au plus 3,8.Mo, /);
+    expect(text).toContain('Envoyer la candidature');
+  });
+
+  test('leads back to the posting where candidates apply elsewhere', async () => {
+    const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+    const id = await openJob(elsewhere);
+    const { status, headers } = await page(id);
+    expect([status, headers.get('location')]).toEqual([302, `${service.origin}/jobs/${id}`]);
+    expect((await send(id, filledIn())).status).toBe(409);
+  });
+
+  test('is a 410 once the posting is closed', async () => {
+    const { job } = await service.employerWithJob({ status: 'archived' });
+    expect((await page(job.id)).status).toBe(410);
+    expect((await send(job.id, filledIn())).status).toBe(410);
+  });
+});
+
+/** The hashes of the scripts that a page has, and those that its policy allows. */
+async function scriptsOf(path: string, options: RequestInit = {}) {
+  const response = await fetch(`${service.origin}${path}`, options);
+  const text = await response.text();
+  const policy = response.headers.get('content-security-policy') ?? '';
+  return {
+    had: [...text.matchAll(/<script>([^]*?)<\/script>/g)].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    ),
+    allowed: /(?:^|; )script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [],
+    byDefault: /^default-src ([^;]*)/.exec(policy)?.[1],
+  };
+}
+
+describe('the policy', () => {
+  test('allows the form its one script, by its hash, when it is empty and when it comes back', async () => {
+    const path = `/jobs/${await openJob()}/apply`;
+    for (const options of [{}, { method: 'POST', body: filledIn({ name: '' }) }]) {
+      const { had, allowed, byDefault } = await scriptsOf(path, options);
+      expect(had).toHaveLength(1);
+      expect([allowed, byDefault]).toEqual([had, "'none'"]);
+    }
+  });
+
+  test('allows no other public page a script', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { headers } = await send(job.id, filledIn());
+    const received = new URL(headers.get('location') ?? '');
+    const { body: archived } = await acme.post('/jobs', aJob({ status: 'archived' }));
+    for (const path of [
+      `/jobs/${job.id}`,
+      `/employers/${job.employer.id}`,
+      `${received.pathname}${received.search}`,
+      `/jobs/${archived.id}/apply`,
+      '/jobs/0/apply',
+    ]) {
+      expect([path, await scriptsOf(path)]).toEqual([path, { had: [], allowed: [], byDefault: "'none'" }]);
+    }
+  });
+});
+
+describe('a form that is sent', () => {
+  test('leads to what happens next, with a token that only this address has', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const file = new File([new Uint8Array(smallest.pdf)], 'Zoé.pdf');
+    const { status, headers } = await send(job.id, filledIn({ resume: file }));
+    expect(status).toBe(303);
+    expect(headers.get('location')).toMatch(/\/application\?token=[0-9a-f]{32}\.[\w-]{43}$/);
+    const { data } = (await acme.get('/applications')).body;
+    const { fileName: _, ...written } = candidate;
+    const resume = { fileName: 'Zoé.pdf', mediaType: 'application/pdf' };
+    expect(data).toMatchObject([{ ...written, resume }]);
+  });
+
+  test('is shown again with every problem beside its field, and with everything that was typed', async () => {
+    const form = filledIn({
+      name: 'Zoé "<b>" Tremblay',
+      email: 'zoe@',
+      coverLetter: 'Line 1\r\nLine 2 </textarea>',
+      consent: undefined,
+      resume: new File(['<html>'], 'Zoé.pdf'),
+    });
+    const { status, text } = await send(await openJob(), form);
+    expect(status).toBe(400);
+    expect(text).toContain('<title>Error: ');
+    expect(text).toContain('value="Zoé &quot;&lt;b&gt;&quot; Tremblay"');
+    expect(text).toContain('value="zoe@"');
+    expect(text).toContain('Line 1\nLine 2 &lt;/textarea&gt;');
+    expect(text).toContain('Please choose the file again');
+    for (const field of ['email', 'resume', 'consent']) {
+      expect(text).toContain(`id="${field}-error"`);
+      expect(text).toContain(`href="#${field}"`);
+    }
+    expect(text).not.toContain('id="name-error"');
+  });
+
+  test('says in French what is wrong', async () => {
+    const { text } = await send(await openJob(), filledIn({ name: '' }), { 'accept-language': 'fr' });
+    expect(text).toContain('Entrez votre nom.');
+  });
+
+  test.each([
+    ['en', 'Save it again with UTF-8 as its encoding, or as a PDF.'],
+    ['fr', 'Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.'],
+  ])('says in %s how to save a text in Latin-1', async (language, sentence) => {
+    const resume = new File([new Uint8Array(encoded['Latin-1.txt'] ?? [])], 'a.txt');
+    const { text } = await send(await openJob(), filledIn({ resume }), { 'accept-language': language });
+    expect(text).toContain(sentence);
+  });
+
+  test('is held when the field that no person sees is filled in, and the candidate is told the same', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { status } = await send(job.id, filledIn({ subject: 'Buy now' }));
+    expect(status).toBe(303);
+    expect((await acme.get('/applications?state=held')).body.data).toHaveLength(1);
+  });
+
+  test('makes one application of a double click', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const [one, other] = await Promise.all([send(job.id, filledIn()), send(job.id, filledIn())]);
+    expect(one.headers.get('location')).toBe(other.headers.get('location'));
+    expect((await acme.get('/applications')).body.data).toHaveLength(1);
+  });
+
+  test.each(['', '--x', 'name=Zo%C3%A9'])('is a 400 when its data is %j', async (body) => {
+    const response = await fetch(`${service.origin}/jobs/${await openJob()}/apply`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(response.status).toBe(400);
+  });
+});

@@ -1,0 +1,300 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { openedId } from '../../../functions/applications/domain/application-id.ts';
+import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { candidate } from '../../setup/a-candidate.ts';
+import { apply } from '../../setup/an-application.ts';
+import { setClock } from '../../setup/clock.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+const table = await ownTable();
+const service = await startService();
+const dataFolder = process.env['DATA_DIR'] ?? '';
+const mail = outbox(join(dataFolder, 'outbox'));
+const logged = jest.spyOn(console, 'log');
+
+afterAll(async () => {
+  logged.mockRestore();
+  await service.close();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** All bytes of the table. */
+async function tableText(): Promise<string> {
+  const client = createClient();
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
+  client.destroy();
+  return JSON.stringify(Items);
+}
+
+/** All bytes of the files in a folder, and their names. */
+async function folderText(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const texts = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => `${name}\n${await readFile(join(parentPath, name), 'latin1')}`);
+  return (await Promise.all(texts)).join('\n');
+}
+
+/** The candidate of one test, whom nobody else is. */
+const someone = () => {
+  const mark = crypto.randomUUID().replaceAll('-', '');
+  return {
+    mark,
+    fields: {
+      name: `${candidate.name} ${mark}`,
+      email: `z${mark}@example.net`,
+      telephone: '+1 514 555 0187',
+      coverLetter: `${candidate.coverLetter} ${mark}`,
+      resume: { fileName: `${mark}.txt`, content: Buffer.from(`CV ${mark}`).toString('base64') },
+    },
+  };
+};
+
+/** Everywhere that the service keeps anything. */
+const everything = async () => ({
+  table: await tableText(),
+  folders: await folderText(dataFolder),
+  logs: logged.mock.calls.flat().join('\n'),
+});
+
+/** An application with a file and a mail that was written to the outbox. */
+async function received(headers: Record<string, string> = {}) {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const { mark, fields } = someone();
+  const { status, body } = await apply(service.anyone, job.id, fields, headers);
+  expect(status).toBe(201);
+  await mail.put(body.id, Buffer.from(`From: ${mark}`));
+  const secret = await signingKey(service.db);
+  return {
+    acme,
+    job,
+    mark,
+    fields,
+    id: body.id as string,
+    key: openedId(secret, body.id)!,
+    token: tokenOfId(secret, body.id),
+  };
+}
+
+const page = (method: string, path: string, body?: string, language = 'en') =>
+  fetch(`${service.origin}${path}`, {
+    method,
+    headers: {
+      'accept-language': language,
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+
+const withdraw = (token: string, language?: string) =>
+  page('POST', '/application', new URLSearchParams({ token }).toString(), language);
+
+const erasures: [string, (application: Awaited<ReturnType<typeof received>>) => Promise<number>][] = [
+  ['the employer erases it', async ({ acme, id }) => (await acme.delete(`/applications/${id}`)).status],
+  ['the candidate withdraws it', async ({ token }) => (await withdraw(token)).status],
+];
+
+describe.each(erasures)('when %s', (_, erase) => {
+  test('nothing of the candidate is left in table, files, outbox or logs', async () => {
+    const application = await received({ 'idempotency-key': crypto.randomUUID() });
+    const { mark } = application;
+    const before = await everything();
+    expect(before.table).toContain(mark);
+    expect(before.folders).toContain(mark);
+    expect(await erase(application)).toBeLessThan(300);
+    const { employerId, number } = application.key;
+    const after = await everything();
+    for (const text of Object.values(after)) expect(text).not.toContain(mark);
+    expect(after.logs).not.toContain(application.token);
+    // What is left of the employer's applications is the number of the last one.
+    const partition = keys.application(employerId, number).PK;
+    const left = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
+    expect(left).toEqual([{ ...keys.applicationNumbers(employerId), number }]);
+    expect(after.table).not.toContain(keys.idempotency(keys.employer(employerId), '').SK);
+  });
+
+  test('it is not found any more, and another application of the same candidate stays', async () => {
+    const application = await received();
+    const { acme, job, fields, id } = application;
+    const again = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A second one.' });
+    expect(await erase(application)).toBeLessThan(300);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+    const { status, body } = await acme.get(`/applications/${again.body.id}`);
+    expect([status, body.repeatOf]).toEqual([200, id]);
+    expect((await acme.get(`/applications/${again.body.id}/resume`)).status).toBe(302);
+    const third = await apply(service.anyone, job.id, { ...fields, coverLetter: 'A third one.' });
+    expect((await acme.get(`/applications/${third.body.id}`)).body.repeatOf).toBe(again.body.id);
+  });
+});
+
+describe('erasing an application', () => {
+  test('is a 404 to every other employer, and changes nothing', async () => {
+    const { acme, id } = await received();
+    const other = await service.newEmployer();
+    expect((await other.delete(`/applications/${id}`)).status).toBe(404);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(200);
+  });
+
+  test('is a 404 the second time', async () => {
+    const { acme, id } = await received();
+    const statuses = [await acme.delete(`/applications/${id}`), await acme.delete(`/applications/${id}`)];
+    expect(statuses.map(({ status }) => status)).toEqual([204, 404]);
+  });
+
+  test('happens only in the version that If-Match names', async () => {
+    const { acme, id } = await received();
+    const wrong = await acme.delete(`/applications/${id}`, undefined, { 'if-match': '"other"' });
+    expect(wrong.status).toBe(412);
+    const etag = (await acme.get(`/applications/${id}`)).headers.get('etag') ?? '';
+    expect((await acme.delete(`/applications/${id}`, undefined, { 'if-match': etag })).status).toBe(204);
+  });
+
+  test('is done by one of many at once, and all of them say so or find nothing', async () => {
+    const { acme, id } = await received();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => acme.delete(`/applications/${id}`)));
+    for (const { status } of replies) expect([204, 404]).toContain(status);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(404);
+  });
+
+  test('does not happen when the job is deleted: its applications stay', async () => {
+    const { acme, job, id } = await received();
+    expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(204);
+    expect((await acme.get(`/applications/${id}`)).body.job).toMatchObject({ id: job.id, title: job.title });
+    expect((await acme.get(`/jobs/${job.id}/applications`)).body.data).toHaveLength(1);
+  });
+});
+
+describe('the résumé of an application', () => {
+  test('is at an address that is good for 5 minutes, as an attachment under its name', async () => {
+    setClock('2030-01-01T00:00:00Z');
+    const { acme, id, mark } = await received();
+    const { status, headers } = await acme.get(`/applications/${id}/resume`);
+    expect([status, headers.get('cache-control')]).toEqual([302, 'private, no-store']);
+    const address = headers.get('location') ?? '';
+    const file = await fetch(address);
+    expect(await file.text()).toBe(`CV ${mark}`);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-disposition': expect.stringMatching(new RegExp(`^attachment; .*${mark}\\.txt`)),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    setClock('2030-01-01T00:04:59Z');
+    expect((await fetch(address)).status).toBe(200);
+    setClock('2030-01-01T00:05:00Z');
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  test('is at no address that was changed', async () => {
+    const { acme, id } = await received();
+    const { headers } = await acme.get(`/applications/${id}/resume`);
+    const address = headers.get('location') ?? '';
+    const changed = [
+      address.replace('text%2Fplain', 'text%2Fhtml'),
+      address.replace(/until=\d/, 'until=9'),
+      address.replace(/files\/[^?]*/, 'files/..%2Fengine.json'),
+      address.replace(/signature=.*/, ''),
+      `${address}A`,
+    ];
+    for (const each of changed) expect([each, (await fetch(each)).status]).toEqual([each, 404]);
+  });
+
+  test('is a 404 to every other employer', async () => {
+    const { id } = await received();
+    const other = await service.newEmployer();
+    const { status, body } = await other.get(`/applications/${id}/resume`);
+    expect([status, body.code]).toEqual([404, 'application_not_found']);
+  });
+});
+
+describe("the candidate's page", () => {
+  test('says that the application was received and what happens next, and has a button that withdraws it', async () => {
+    const { job, token } = await received();
+    const reply = await page('GET', `/application?token=${token}`);
+    const text = await reply.text();
+    expect(reply.status).toBe(200);
+    for (const part of ['We have your application', job.title, 'What happens next', '<form method="post"']) {
+      expect(text).toContain(part);
+    }
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("form-action 'self'"),
+    });
+    expect(text).toContain(`name="token" value="${token}"`);
+  });
+
+  test('says nothing of the employer', async () => {
+    const { acme, job, token } = await received();
+    const text = await (await page('GET', `/application?token=${token}`)).text();
+    for (const part of [acme.employer.name, job.applicationEmail, 'REQ-']) expect(text).not.toContain(part);
+  });
+
+  test('is in French for who prefers it', async () => {
+    const { token } = await received();
+    const reply = await page('GET', `/application?token=${token}`, undefined, 'fr-CA');
+    expect(reply.headers.get('content-language')).toBe('fr');
+    expect(await reply.text()).toContain('Nous avons reçu votre candidature');
+    expect(await (await withdraw(token, 'fr')).text()).toContain('Votre candidature a été retirée');
+  });
+
+  test('is a 404 for a token that was changed, cut or made up, and for an application that is gone', async () => {
+    const { acme, id, token } = await received();
+    const [, signature = ''] = token.split('.');
+    const other = await received();
+    const [otherId = ''] = other.token.split('.');
+    for (const wrong of [
+      '',
+      'x',
+      id,
+      `${id}.`,
+      token.slice(0, -1),
+      `${otherId}.${signature}`,
+      `${token}.a`,
+    ]) {
+      const shown = await page('GET', `/application?token=${wrong}`);
+      expect([wrong, shown.status]).toEqual([wrong, 404]);
+      expect([wrong, (await withdraw(wrong)).status]).toEqual([wrong, 404]);
+    }
+    expect((await page('POST', '/application', '')).status).toBe(404);
+    expect((await acme.get(`/applications/${id}`)).status).toBe(200);
+    await withdraw(token);
+    const gone = await page('GET', `/application?token=${token}`);
+    expect([gone.status, await gone.text()]).toEqual([
+      404,
+      expect.stringContaining('There is no such application'),
+    ]);
+  });
+
+  test('tells the truth about mail after a withdrawal: none was sent, or it cannot be recalled', async () => {
+    const waiting = await received();
+    expect(await (await withdraw(waiting.token)).text()).toContain('had not been e-mailed to the employer');
+    const repeated = await withdraw(waiting.token);
+    expect([repeated.status, await repeated.text()]).toEqual([
+      200,
+      expect.stringContaining('cannot be recalled'),
+    ]);
+    const sent = await received();
+    await service.db.update({
+      Key: keys.application(sent.key.employerId, sent.key.number),
+      UpdateExpression: 'SET #state = :state',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':state': 'delivered' },
+    });
+    expect(await (await page('GET', `/application?token=${sent.token}`)).text()).toContain(
+      'was e-mailed to the employer',
+    );
+    expect(await (await withdraw(sent.token)).text()).toContain('cannot be recalled');
+  });
+});

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { loadFunction } from '../../../bin/local/gateway.ts';
+import { invoke } from '../../../bin/local/lambda.ts';
+import { countedAddress } from '../../../functions/applications/domain/intake-limits.ts';
+import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
+import { anApplication, apply, candidate, filledIn } from '../../setup/an-application.ts';
+import { setClock } from '../../setup/clock.ts';
+import { gatewayEvent } from '../../setup/gateway-event.ts';
+import { countsIn } from '../../setup/intake-counts.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService, type Client } from '../../setup/service.ts';
+import { ownFiles } from '../../setup/stored-files.ts';
+
+process.env['RATE_LIMITS'] = 'on';
+const table = await ownTable();
+const files = ownFiles();
+const service = await startService();
+const setCounts = countsIn(service.db);
+
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const { address, job: ofJob } = HOURLY_APPLICATIONS;
+
+const statesOf = async ({ get }: Pick<Client, 'get'>): Promise<string[]> =>
+  (await get('/applications')).body.data.map(({ state }: { state: string }) => state);
+
+/** Applies for a job from an address, as API Gateway passes that on. */
+async function applyFrom(sourceIp: string, publicId: number, fields: Record<string, unknown> = {}) {
+  const sent = { body: anApplication(fields), sourceIp };
+  const { functionName, event } = gatewayEvent('POST', `/public/jobs/${publicId}/applications`, sent);
+  const { statusCode, headers, body } = await invoke(await loadFunction(functionName), event, {
+    functionName,
+    millis: 10_000,
+  });
+  return { status: statusCode, retryAfter: headers?.['retry-after'], body: JSON.parse(body ?? '') };
+}
+
+describe('applications from one address', () => {
+  test('are held beyond the 20th of an hour, refused beyond the 200th, and accepted again in the next', async () => {
+    setClock('2026-06-01T12:10:00Z');
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const send = async (fields: Record<string, unknown> = {}) => apply(service.anyone, job.id, fields);
+    const listed = () => statesOf(acme);
+
+    // Equal ones count, and are one application.
+    for (let count = 0; count < address.held; count += 1) expect((await send()).status).toBe(201);
+    const { status, body } = await send({ name: 'The next one' });
+    expect([status, Object.keys(body)]).toEqual([201, ['id', 'receivedAt']]);
+    expect(await listed()).toEqual(['queued', 'held']);
+
+    await setCounts(address.refused - 1);
+    expect((await send({ name: 'The next one' })).status).toBe(201);
+    const refused = await send({ name: 'The last one' });
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(50 * 60);
+    expect(await listed()).toHaveLength(2);
+    // What is refused leaves no file.
+    expect(await files.of(acme.employer)).toHaveLength(2);
+    // Nobody reads any more what else is sent.
+    expect((await service.anyone.post(`/public/jobs/${job.id}/applications`, '{')).status).toBe(429);
+
+    setClock('2026-06-01T13:00:00Z');
+    expect((await send({ name: 'The last one' })).status).toBe(201);
+    expect(await listed()).toEqual(['queued', 'held', 'queued']);
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['0:0:0:0:0:FFFF:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s count as those of %s', (source, counted) => {
+    expect(countedAddress(source)).toBe(counted);
+  });
+});
+
+test('applications for one job are held beyond the 200th of an hour, and refused beyond the 2,000th', async () => {
+  setClock('2026-06-01T15:10:00Z');
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const nth = async (count: number, sourceIp: string) => {
+    // Each address is new, so that only the job's count is high.
+    await setCounts(count - 1);
+    return applyFrom(sourceIp, job.id, { name: `No. ${count}`, email: `c${count}@example.com` });
+  };
+  await applyFrom('203.0.113.1', job.id);
+  expect((await nth(ofJob.held, '203.0.113.2')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'queued']);
+  expect((await nth(ofJob.held + 1, '203.0.113.3')).status).toBe(201);
+  expect((await nth(ofJob.refused, '203.0.113.4')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'queued', 'held', 'held']);
+
+  const { status, retryAfter, body } = await nth(ofJob.refused + 1, '203.0.113.5');
+  expect([status, body.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(body.detail).toContain('for this job');
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(50 * 60);
+  expect(await statesOf(acme)).toHaveLength(4);
+
+  const { acme: other, job: another } = await service.employerWithJob({ status: 'active' });
+  expect((await applyFrom('203.0.113.6', another.id)).status).toBe(201);
+  expect(await statesOf(other)).toEqual(['queued']);
+});
+
+test('an application that is refused for its address does not count for the job', async () => {
+  setClock('2026-06-01T16:10:00Z');
+  const { job: busy } = await service.employerWithJob({ status: 'active' });
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  await applyFrom('203.0.113.7', busy.id);
+  await setCounts(address.refused);
+  expect((await applyFrom('203.0.113.7', job.id)).status).toBe(429);
+  // Had it been counted, the job would now be at its limit.
+  await setCounts(ofJob.held);
+  expect((await applyFrom('203.0.113.8', job.id)).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued']);
+});
+
+test('addresses of one /64 network of IPv6 are counted as one, and another network is not', async () => {
+  setClock('2026-06-01T17:10:00Z');
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  await applyFrom('2001:db8:1:2::1', job.id);
+  await setCounts(address.held);
+  const from = (sourceIp: string) => applyFrom(sourceIp, job.id, { email: `${sourceIp.length}@example.com` });
+  expect((await from('2001:db8:1:2:ffff:ffff:ffff:fffe')).status).toBe(201);
+  expect((await from('2001:db8:1:3::1')).status).toBe(201);
+  expect(await statesOf(acme)).toEqual(['queued', 'held', 'queued']);
+});
+
+/** Sends a form, with the text that says when it was shown. */
+const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
+  fetch(`${service.origin}/jobs/${id}/apply`, {
+    method: 'POST',
+    body: filledIn({ issued, ...fields }),
+    redirect: 'manual',
+  });
+
+const issuedIn = (page: string) => /name="issued" value="([^"]+)"/.exec(page)?.[1];
+
+/** A form that was shown at a time. */
+async function shownForm(at: string) {
+  setClock(at);
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const page = await fetch(`${service.origin}/jobs/${job.id}/apply`);
+  return { acme, job, issued: issuedIn(await page.text()) };
+}
+
+test.each([
+  ['en', 'There have been too many applications', 'Please choose the file again', '2026-06-02T10:10:00Z'],
+  ['fr', 'Il y a eu trop de candidatures', 'Veuillez choisir le fichier de nouveau', '2026-06-02T12:10:00Z'],
+])(
+  'a form that is refused because there were too many keeps what was typed, in %s',
+  async (language, why, again, at) => {
+    const { acme, job, issued } = await shownForm(at);
+    setClock(Date.parse(at) + 60_000);
+    await send(job.id, issued, { name: 'The first one' });
+    await setCounts(address.refused);
+    for (const attempt of ['counted', 'known']) {
+      const body = filledIn({ issued, resume: new File(['Boulangère'], 'Zoé.txt') });
+      const url = `${service.origin}/jobs/${job.id}/apply`;
+      const reply = await fetch(url, { method: 'POST', body, headers: { 'accept-language': language } });
+      const text = await reply.text();
+      expect([attempt, reply.status]).toEqual([attempt, 429]);
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+      for (const shown of [
+        why,
+        again,
+        candidate.email,
+        candidate.coverLetter,
+        `value="${issued}"`,
+        ' checked',
+      ]) {
+        expect(text).toContain(shown);
+      }
+    }
+    setClock(Date.parse(at) + 60 * 60 * 1_000);
+    expect((await send(job.id, issued)).status).toBe(303);
+    expect(await statesOf(acme)).toHaveLength(2);
+  },
+);
+
+describe('the form', () => {
+  const shownAt = '2026-06-01T19:10:00Z';
+  const after = (millis: number) => setClock(Date.parse(shownAt) + millis);
+
+  test.each([
+    [2_999, 'held'],
+    [3_000, 'queued'],
+  ])('sent %d ms after it was shown is %s', async (millis, state) => {
+    const { acme, job, issued } = await shownForm(shownAt);
+    after(millis);
+    expect((await send(job.id, issued)).status).toBe(303);
+    expect(await statesOf(acme)).toEqual([state]);
+  });
+
+  test('shown again with what is wrong counts from when it was first shown', async () => {
+    const { acme, job, issued } = await shownForm(shownAt);
+    after(3_000);
+    const again = await send(job.id, issued, { name: '' });
+    expect(again.status).toBe(400);
+    expect((await send(job.id, issuedIn(await again.text()))).status).toBe(303);
+    expect(await statesOf(acme)).toEqual(['queued']);
+  });
+
+  test.each<[string, (issued: string, of: string) => string | undefined]>([
+    ['does not say when it was shown', () => undefined],
+    ['says an earlier time than was signed', (issued) => issued.replace(/^\d+/, '1')],
+    ['was shown for another posting', (_, of) => of],
+  ])('that %s is held', async (_, made) => {
+    const { issued: ofAnother = '' } = await shownForm(shownAt);
+    const { acme, job, issued = '' } = await shownForm(shownAt);
+    after(60_000);
+    expect((await send(job.id, made(issued, ofAnother))).status).toBe(303);
+    expect(await statesOf(acme)).toEqual(['held']);
+  });
+});

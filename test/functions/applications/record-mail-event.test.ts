@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { sealedId } from '../../../functions/applications/domain/application-id.ts';
+import type { Application } from '../../../functions/applications/domain/application.ts';
+import { mailStates } from '../../../functions/applications/store/mail-states.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { database } from '../../../functions/platform/dynamodb/database.ts';
+import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import type { SesEvent } from '../../../functions/applications/mail/ses-event.ts';
+import { aDueApplication, countingMailer, readApplication, runMail, storeDue } from '../../setup/due-mail.ts';
+import { ownTable } from '../../setup/own-table.ts';
+
+const table = await ownTable();
+const client = createClient();
+const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
+const secret = await signingKey(db);
+// It reads its settings when it is loaded.
+const { handler } = await import('../../../functions/applications/record-mail-event.ts');
+afterAll(async () => {
+  client.destroy();
+  await table.drop();
+});
+
+let employerId = 0;
+
+/** An application that is due, and what SES reports of its mail. */
+async function due(state: Application['state'] = 'queued') {
+  employerId += 1;
+  const application = { ...aDueApplication(employerId, 1, new Date()), state };
+  await storeDue(db, application);
+  const event = (eventType: string, detail: object = {}, queuedAt = application.queuedAt) => ({
+    source: 'aws.ses',
+    detail: {
+      eventType,
+      mail: {
+        messageId: '1',
+        destination: ['jobs@acme.example'],
+        tags: {
+          'ses:configuration-set': ['applications'],
+          application: [sealedId(secret, application)],
+          queuedAt: [String(Date.parse(queuedAt))],
+        },
+      },
+      ...detail,
+    },
+  });
+  const read = () => readApplication(db, application);
+  return { application, event, read, stateOf: async () => (await read())?.state };
+}
+
+const report = (event: SesEvent) =>
+  handler(
+    event,
+    lambdaContext('record-mail-event', 'mail', () => 30_000),
+  );
+
+const bounce = (bounceType: string, bounceSubType: string) => ({ bounce: { bounceType, bounceSubType } });
+
+describe('a report of SES', () => {
+  test.each([
+    ['Send', {}, 'sent', null, null],
+    ['Delivery', {}, 'delivered', null, null],
+    ['Reject', { reject: { reason: 'Bad content' } }, 'failed', 'mail_refused', 'ses_rejected'],
+    [
+      'Complaint',
+      { complaint: { complaintFeedbackType: 'abuse' } },
+      'complained',
+      'complaint',
+      'ses_complaint',
+    ],
+    ['Bounce', bounce('Permanent', 'NoEmail'), 'bounced', 'address_refused', 'ses_bounce_Permanent_NoEmail'],
+    [
+      'Bounce',
+      bounce('Transient', 'MailboxFull'),
+      'failed',
+      'mailbox_full',
+      'ses_bounce_Transient_MailboxFull',
+    ],
+    [
+      'Bounce',
+      bounce('Transient', 'MessageTooLarge'),
+      'failed',
+      'mail_refused',
+      'ses_bounce_Transient_MessageTooLarge',
+    ],
+    ['Bounce', bounce('Transient', 'General'), 'failed', 'undelivered', 'ses_bounce_Transient_General'],
+    [
+      'Bounce',
+      bounce('Undetermined', 'Undetermined'),
+      'failed',
+      'undelivered',
+      'ses_bounce_Undetermined_Undetermined',
+    ],
+  ])(
+    '%s (%j) makes an application %s, with the failure %j',
+    async (type, detail, state, failure, mailError) => {
+      const { event, read } = await due('sending');
+      await report(event(type, detail));
+      expect(await read()).toMatchObject({ state, failure, mailError });
+    },
+  );
+
+  test('that the mail arrived after all takes the failure away', async () => {
+    const { event, read } = await due('sending');
+    await report(event('Bounce', bounce('Transient', 'General')));
+    await report(event('Delivery'));
+    expect(await read()).toMatchObject({ state: 'delivered', failure: null, mailError: null });
+  });
+
+  test('that the mail was accepted takes out of the queue what a sender left', async () => {
+    const { application, event, stateOf } = await due('sending');
+    await report(event('Send'));
+    const { mailer, accepted } = countingMailer();
+    await runMail({ client, mailer, now: () => new Date(Date.now() + 3_600_000) });
+    const queued = accepted.map(({ queuedAt }) => queuedAt);
+    expect(queued).not.toContain(Date.parse(application.queuedAt));
+    expect(await stateOf()).toBe('sent');
+  });
+
+  test.each<[string[], string]>([
+    [['Delivery', 'Send'], 'delivered'],
+    [['Bounce', 'Delivery', 'Send'], 'bounced'],
+    [['Complaint', 'Bounce', 'Delivery', 'Send'], 'complained'],
+    [['Reject', 'Send'], 'failed'],
+  ])('may come twice and out of order: %j makes it %s', async (types, state) => {
+    const { event, stateOf } = await due('sending');
+    for (const type of [...types, ...types]) await report(event(type, bounce('Permanent', 'General')));
+    expect(await stateOf()).toBe(state);
+  });
+
+  test('that an automatic reply came back changes nothing about a delivered mail', async () => {
+    const { event, stateOf } = await due('sending');
+    await report(event('Delivery'));
+    await report(event('Bounce', bounce('Transient', 'General')));
+    expect(await stateOf()).toBe('delivered');
+  });
+
+  test('on an earlier mail changes nothing about one that was queued later', async () => {
+    const { application, event, stateOf } = await due('sent');
+    await mailStates(db).resend(application, 'new@acme.example', new Date(Date.now() + 1));
+    for (const type of ['Send', 'Delivery', 'Complaint']) await report(event(type));
+    expect(await stateOf()).toBe('queued');
+  });
+
+  test('on no application of this service changes nothing', async () => {
+    const { event, stateOf } = await due();
+    const { detail } = event('Delivery');
+    const strange = [
+      { detail: { ...detail, mail: {} } },
+      { detail: { ...detail, mail: { tags: { application: ['x'], queuedAt: ['1'] } } } },
+      { detail: { ...detail, mail: { tags: { ...detail.mail.tags, queuedAt: ['now'] } } } },
+      { detail: { ...detail, eventType: 'DeliveryDelay' } },
+      { detail: { ...detail, eventType: 'constructor' } },
+    ];
+    for (const each of strange) await report(each);
+    expect(await stateOf()).toBe('queued');
+  });
+
+  test('on an application that was erased makes no new one', async () => {
+    const { application, event, read } = await due();
+    await db.delete({ Key: { PK: `A#${application.employerId}`, SK: '000000000001' } });
+    await report(event('Delivery'));
+    expect(await read()).toBeUndefined();
+  });
+
+  test('is a line in the log, an ERROR if the mail did not arrive, without anything personal', async () => {
+    const lines: string[] = [];
+    const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
+    const { application, event } = await due('sent');
+    await report(event('Delivery'));
+    await report(event('Bounce', bounce('Permanent', 'NoEmail')));
+    log.mockRestore();
+    const shared = { operation: 'recordMailEvent', employerId: application.employerId, changed: true };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { ...shared, level: 'INFO', event: 'delivered' },
+      { ...shared, level: 'ERROR', event: 'bounced', code: 'ses_bounce_Permanent_NoEmail', bounced: 1 },
+    ]);
+    expect(lines.join()).not.toContain('acme.example');
+  });
+});

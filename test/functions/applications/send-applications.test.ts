@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { MailFailure } from '../../../functions/applications/domain/mail-failure.ts';
+import { openedId } from '../../../functions/applications/domain/application-id.ts';
+import { outbox } from '../../../functions/applications/mail/outbox.ts';
+import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
+import { mailStates } from '../../../functions/applications/store/mail-states.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { database } from '../../../functions/platform/dynamodb/database.ts';
+import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { keys, mailPartitions } from '../../../functions/platform/dynamodb/table.ts';
+import { parsed } from '../../setup/a-mail.ts';
+import { candidate } from '../../setup/a-candidate.ts';
+import { aResume, apply } from '../../setup/an-application.ts';
+import { countingMailer, runMail as runMailBy } from '../../setup/due-mail.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+// Its own table and folder, because a run sends the mail of all employers.
+const table = await ownTable();
+process.env['DATA_DIR'] = join(process.env['DATA_DIR'] ?? '', randomUUID());
+const service = await startService();
+const { db, anyone, runMail } = service;
+const mails = outbox(join(process.env['DATA_DIR'], 'outbox'));
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+// What a suite before left due.
+beforeEach(() => runMail());
+
+/** A new employer with an open job, and the id of an application for it. */
+async function applied(fields: Record<string, unknown> = {}, job: Record<string, unknown> = {}) {
+  const { acme, job: posted } = await service.employerWithJob({
+    status: 'active',
+    applicationEmail: 'jobs@acme.example',
+    ...job,
+  });
+  const { status, body, text } = await apply(anyone, posted.id, fields);
+  if (status !== 201) throw new Error(text);
+  const id = String(body.id);
+  const key = openedId(await signingKey(db), id);
+  if (!key) throw new Error('The id is none.');
+  const stateOf = async (): Promise<string> => (await acme.get(`/applications/${id}`)).body.state;
+  return { acme, id, key, stateOf };
+}
+
+const mailOf = async (id: string) => {
+  const message = await mails.get(id);
+  return message && parsed(message);
+};
+
+describe('an application', () => {
+  test('is mailed by the next run, with the résumé, to the applicationEmail of its job', async () => {
+    const bytes = Buffer.from(`%PDF-1.7\n${'résumé\0'.repeat(20_000)}\n%%EOF\n`);
+    const { id, stateOf } = await applied({ resume: aResume('résumé.pdf', bytes) }, { title: 'Astronaut' });
+    expect(await stateOf()).toBe('queued');
+    expect(await mailOf(id)).toBeUndefined();
+    expect(await runMail()).toMatchObject({ sent: 1, failed: 0, postponed: 0, finished: true });
+    expect(await stateOf()).toBe('sent');
+    const mail = await mailOf(id);
+    expect(mail?.subject).toBe('Application: Astronaut');
+    expect(mail?.to).toEqual([{ name: '', address: 'jobs@acme.example' }]);
+    expect(mail?.from?.address).toBe('applications@localhost');
+    expect(mail?.replyTo).toEqual([{ name: candidate.name, address: candidate.email }]);
+    expect(mail?.text).toContain(candidate.coverLetter);
+    expect(mail?.text).toContain(`${service.origin}/api/v1.1/applications/${id}`);
+    expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['résumé.pdf']);
+    expect(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer).equals(bytes)).toBe(true);
+  });
+
+  test('is mailed once, however many runs there are, one after another or beside each other', async () => {
+    const { id, stateOf } = await applied();
+    const together = await Promise.all([runMail(), runMail(), runMail()]);
+    const later = await runMail();
+    expect([...together, later].reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    expect(await stateOf()).toBe('sent');
+    expect(await mailOf(id)).toBeDefined();
+  });
+
+  test('waits for the next run when this one has no time left', async () => {
+    const { stateOf } = await applied();
+    expect(await runMail(39_000)).toMatchObject({ sent: 0, finished: false });
+    expect(await stateOf()).toBe('queued');
+    await runMail();
+    expect(await stateOf()).toBe('sent');
+  });
+
+  test('goes to the address of the job when it was received, not to a later one', async () => {
+    const { acme, id } = await applied();
+    const { body } = await acme.get('/jobs');
+    await acme.put(`/jobs/${body.data[0].id}`, { applicationEmail: 'other@acme.example' });
+    await runMail();
+    expect((await mailOf(id))?.to?.[0]?.address).toBe('jobs@acme.example');
+  });
+
+  test('without a résumé is mailed without an attachment', async () => {
+    const { id } = await applied({ resume: null });
+    await runMail();
+    expect((await mailOf(id))?.attachments).toEqual([]);
+  });
+
+  test('that is held is not mailed before it is released', async () => {
+    const { id, key, stateOf } = await applied();
+    await db.update({
+      Key: keys.application(key.employerId, key.number),
+      UpdateExpression: 'SET #state = :held REMOVE #m, #o',
+      ExpressionAttributeNames: { '#state': 'state', '#m': 'm', '#o': 'o' },
+      ExpressionAttributeValues: { ':held': 'held' },
+    });
+    expect(await runMail()).toMatchObject({ sent: 0 });
+    expect(await mailOf(id)).toBeUndefined();
+    expect(await mailStates(db).resend(key, 'jobs@acme.example', new Date())).toBeUndefined();
+    expect(await mailStates(db).release(key, new Date())).toMatchObject({ state: 'queued' });
+    expect(await mailStates(db).release(key, new Date())).toBeUndefined();
+    await runMail();
+    expect(await stateOf()).toBe('sent');
+    expect(await mailOf(id)).toBeDefined();
+  });
+
+  test('is mailed again on request, to another address and as another mail', async () => {
+    const { id, key, stateOf } = await applied();
+    await runMail();
+    const first = await mailOf(id);
+    const again = await mailStates(db).resend(key, 'new@acme.example', new Date(Date.now() + 1));
+    expect(again).toMatchObject({ state: 'queued', mailTo: 'new@acme.example', attempts: 0 });
+    await runMail();
+    expect(await stateOf()).toBe('sent');
+    const second = await mailOf(id);
+    expect(second?.to?.[0]?.address).toBe('new@acme.example');
+    expect(second?.messageId).not.toBe(first?.messageId);
+  });
+
+  test('that failed says why and at which address, until it is mailed again to the right one', async () => {
+    const { acme, id } = await applied();
+    const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
+    const client = createClient();
+    await runMailBy({ client, mailer: countingMailer(() => refusal).mailer, now: () => new Date() });
+    client.destroy();
+    const shown = async () => (await acme.get(`/applications/${id}`)).body;
+    expect(await shown()).toMatchObject({
+      state: 'failed',
+      failure: { code: 'address_refused', address: 'jobs@acme.example' },
+    });
+    const { body: jobs } = await acme.get('/jobs');
+    await acme.put(`/jobs/${jobs.data[0].id}`, { applicationEmail: 'hr@acme.example' });
+    const { body } = await acme.post(`/applications/${id}/resend`, undefined);
+    expect(body).toMatchObject({ state: 'queued', failure: null });
+    await runMail();
+    expect(await shown()).toMatchObject({ state: 'sent', failure: null });
+  });
+
+  test('that a sender left is due at once when no other can be at work', async () => {
+    const { key, stateOf } = await applied();
+    const queue = mailQueue(db);
+    const { value: due } = await queue.due(new Date()).next();
+    expect(due).toMatchObject(key);
+    await queue.lease(due, new Date());
+    expect(await stateOf()).toBe('sending');
+    expect(await runMail()).toMatchObject({ sent: 0 });
+    await queue.endLeases(new Date());
+    expect(await runMail()).toMatchObject({ sent: 1 });
+    expect(await stateOf()).toBe('sent');
+  });
+
+  test('is in no log line', async () => {
+    const lines: string[] = [];
+    const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
+    await applied();
+    await runMail();
+    log.mockRestore();
+    const text = lines.join('\n');
+    expect(text).toContain('"operation":"sendApplications"');
+    for (const [field, value] of Object.entries(candidate)) {
+      expect([field, text.includes(JSON.stringify(value).slice(1, -1))]).toEqual([field, false]);
+    }
+    expect(text).not.toContain('jobs@acme.example');
+  });
+});
+
+describe('a run that finds nothing', () => {
+  test('reads at most one unit in each shard of the queue', async () => {
+    const client = createClient();
+    const { usage, ...counted } = database({
+      client,
+      tableName: db.tableName,
+      remainingMillis: () => Infinity,
+    });
+    expect(
+      await mailQueue({ usage, ...counted })
+        .due(new Date())
+        .next(),
+    ).toMatchObject({ done: true });
+    client.destroy();
+    expect(usage()).toMatchObject({ calls: mailPartitions.length, writeUnits: 0 });
+    expect(usage().readUnits).toBeLessThanOrEqual(mailPartitions.length);
+  });
+});

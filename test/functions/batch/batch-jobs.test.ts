@@ -1,0 +1,417 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { createGateway } from '../../../bin/local/gateway.ts';
+import {
+  BATCH_MAX_BYTES,
+  BATCH_MAX_OPERATIONS,
+  BODY_MAX_BYTES,
+  BODY_MAX_DEPTH,
+} from '../../../schemas/limits.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { pointersOf, totalOf } from '../../setup/reply.ts';
+import { clientOf, startService, type Client, type Reply } from '../../setup/service.ts';
+
+const service = await startService();
+// No operation begins when less than 3 s are left.
+const hurriedGateway = createGateway({ functionMillis: 2_900 });
+const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
+afterAll(async () => {
+  await hurriedGateway.close();
+  await service.close();
+});
+
+const NOBODY = 2_147_483_647;
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test may look at anything a result could contain
+type Result = any;
+
+const batch = (client: Client, operations: unknown, headers: Record<string, string> = {}) =>
+  client.post('/jobs/batch', { operations }, headers);
+
+async function resultsOf(client: Client, operations: unknown, headers?: Record<string, string>) {
+  const { status, body } = await batch(client, operations, headers);
+  expect(status).toBe(200);
+  return body.results as Result[];
+}
+
+const statusesOf = (results: Result[]) => results.map(({ status }) => status);
+
+/** 100 creations, or as many as are wanted. */
+const creations = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ operation: 'create', body: aJob({ referenceId: `R-${n}` }) }));
+
+describe('a batch', () => {
+  test('has its results in the order of its operations, and one that fails stops no other', async () => {
+    const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
+    const { body } = await batch(acme, [
+      { operation: 'create', body: aJob({ referenceId: 'R-2' }) },
+      { operation: 'update', id: NOBODY, body: { title: 'None' } },
+      { operation: 'upsert', body: { referenceId: 'R-1', title: 'Another' } },
+      { operation: 'jump' },
+      { operation: 'upsert', body: aJob({ referenceId: 'R-3' }) },
+      { operation: 'create', body: aJob({ title: '' }) },
+      { operation: 'delete', referenceId: 'R-9' },
+    ]);
+    expect([body.succeeded, body.failed]).toEqual([3, 4]);
+    expect(statusesOf(body.results)).toEqual([201, 404, 200, 400, 201, 400, 404]);
+    expect(body.results[2]).toMatchObject({ id: job.id, job: { ...job, title: 'Another' } });
+    expect(await totalOf(acme)).toBe(3);
+  });
+
+  test('creates 100 jobs, each with an id and a place in the list of its own', async () => {
+    const acme = await service.newEmployer();
+    const results = await resultsOf(acme, creations(BATCH_MAX_OPERATIONS));
+    expect(new Set(statusesOf(results))).toEqual(new Set([201]));
+    const { body } = await acme.get('/jobs?pageSize=100');
+    const listed = new Set(body.data.map(({ id }: { id: number }) => id));
+    expect(listed).toEqual(new Set(results.map(({ id }) => id)));
+    expect(body.paging.total).toBe(100);
+  });
+
+  test('gives jobs that are created after it ids and places after its own', async () => {
+    const acme = await service.newEmployer();
+    const results = await resultsOf(acme, creations(BATCH_MAX_OPERATIONS));
+    const { body } = await acme.post('/jobs', aJob());
+    expect(body.id).toBeGreaterThan(Math.max(...results.map(({ id }) => id)));
+    expect((await acme.get('/jobs?pageSize=1')).body.data[0].id).toBe(body.id);
+  });
+
+  test('changes nothing of another employer', async () => {
+    const { acme, job, text, path } = await service.employerWithJob({ referenceId: 'R-1' });
+    const other = await service.newEmployer();
+    const results = await resultsOf(other, [
+      { operation: 'update', id: job.id, body: { title: 'Mine' } },
+      { operation: 'delete', referenceId: 'R-1' },
+      { operation: 'upsert', body: aJob({ referenceId: 'R-2' }) },
+    ]);
+    expect(statusesOf(results)).toEqual([404, 404, 201]);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+
+  test('leaves the jobs out with Prefer: return=minimal, and keeps what names them', async () => {
+    const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
+    const update = [{ operation: 'update', id: job.id, body: { title: 'Cook', careerLevels: 1 } }];
+    const [result] = await resultsOf(acme, update, { prefer: 'return=minimal' });
+    const etag = (await acme.get(`/jobs/${job.id}`)).headers.get('etag');
+    expect(result).toEqual({
+      status: 200,
+      effect: 'update',
+      id: job.id,
+      etag,
+      warnings: [{ code: 'field_unknown', pointer: '/careerLevels', message: expect.any(String) }],
+    });
+  });
+
+  test('loses no update when two clients send 100 updates of the same jobs at once', async () => {
+    const acme = await service.newEmployer();
+    const ids = (await resultsOf(acme, creations(BATCH_MAX_OPERATIONS))).map(({ id }) => id as number);
+    const updates = (body: object, those = ids) => those.map((id) => ({ operation: 'update', id, body }));
+    const both = await Promise.all([
+      resultsOf(acme, updates({ title: 'Cook' })),
+      resultsOf(acme, updates({ confidential: true }, ids.toReversed())),
+    ]);
+    expect(new Set(both.flatMap(statusesOf))).toEqual(new Set([200]));
+    const { body } = await acme.get('/jobs?pageSize=100');
+    for (const job of body.data) expect(job).toMatchObject({ title: 'Cook', confidential: true });
+  });
+});
+
+/** The request that an operation stands for. */
+const requestOf: Record<string, (client: Client, operation: Result) => Promise<Reply>> = {
+  create: (client, { body, idempotencyKey }) =>
+    client.post('/jobs', body, idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+  upsert: (client, { body, ifMatch }) => client.put('/jobs', body, ifMatch ? { 'if-match': ifMatch } : {}),
+  update: (client, { id, body, ifMatch }) =>
+    client.put(`/jobs/${id}`, body, ifMatch ? { 'if-match': ifMatch } : {}),
+  delete: (client, { id, referenceId, ifMatch }) =>
+    client.delete(
+      id === undefined ? '/jobs' : `/jobs/${id}`,
+      id === undefined ? { referenceId } : undefined,
+      ifMatch ? { 'if-match': ifMatch } : {},
+    ),
+};
+
+/** A text with what differs between two employers, jobs and requests made the same. */
+const alike = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (name, member: unknown) =>
+      ['id', 'requestId', 'href'].includes(name) ? 0 : member,
+    )
+      .replace(/Job \d+/g, 'Job 0')
+      .replace(/whose ETag is \\"[^"]*\\"/g, 'whose ETag is 0'),
+  );
+
+describe('an operation of a batch', () => {
+  test.each<[string, (id: number, etag: string) => object]>([
+    ['a creation', () => ({ operation: 'create', body: aFullJob({ referenceId: 'R-2' }) })],
+    ['a creation with warnings', () => ({ operation: 'create', body: aJob({ a: 1, status: null }) })],
+    [
+      'a creation with an Idempotency-Key',
+      () => ({ operation: 'create', body: aJob(), idempotencyKey: 'k' }),
+    ],
+    [
+      'a creation with a bad Idempotency-Key',
+      () => ({ operation: 'create', body: aJob(), idempotencyKey: ',' }),
+    ],
+    ['a creation that lacks everything', () => ({ operation: 'create', body: {} })],
+    [
+      'a creation with a referenceId that is taken',
+      () => ({ operation: 'create', body: aJob({ referenceId: 'R-1' }) }),
+    ],
+    [
+      'a creation with many faults',
+      () => ({ operation: 'create', body: aJob({ title: 5, salary: { amount: -1 } }) }),
+    ],
+    ['an upsert that creates', () => ({ operation: 'upsert', body: aJob({ referenceId: 'R-2' }) })],
+    ['an upsert that updates', () => ({ operation: 'upsert', body: { referenceId: 'R-1', title: 'Cook' } })],
+    ['an upsert that changes nothing', () => ({ operation: 'upsert', body: { referenceId: 'R-1' } })],
+    ['an upsert without a referenceId', () => ({ operation: 'upsert', body: aJob() })],
+    [
+      'an upsert of a draft that lacks everything',
+      () => ({ operation: 'upsert', body: { referenceId: 'R-2' } }),
+    ],
+    [
+      'an upsert with a current If-Match',
+      (_, etag) => ({ operation: 'upsert', body: { referenceId: 'R-1', title: 'Cook' }, ifMatch: etag }),
+    ],
+    [
+      'an upsert with an old If-Match',
+      () => ({ operation: 'upsert', body: { referenceId: 'R-1', title: 'Cook' }, ifMatch: '"old"' }),
+    ],
+    [
+      'an upsert of a new job with If-Match',
+      () => ({ operation: 'upsert', body: aJob({ referenceId: 'R-2' }), ifMatch: '*' }),
+    ],
+    [
+      'an upsert with a malformed If-Match',
+      () => ({ operation: 'upsert', body: { referenceId: 'R-1' }, ifMatch: 'old' }),
+    ],
+    ['an update', (id) => ({ operation: 'update', id, body: { title: 'Cook' } })],
+    ['an update of nobody', () => ({ operation: 'update', id: NOBODY, body: { title: 'Cook' } })],
+    ['an update that breaks a rule', (id) => ({ operation: 'update', id, body: { applicationEmail: null } })],
+    [
+      'an update with an old If-Match',
+      (id) => ({ operation: 'update', id, body: { title: 'Cook' }, ifMatch: '"old"' }),
+    ],
+    ['a deletion by id', (id) => ({ operation: 'delete', id })],
+    ['a deletion by referenceId', () => ({ operation: 'delete', referenceId: 'R-1' })],
+    ['a deletion of nobody', () => ({ operation: 'delete', referenceId: 'R-9' })],
+    ['a deletion with an old If-Match', (id) => ({ operation: 'delete', id, ifMatch: '"old"' })],
+  ])('is answered as on its own: %s', async (_, operationOn) => {
+    const asOne = await service.employerWithJob({ referenceId: 'R-1' });
+    const inBatch = await service.employerWithJob({ referenceId: 'R-1' });
+    const operationFor = async ({ acme, job, path }: typeof asOne) =>
+      operationOn(job.id, String((await acme.get(path)).headers.get('etag'))) as Result;
+    for (const time of ['first', 'second']) {
+      const [one, batched] = [await operationFor(asOne), await operationFor(inBatch)];
+      const reply = await requestOf[one.operation]!(asOne.acme, one);
+      const [result] = await resultsOf(inBatch.acme, [batched]);
+      const { status, job, problem } = result;
+      const isDone = status < 300;
+      expect([time, status]).toEqual([time, reply.status]);
+      expect(alike(isDone ? job : problem)).toEqual(alike(reply.body));
+      expect(result.etag === undefined).toBe(!reply.headers.has('etag'));
+      expect(result.replayed ?? false).toBe(reply.headers.has('idempotent-replayed'));
+      const told = (result.warnings ?? []) as { code: string }[];
+      const codes = reply.headers.get('job-warning')?.split(', ') ?? [];
+      expect(told.map(({ code }) => code)).toEqual(codes.map((warning) => warning.split(';')[0]));
+      if (isDone && status !== 204) {
+        const current = await inBatch.acme.get(`/jobs/${result.id}`);
+        expect([result.etag, current.body]).toEqual([current.headers.get('etag'), job]);
+      }
+      if (status === 204) return;
+    }
+  });
+
+  test('is refused for its warnings with Prefer: handling=strict, and no other is', async () => {
+    const acme = await service.newEmployer();
+    const results = await resultsOf(
+      acme,
+      [
+        { operation: 'create', body: aJob({ careerLevels: 1 }) },
+        { operation: 'create', body: aJob(), priority: 1 },
+        { operation: 'create', body: aJob() },
+      ],
+      { prefer: 'handling=strict' },
+    );
+    expect(statusesOf(results)).toEqual([400, 400, 201]);
+    expect(results[0].problem.errors).toMatchObject([{ pointer: '/careerLevels', code: 'field_unknown' }]);
+    expect(results[1].problem.errors).toMatchObject([
+      { pointer: '/operations/1/priority', code: 'field_unknown' },
+    ]);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['without a name', {}, ['/operations/1/operation']],
+    ['that is unknown', { operation: 'jump' }, ['/operations/1/operation']],
+    ['that is no object', 5, ['/operations/1']],
+    ['that is null', null, ['/operations/1']],
+    ['without the id of an update', { operation: 'update', body: {} }, ['/operations/1/id']],
+    ['with an id that no job can have', { operation: 'update', id: 0, body: {} }, ['/operations/1/id']],
+    ['with an id of another type', { operation: 'delete', id: [1] }, ['/operations/1/id']],
+    ['that deletes nothing', { operation: 'delete' }, ['/operations/1/id']],
+    ['that deletes twice', { operation: 'delete', id: NOBODY, referenceId: 'R-1' }, ['/operations/1/id']],
+    ['with an empty referenceId', { operation: 'delete', referenceId: '' }, ['/operations/1/referenceId']],
+    ['with a body that is no object', { operation: 'create', body: 'text' }, ['/operations/1/body']],
+    [
+      'with an ifMatch that is no text',
+      { operation: 'delete', id: 5, ifMatch: 5 },
+      ['/operations/1/ifMatch'],
+    ],
+  ])('is a 400 in its place: %s', async (_, operation, pointers) => {
+    const acme = await service.newEmployer();
+    const create = { operation: 'create', body: aJob() };
+    const results = await resultsOf(acme, [create, operation, create]);
+    expect(statusesOf(results)).toEqual([201, 400, 201]);
+    expect(results[1].problem.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+  });
+
+  test('is a 400 in its place without a body that it needs', async () => {
+    const acme = await service.newEmployer();
+    const [result] = await resultsOf(acme, [{ operation: 'create' }]);
+    expect([result.status, result.problem.code]).toEqual([400, 'body_missing']);
+  });
+
+  test('may name its id as digits in a string', async () => {
+    const { acme, job } = await service.employerWithJob();
+    const [result] = await resultsOf(acme, [{ operation: 'delete', id: String(job.id) }]);
+    expect(result).toEqual({ status: 204, effect: 'delete' });
+  });
+});
+
+describe('a batch as a whole', () => {
+  test.each<[string, unknown, string[]]>([
+    [
+      'the same id',
+      [
+        { operation: 'update', id: 5, body: {} },
+        { operation: 'delete', id: '5' },
+      ],
+      ['/operations/1/id'],
+    ],
+    [
+      'the same referenceId',
+      [
+        { operation: 'create', body: aJob({ referenceId: 'R-1' }) },
+        { operation: 'delete', referenceId: 'R-1' },
+      ],
+      ['/operations/1/referenceId'],
+    ],
+    [
+      'a referenceId that an update gives away',
+      [
+        { operation: 'upsert', body: aJob({ referenceId: 'R-1' }) },
+        { operation: 'update', id: 5, body: { referenceId: 'R-1' } },
+      ],
+      ['/operations/1/body/referenceId'],
+    ],
+  ])(
+    'is a 400 for %s in two operations, which names both places, and nothing is done',
+    async (_, operations, pointers) => {
+      const acme = await service.newEmployer();
+      const reply = await batch(acme, operations);
+      expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
+      expect(reply.body.detail).toContain('/operations/0/');
+      expect(await totalOf(acme)).toBe(0);
+    },
+  );
+
+  test.each<[string, unknown, string, string]>([
+    ['no operations', {}, '/operations', 'required'],
+    ['none in the list', { operations: [] }, '/operations', 'too_few'],
+    ['101 of them', { operations: creations(BATCH_MAX_OPERATIONS + 1) }, '/operations', 'too_many'],
+    ['no list', { operations: { operation: 'create', body: aJob() } }, '/operations', 'wrong_type'],
+  ])('is a 400 with %s, and nothing is done', async (_, body, pointer, code) => {
+    const acme = await service.newEmployer();
+    const reply = await acme.post('/jobs/batch', body);
+    expect([reply.status, reply.body.errors]).toMatchObject([400, [{ pointer, code }]]);
+    expect(await totalOf(acme)).toBe(0);
+  });
+
+  test('is a 400 with a million operations, like with 101', async () => {
+    const acme = await service.newEmployer();
+    const reply = await acme.post('/jobs/batch', `{"operations":[${'{},'.repeat(1_000_000)}{}]}`);
+    expect([reply.status, reply.body.errors.at(-1).code]).toEqual([400, 'too_many']);
+  });
+
+  test('may have 4 MiB, and not a byte more', async () => {
+    const acme = await service.newEmployer();
+    const text = JSON.stringify({ operations: creations(1) });
+    const padded = (bytes: number) => `${text}${' '.repeat(bytes - Buffer.byteLength(text))}`;
+    expect((await acme.post('/jobs/batch', padded(BATCH_MAX_BYTES))).status).toBe(200);
+    const { status, body } = await acme.post('/jobs/batch', padded(BATCH_MAX_BYTES + 1));
+    expect([status, body.code]).toEqual([413, 'content_too_large']);
+  });
+
+  test('may have bodies as large and as deep as on their own, and no other', async () => {
+    const acme = await service.newEmployer();
+    const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) });
+    const tooLarge = aJob({ description: 'x'.repeat(BODY_MAX_BYTES) });
+    const results = await resultsOf(acme, [
+      { operation: 'create', body: aJob({ a: deep(BODY_MAX_DEPTH - 1) }) },
+      { operation: 'create', body: tooLarge },
+      { operation: 'create', body: aJob() },
+    ]);
+    expect(statusesOf(results)).toEqual([201, 413, 201]);
+    const { status, body } = await batch(acme, [{ operation: 'create', body: deep(BODY_MAX_DEPTH + 1) }]);
+    expect([status, body.code]).toEqual([400, 'json_malformed']);
+  });
+
+  test('has brief results once they have 4 MiB, however many quotes are in them', async () => {
+    const acme = await service.newEmployer();
+    const description = `<p>${'"\\'.repeat(50_000)}</p>`;
+    const operations = creations(BATCH_MAX_OPERATIONS).map(({ operation, body }, n) => ({
+      operation,
+      // As many as fit into an event of Lambda, in which each of these characters takes four.
+      body: n < 12 ? { ...body, description } : body,
+    }));
+    const reply = await batch(acme, operations);
+    const { results } = reply.body;
+    expect(new Set(statusesOf(results))).toEqual(new Set([201]));
+    expect(Buffer.byteLength(JSON.stringify(reply.text))).toBeLessThanOrEqual(BATCH_MAX_BYTES + 64 * 1024);
+    const [first, last] = [results[0], results.at(-1)];
+    expect(first.job.description).toBe(description);
+    expect(Object.keys(last)).toEqual(['status', 'effect', 'id', 'etag']);
+    expect(await totalOf(acme)).toBe(100);
+  });
+
+  test('stays within 4 MiB when its operations fail by hostile names', async () => {
+    const acme = await service.newEmployer();
+    const operations = Array.from({ length: 6 }, () => ({
+      operation: 'create',
+      body: aJob({ ['"'.repeat(200_000)]: 1 }),
+    }));
+    const reply = await batch(acme, operations, { prefer: 'handling=strict' });
+    expect(Buffer.byteLength(JSON.stringify(reply.text))).toBeLessThanOrEqual(BATCH_MAX_BYTES + 64 * 1024);
+    expect(reply.body.results.at(-1).problem).toMatchObject({ code: 'validation_failed', status: 400 });
+  });
+
+  test('has 503s that say that nothing was changed for what cannot begin in time', async () => {
+    const acme = await service.newEmployer();
+    const results = await resultsOf(clientOf(hurriedOrigin, { 'api-key': acme.apiKey }), creations(3));
+    expect(results.map(({ status, problem }) => [status, problem.outcome])).toEqual(
+      Array.from({ length: 3 }, () => [503, 'not-applied']),
+    );
+    for (const { retryAfter } of results) expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(await totalOf(acme)).toBe(0);
+  });
+
+  test('says what each operation did to its job', async () => {
+    const { acme, job } = await service.employerWithJob({ referenceId: 'R-1' });
+    const replayed = { operation: 'create', body: aJob({ title: 'Cook' }), idempotencyKey: 'K-1' };
+    const other = (await acme.post('/jobs', aJob())).body;
+    const { body } = await acme.post('/jobs/batch', {
+      operations: [
+        { operation: 'upsert', body: { referenceId: 'R-1', title: job.title } },
+        { operation: 'update', id: other.id, body: { title: 'Another' } },
+        { operation: 'upsert', body: aJob({ referenceId: 'R-2' }) },
+        replayed,
+        { operation: 'delete', id: NOBODY },
+      ],
+    });
+    const effects = body.results.map(({ effect }: { effect?: string }) => effect);
+    expect(effects).toEqual(['none', 'update', 'create', 'create', undefined]);
+    const again = { operations: [replayed, { operation: 'delete', referenceId: 'R-1' }] };
+    const { results } = (await acme.post('/jobs/batch', again)).body;
+    expect(results).toMatchObject([{ effect: 'none', replayed: true }, { effect: 'delete' }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Usage } from '../../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { pointersOf, textWithoutRequestId, totalOf } from '../../setup/reply.ts';
+import { startService, type Client } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+let log: ReturnType<typeof jest.spyOn>;
+beforeEach(() => {
+  log = jest.spyOn(console, 'log').mockReturnValue();
+});
+afterEach(() => log.mockRestore());
+
+/** What the last request cost. */
+const lastUsage = () => JSON.parse(String(log.mock.lastCall?.[0])) as Usage;
+
+/** An employer whose key has been used, which is written down once an hour. */
+async function employerWithJob() {
+  return service.employerWithJob({ referenceId: 'R-1', salary: { amount: 20.5, period: { id: 5 } } });
+}
+
+const asPost = (client: Client, body: unknown, headers?: Record<string, string>) =>
+  client.post('/jobs/validate', body, headers);
+const asPut = (client: Client, body: unknown, headers?: Record<string, string>) =>
+  client.put('/jobs/validate', body, headers);
+
+describe('a validation', () => {
+  test.each([
+    ['POST', 'create', 'a new job', aFullJob({ referenceId: 'R-2' })],
+    ['PUT', 'create', 'a new job', aFullJob({ referenceId: 'R-2' })],
+    ['PUT', 'update', 'a change', { referenceId: 'R-1', title: 'Cook', salary: { maxAmount: 30 } }],
+    ['PUT', 'none', 'no change', { referenceId: 'R-1', title: 'Software Developer' }],
+  ])(
+    'by %s says %s for %s, and shows the job that the real request makes',
+    async (method, effect, _, body) => {
+      const { acme } = await employerWithJob();
+      const { status, body: judged, headers } = await acme.request(method, '/jobs/validate', { body });
+      expect({ status, valid: judged.valid, effect: judged.effect }).toEqual({
+        status: 200,
+        valid: true,
+        effect,
+      });
+      const real = await acme.request(method, '/jobs', { body });
+      const { id, publishDate, ...content } = real.body;
+      expect(judged.job).toEqual(effect === 'create' ? content : { id, publishDate, ...content });
+      expect(headers.get('job-warning')).toBe(real.headers.get('job-warning'));
+    },
+  );
+
+  test('writes nothing: no unit, no job, no number, no place', async () => {
+    const { acme } = await employerWithJob();
+    const place = { description: 'Upper Liard, YT' };
+    const operations = [
+      { operation: 'create', body: aJob({ locations: [place] }), idempotencyKey: 'k' },
+      { operation: 'upsert', body: { referenceId: 'R-1', title: 'Cook' } },
+    ];
+    for (const judge of [asPost, asPut]) {
+      for (const body of [aJob({ referenceId: 'R-2', locations: [place] }), { operations }]) {
+        expect((await judge(acme, body)).status).toBe(200);
+        expect(lastUsage().writeUnits).toBe(0);
+      }
+    }
+    const { body: first } = await acme.post('/jobs', aJob());
+    const { body: second } = await acme.post('/jobs', aJob());
+    expect(second.id - first.id).toBe(1);
+    expect(await totalOf(acme)).toBe(3);
+    const named = await service.db.get({ Key: keys.location('upperliard', 'YT'), ConsistentRead: true });
+    expect(named).toBeUndefined();
+  });
+
+  test.each([
+    ['that break rules', aJob({ title: '', salary: { amount: -1 } })],
+    ['that lack everything', {}],
+    ['with a referenceId that is taken', aJob({ referenceId: 'R-1' })],
+    ['larger than an item may be', aJob({ description: `<p>${'x'.repeat(420_000)}</p>` })],
+    ['larger than a body may be', aJob({ description: 'x'.repeat(BODY_MAX_BYTES) })],
+    ['deeper than a body may be', aJob({ a: { a: { a: { a: { a: { a: { a: { a: {} } } } } } } } })],
+  ])('is refused like POST /jobs: jobs %s', async (_, body) => {
+    const { acme } = await employerWithJob();
+    const judged = await asPost(acme, body);
+    const real = await acme.post('/jobs', body);
+    expect(judged.status).toBeGreaterThanOrEqual(400);
+    if (judged.status === 413)
+      expect([judged.status, judged.body.code]).toEqual([real.status, real.body.code]);
+    else expect(textWithoutRequestId(judged)).toBe(textWithoutRequestId(real));
+  });
+
+  test('is refused like PUT /jobs: with an old If-Match, and a new job that lacks everything', async () => {
+    const { acme } = await employerWithJob();
+    const old = await asPut(acme, { referenceId: 'R-1' }, { 'if-match': '"old"' });
+    expect([old.status, old.headers.has('etag')]).toEqual([412, true]);
+    const bare = await asPut(acme, { referenceId: 'R-2' });
+    expect([bare.status, pointersOf(bare)]).toMatchObject([400, expect.arrayContaining(['/title'])]);
+  });
+
+  test('of operations judges each as if it were alone', async () => {
+    const { acme, job } = await employerWithJob();
+    const { status, body } = await asPost(acme, {
+      operations: [
+        { operation: 'create', body: aJob({ referenceId: 'R-2', careerLevels: 1 }) },
+        { operation: 'create', body: {} },
+        { operation: 'upsert', body: { referenceId: 'R-1', title: 'Cook' } },
+        { operation: 'update', id: 2_147_483_647, body: {} },
+        { operation: 'delete', id: job.id },
+      ],
+    });
+    expect([status, body.succeeded, body.failed]).toEqual([200, 3, 2]);
+    expect(body.results).toMatchObject([
+      {
+        status: 200,
+        valid: true,
+        effect: 'create',
+        warnings: [{ code: 'field_unknown', pointer: '/careerLevels' }],
+      },
+      { status: 400, valid: false, problem: { code: 'validation_failed' } },
+      { status: 200, valid: true, effect: 'update', job: { title: 'Cook' } },
+      { status: 404, valid: false, problem: { code: 'job_not_found' } },
+      { status: 200, valid: true, effect: 'delete' },
+    ]);
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
+  });
+
+  test('is that of PUT /jobs when a POST means PUT', async () => {
+    const { acme } = await employerWithJob();
+    const body = { referenceId: 'R-1', title: 'Cook' };
+    const { body: judged } = await asPost(acme, body, { 'x-http-method-override': 'PUT' });
+    expect(judged.effect).toBe('update');
+  });
+});

@@ -1,0 +1,122 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../../bin/admin/connection.ts';
+import { run } from '../../../bin/admin/run.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+process.env['METRICS_NAMESPACE'] = 'JobPostingService/test';
+// The canary of a table is one, so no other suite may see this one's.
+const table = await ownTable();
+const service = await startService();
+const client = createClient();
+const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
+
+beforeAll(async () => {
+  // In a table where it was never started.
+  expect(await service.runCanary()).toEqual({ started: false });
+});
+
+afterAll(async () => {
+  await service.close();
+  client.destroy();
+  await table.drop();
+});
+
+async function admin(...args: string[]) {
+  const { stdout, stderr, exitCode } = await run(
+    args,
+    async () => connection,
+    new Date(),
+    async () => '',
+  );
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return JSON.parse(stdout);
+}
+
+/** A run, and the log line with its metrics. */
+async function canary() {
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const report = await service.runCanary();
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+  log.mockRestore();
+  const { _aws: metered, ...line } = lines.find(({ operation }) => operation === 'runCanary');
+  const metrics = Object.fromEntries(
+    metered.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => [Name, line[Name]]),
+  );
+  return { report, line, metrics, calls: lines.length - 1 };
+}
+
+const jobsOf = async (employerId: number) =>
+  (await service.anyone.get(`/public/jobs?employer=${employerId}`)).body.data;
+
+describe('the canary', () => {
+  test('sends nothing until it is started, and still says that it ran', async () => {
+    const { employer } = await admin('canary', 'start');
+    await admin('employer', 'suspend', String(employer.id));
+    const { report, line, metrics, calls } = await canary();
+    expect(report).toEqual({ started: false });
+    expect(line).toMatchObject({ level: 'INFO', started: false });
+    expect([metrics, calls]).toEqual([{ runs: 1, readUnits: 1, writeUnits: 0 }, 0]);
+  });
+
+  test('passes while the service works, with a job of its own employer that is gone afterwards', async () => {
+    const { employer, key } = await admin('canary', 'start');
+    expect([employer.name, employer.suspendedAt, key.label]).toEqual(['Canary', null, 'canary']);
+    const { report, line, metrics, calls } = await canary();
+    expect(report).toMatchObject({ started: true, passed: true, url: `${service.origin}/api/v1.1` });
+    expect(line).toMatchObject({ level: 'INFO', started: true });
+    expect(metrics).toMatchObject({ runs: 1, failed: 0 });
+    expect(calls).toBeGreaterThan(10);
+    expect(await jobsOf(employer.id)).toEqual([]);
+  });
+
+  test('has one employer and one key, however often it is started', async () => {
+    const first = await admin('canary', 'start');
+    expect(await admin('canary', 'start')).toEqual(expect.objectContaining({ employer: first.employer }));
+    const { employers } = await admin('employer', 'list');
+    expect(employers.filter(({ name }: { name: string }) => name === 'Canary')).toHaveLength(1);
+    expect((await admin('key', 'list', '--employer', String(first.employer.id))).keys).toHaveLength(1);
+  });
+
+  test('is stopped by revoking its key, and started again', async () => {
+    const { key } = await admin('canary', 'start');
+    await admin('key', 'revoke', key.id);
+    expect(await service.runCanary()).toEqual({ started: false });
+    expect((await admin('canary', 'start')).key).toMatchObject({ id: key.id, revokedAt: null });
+    expect(await service.runCanary()).toMatchObject({ started: true });
+  });
+
+  test('shows its key to nobody', async () => {
+    const printed = JSON.stringify(await admin('canary', 'start'));
+    const { Items } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] }));
+    expect(`${printed} ${JSON.stringify(Items)}`).not.toMatch(/jps_/);
+  });
+});
+
+describe('a failure', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  test('is a metric and a log line with the step, the reason and the requestId', async () => {
+    await admin('canary', 'start');
+    const real = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await real(input, init);
+      const isList = input === `${service.origin}/api/v1.1/jobcategories`;
+      return isList
+        ? Response.json(
+            { code: 'path_not_found', status: 404, detail: 'No such path.', requestId: 'r-1' },
+            { status: 404 },
+          )
+        : response;
+    });
+    const { line, metrics } = await canary();
+    expect(metrics).toMatchObject({ runs: 1, failed: 1 });
+    expect(line).toMatchObject({
+      level: 'ERROR',
+      step: 'reference data',
+      reason: '404 path_not_found: No such path. (request r-1)',
+    });
+  });
+});

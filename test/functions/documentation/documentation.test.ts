@@ -1,0 +1,302 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { operations, type Operation } from '../../../schemas/operations.ts';
+import { pages } from '../../../schemas/pages.ts';
+import { problems, problemType } from '../../../schemas/problems.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const at = (path: string, headers?: Record<string, string>) =>
+  service.anyone.get(`${service.origin}${path}`, headers);
+
+/** What browsers send when a person follows a link or types a URL. */
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+const problemPaths = Object.keys(problems).map((code) => problemType(code));
+const referencePaths = [
+  '/docs',
+  '/docs/jobs',
+  '/docs/applications',
+  '/docs/postings',
+  '/docs/reference-data',
+  '/docs/schemas',
+];
+const htmlPaths = [...referencePaths, ...problemPaths];
+
+/** The most elements of a page: with more, phones stall. */
+const MOST_ELEMENTS = 6_000;
+
+/** The kinds of URLs in a page: of links, styles, scripts and pictures. */
+const addressesIn = (text: string) =>
+  [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+
+/** The ids of each page of the reference, by its path. */
+async function idsByPath(): Promise<Map<string, string[]>> {
+  const texts = referencePaths.map(async (path): Promise<[string, string[]]> => [
+    path,
+    idsIn((await at(path)).text),
+  ]);
+  return new Map(await Promise.all(texts));
+}
+
+const idsIn = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+
+describe('/', () => {
+  test.each([
+    ['/', 'docs'],
+    ['/problems', 'docs#problems'],
+  ])('307s to the reference, with a URL that keeps the stage in the path: %s', async (path, location) => {
+    const { status, headers } = await rawRequest(service.origin, { method: 'GET', path });
+    expect([status, headers['location']]).toEqual([307, location]);
+  });
+
+  test('shows the reference', async () => {
+    const arrived = await fetch(`${service.origin}/`);
+    expect(arrived.status).toBe(200);
+    expect(await arrived.text()).toContain('<h1>Job Posting Service</h1>');
+  });
+});
+
+describe('the reference', () => {
+  test.each(Object.entries<Operation>(operations))(
+    'shows %s with its path, its problems and a sample in three languages',
+    async (id, { summary, method, path }) => {
+      const texts = await Promise.all(referencePaths.map(async (each) => (await at(each)).text));
+      const [, section = '', ...others] = texts.join('').split(`<article id="${id}"`);
+      expect(others).toEqual([]);
+      const article = section.slice(0, section.indexOf('</article>'));
+      expect(article).toContain(`<h3>${summary}</h3>`);
+      expect(article).toContain(`<code>/api/v1.1${path}</code>`);
+      expect(article).toContain('problems/internal-error');
+      for (const language of ['sh', 'js', 'python']) expect(article).toContain(`data-language="${language}"`);
+      expect(article).toContain(`data-method="${method}"`);
+    },
+  );
+
+  test('leads only to what there is, from each of its pages', async () => {
+    const ids = await idsByPath();
+    const statuses = new Map<string, number>();
+    for (const path of referencePaths) {
+      expect(new Set(ids.get(path)).size).toBe(ids.get(path)?.length);
+      const addresses = addressesIn((await at(path)).text);
+      for (const address of addresses.filter((each) => !each.startsWith('https://example.com'))) {
+        const { pathname, hash } = new URL(address, `${service.origin}${path}`);
+        if (!statuses.has(pathname)) statuses.set(pathname, (await at(pathname)).status);
+        expect([path, address, statuses.get(pathname)]).toEqual([path, address, 200]);
+        if (hash) expect(ids.get(pathname)).toContain(hash.slice(1));
+      }
+    }
+  });
+
+  test('leads from every page to every entry, so that old addresses find theirs and nobody needs a script', async () => {
+    const everything = await Promise.all(
+      referencePaths.map(async (path) => {
+        const [, navigation = ''] = /<nav[^]*?>([^]*)<\/nav>/.exec((await at(path)).text) ?? [];
+        return addressesIn(navigation).map((address) => new URL(address, `${service.origin}${path}`).href);
+      }),
+    );
+    for (const addresses of everything) expect(addresses).toEqual(everything[0]);
+    const entries = new Set(everything[0]?.map((address) => new URL(address).hash.slice(1)));
+    for (const [path, ids] of await idsByPath()) {
+      const lost = ids.filter((id) => id.includes('.') && !entries.has(id.split('.')[0] ?? ''));
+      expect([path, lost]).toEqual([path, []]);
+    }
+    expect([...entries]).toEqual(expect.arrayContaining(Object.keys(operations)));
+  });
+
+  test.each(referencePaths)('has few enough elements for a phone: %s', async (path) => {
+    expect((await at(path)).text.match(/<[a-z]/g)?.length).toBeLessThan(MOST_ELEMENTS);
+  });
+
+  test('is found by the search as a whole', async () => {
+    const found = JSON.parse((await at('/docs/search.json')).text) as { id: string; text: string }[];
+    const ids = new Set([...(await idsByPath()).values()].flat());
+    expect(found.filter(({ id, text }) => text === '' || !ids.has(id))).toEqual([]);
+    expect(found.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([...Object.keys(operations), ...Object.keys(problems), 'JobRecord', 'paging']),
+    );
+  });
+});
+
+describe('the page of a problem', () => {
+  test.each(Object.entries(problems))('%s is at the type of the error', async (code, { status, title }) => {
+    const { status: answered, headers, text } = await at(problemType(code));
+    expect([answered, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).toContain(`<strong class="status">${status}</strong> <code>${code}</code>`);
+    expect(text).toContain('How to fix it');
+    expect(text).toContain(`&quot;code&quot;: &quot;${code}&quot;`);
+  });
+
+  test('is where the type of an error leads', async () => {
+    const { body } = await service.anyone.get('/jobs');
+    const { status, text } = await at(body.type);
+    expect(status).toBe(200);
+    expect(text).toContain(body.title);
+  });
+
+  test('leads only to what there is', async () => {
+    const reference = await idsByPath();
+    for (const path of problemPaths) {
+      for (const address of addressesIn((await at(path)).text).filter((each) => each !== '#content')) {
+        const { pathname, hash } = new URL(address, `${service.origin}${path}`);
+        expect([address, (await at(pathname)).status]).toEqual([address, 200]);
+        if (hash) expect(reference.get(pathname)).toContain(hash.slice(1));
+      }
+    }
+  });
+});
+
+describe('a URL that is almost that of a page', () => {
+  test.each([
+    ['/docs/', '/docs'],
+    ['/docs/jobs/', '/docs/jobs'],
+    ['/problems', '/docs'],
+    ['/problems/', '/docs'],
+    ['/problems/job-not-found/', '/problems/job-not-found'],
+  ])('leads to it: %s to %s', async (path, page) => {
+    for (const headers of [browser, {}]) {
+      const response = await fetch(`${service.origin}${path}`, { headers });
+      expect([response.status, response.url]).toEqual([200, `${service.origin}${page}`]);
+      expect(await response.text()).toContain('<h1>');
+    }
+  });
+
+  test('leads nowhere for methods other than GET and HEAD', async () => {
+    for (const [method, status] of [
+      ['HEAD', 307],
+      ['POST', 404],
+      ['DELETE', 404],
+    ] as const) {
+      const reply = await rawRequest(service.origin, { method, path: '/docs/' });
+      expect([method, reply.status]).toEqual([method, status]);
+    }
+  });
+
+  test.each([
+    '/docs/nothing',
+    '/docs/nothing/at/all',
+    '/docs//',
+    '/problems/nothing',
+    '/problems/job_not_found',
+    '/problems/%0d%0aset-cookie:a/',
+    '/nowhere',
+  ])('404s with a page of links in a browser, and with a problem elsewhere: %s', async (path) => {
+    const { status, headers, text } = await at(path, browser);
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('<h1>There is nothing at this path</h1>');
+    const addresses = addressesIn(text).filter((address) => address !== '#content');
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      const { pathname } = new URL(address, `${service.origin}${path}`);
+      expect([address, (await at(pathname)).status]).toEqual([address, 200]);
+    }
+    const program = await at(path);
+    expect([program.status, program.body.code]).toEqual([404, 'path_not_found']);
+  });
+
+  // The HTTP client of Java's standard library accepts text/html everywhere.
+  test.each(['/api/v1.1/nothing', '/api/v1.1/jobs/', '/api/v2/jobs', '//api/v1.1/jobs'])(
+    '404s with a problem whatever is accepted where operations are: %s',
+    async (path) => {
+      const { status, body } = await at(path, browser);
+      expect([status, body.code]).toEqual([404, 'path_not_found']);
+    },
+  );
+});
+
+describe('a page', () => {
+  test.each(htmlPaths)('%s loads nothing from other sites, and tells the browser so', async (path) => {
+    const { headers, text } = await at(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
+    expect(text).not.toMatch(/<style|<script>| style="| on\w+="/);
+    // Valid HTML has no blocks inside a line.
+    expect(text).not.toMatch(/<span[^>]*>[^<]*(?:<(?!\/span)[^<]*)*?<(?:details|div|dl|p|ul)\b/);
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
+      ([, address]) => address,
+    );
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(loaded.filter((address) => /^(?:\w+:|\/)/.test(address ?? ''))).toEqual([]);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each([
+    '/docs',
+    '/docs/jobs',
+    '/docs/search.json',
+    '/api/v1.1/openapi.json',
+    '/docs/page.css',
+    '/docs/page.js',
+    '/docs/icon.svg',
+  ])('%s is sent once: 304s for its ETag, and HEAD has no body', async (path) => {
+    const { headers } = await at(path);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const again = await rawRequest(service.origin, {
+        method: 'GET',
+        path,
+        headers: { 'if-none-match': known },
+      });
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect(again.headers['etag']).toBe(etag);
+    }
+    const changed = await rawRequest(service.origin, {
+      method: 'GET',
+      path,
+      headers: { 'if-none-match': '"other"' },
+    });
+    expect(changed.status).toBe(200);
+    const head = await rawRequest(service.origin, { method: 'HEAD', path, headers: {} });
+    expect([head.status, head.text, head.headers['etag']]).toEqual([200, '', etag]);
+  });
+
+  test('is compressed for clients that accept gzip', async () => {
+    for (const [accepted, isCompressed] of [
+      ['gzip', true],
+      ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
+      ['gzip;q=0', false],
+      ['identity', false],
+      ['', false],
+    ] as const) {
+      const response = await fetch(`${service.origin}/docs`, { headers: { 'accept-encoding': accepted } });
+      expect([accepted, response.headers.get('content-encoding')]).toEqual([
+        accepted,
+        isCompressed ? 'gzip' : null,
+      ]);
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+      expect(await response.text()).toContain('<h1>Job Posting Service</h1>');
+    }
+  });
+
+  test.each([
+    '/docs/nothing.css',
+    '/docs/..%2Fdocuments.ts',
+    '/docs/__proto__',
+    '/problems/nothing',
+    '/problems/job_not_found',
+    '/problems/constructor',
+  ])('404s where there is none: %s', async (path) => {
+    const { status, headers, body } = await at(path);
+    expect([status, body.code]).toEqual([404, 'path_not_found']);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test.each(Object.values(pages).map(({ path }) => path.replace('{file}', 'page.css')))(
+    '405s other methods than GET and HEAD, and names them in Allow: %s',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const { status, headers } = await rawRequest(service.origin, { method, path, headers: {} });
+        expect([method, status, headers['allow']]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+      }
+      const { status, headers } = await rawRequest(service.origin, { method: 'OPTIONS', path, headers: {} });
+      expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    },
+  );
+});

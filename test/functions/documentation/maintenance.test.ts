@@ -1,0 +1,78 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { createGateway } from '../../../bin/local/gateway.ts';
+import { findRoute } from '../../../bin/local/routes.ts';
+import { serviceFunctions } from '../../../lib/functions.ts';
+import { isRefused } from '../../../lib/maintenance.ts';
+import { openApiDocument } from '../../../schemas/openapi.ts';
+import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import { pathIds } from '../../setup/applications-in-table.ts';
+import { documentedRequest } from '../../setup/documented-request.ts';
+import { clientOf, startService } from '../../setup/service.ts';
+
+const refused = new Set(serviceFunctions.filter(isRefused).map(({ name }) => name));
+
+/** The routes as a deployment with -c maintenance=on has them; a test of the stack compares these. */
+const gateway = createGateway({
+  findRoute: (method, path) => {
+    const route = findRoute(method, path);
+    return refused.has(route.functionName) ? { ...route, functionName: 'maintenance' } : route;
+  },
+});
+const service = await startService();
+const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
+
+afterAll(async () => {
+  await gateway.close();
+  await service.close();
+});
+
+const validations = new Set<string>(['validateJob', 'validateUpsert']);
+const rows = Object.entries(operations) as [OperationId, Operation][];
+const writing = rows.filter(([id, { method }]) => method !== 'GET' && !validations.has(id));
+const reading = rows.filter(([id]) => !writing.some(([other]) => other === id));
+
+/** The response to the example of an operation, and the job that is there. */
+const sent = async (id: OperationId) => {
+  const { acme, job } = await service.employerWithJob({ status: 'active', referenceId: 'REQ-2041' });
+  const { method, path, headers, body } = documentedRequest(
+    openApiDocument(),
+    id,
+    await pathIds(service.db, acme, job),
+  );
+  const client = clientOf(origin, { 'api-key': acme.apiKey });
+  const reply = await client.request(method, path, { headers, ...(body && { body }) });
+  return { reply, acme, job };
+};
+
+describe('in maintenance', () => {
+  test.each(writing)('%s is refused with Retry-After, and nothing is changed', async (id) => {
+    const { reply, acme, job } = await sent(id);
+    expect([reply.status, reply.headers.get('retry-after'), reply.body]).toEqual([
+      503,
+      '300',
+      expect.objectContaining({
+        code: 'service_unavailable',
+        outcome: 'not-applied',
+        detail: expect.stringMatching(/maintenance/),
+        requestId: expect.any(String),
+      }),
+    ]);
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+  });
+
+  test.each(reading)('%s goes on', async (id) => {
+    const { reply } = await sent(id);
+    expect(reply.status).toBe(operations[id].status);
+  });
+
+  test('a form is refused with a page in the language of its reader', async () => {
+    const response = await fetch(`${origin}/jobs/1/apply`, {
+      method: 'POST',
+      headers: { 'accept-language': 'fr' },
+      body: new FormData(),
+    });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
+    expect(await response.text()).toMatch(/^<!doctype html>\s*<html lang="fr"/i);
+  });
+});

@@ -1,0 +1,548 @@
+import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
+import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { operations, type Operation } from '../../../schemas/operations.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { seeded } from '../../setup/seeded.ts';
+import { clientOf, startService, type Client } from '../../setup/service.ts';
+
+/** The trials make thousands of requests. */
+jest.setTimeout(120_000);
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const apiKeys = apiKeyStore(service.db);
+
+const noon = Date.parse('2026-06-01T12:00:00.000Z');
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+const clientWith = (apiKey: string) => clientOf(service.origin, { 'api-key': apiKey });
+
+const lastUse = async (keyId: string) => (await apiKeys.find(keyId))?.key.lastUsedAt;
+
+/** GET /jobs with headers that fetch would reject or change. */
+async function listWith(headers: string[]) {
+  const path = '/api/v1.1/jobs';
+  const reply = await rawRequest(service.origin, { path, headers: ['Host', 'localhost', ...headers] });
+  return {
+    status: reply.status,
+    contentType: reply.headers['content-type'],
+    challenge: reply.headers['www-authenticate'],
+    body: reply.text.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
+  };
+}
+
+/** The response to every request without a valid key, byte for byte. */
+const refused = {
+  status: 401,
+  contentType: 'application/problem+json',
+  challenge: 'ApiKey',
+  body: JSON.stringify({
+    type: '/problems/api-key-invalid',
+    title: 'The API key is missing or not valid',
+    status: 401,
+    detail: 'Send a valid key in the API-Key header.',
+    message: 'Send a valid key in the API-Key header.',
+    code: 'api_key_invalid',
+    requestId: '...',
+  }),
+};
+
+/** From here on, the store calls of each request. */
+function callsLogged(): number[] {
+  const calls: number[] = [];
+  jest.spyOn(console, 'log').mockImplementation((line) => {
+    calls.push((JSON.parse(String(line)) as { calls: number }).calls);
+  });
+  return calls;
+}
+
+/** The key with another character in its place. */
+const mistyped = (apiKey: string, index: number) =>
+  apiKey.slice(0, index) + (apiKey[index] === 'A' ? 'B' : 'A') + apiKey.slice(index + 1);
+
+const all: [string, Operation][] = Object.entries(operations);
+
+const rows = all.filter(([, { access, overrideOnly }]) => access === 'employer' && !overrideOnly);
+
+/** Whether a POST on the same path can stand for the method. */
+const isOverridable = (method: string, path: string) =>
+  ['PUT', 'DELETE'].includes(method) &&
+  all.some(([, operation]) => operation.method === 'POST' && operation.path === path);
+
+describe('401s', () => {
+  test.each<[string, (good: string, other: string) => string[]]>([
+    ['no key', () => []],
+    ['an empty key', () => ['API-Key', '']],
+    ['a blank key', () => ['API-Key', '   ']],
+    ['two keys', (good, other) => ['API-Key', good, 'API-Key', other]],
+    ['one key twice', (good) => ['API-Key', good, 'api-key', good]],
+    ['two keys in one header', (good, other) => ['API-Key', `${good},${other}`]],
+    ['a key and a comma', (good) => ['API-Key', `${good},`]],
+    ['a key and a word', (good) => ['API-Key', `ApiKey ${good}`]],
+    ['a key in quotes', (good) => ['API-Key', `"${good}"`]],
+    ['a key that goes on', (good) => ['API-Key', good + 'A'.repeat(150)]],
+    ['a key that goes on and on', (good) => ['API-Key', good + 'A'.repeat(8_000)]],
+    ['half a key', (good) => ['API-Key', good.slice(0, 27)]],
+    ['bytes that are not ASCII', () => ['API-Key', '\u00e9\u00ff'.repeat(27)]],
+    ['a key with a byte that is not ASCII', (good) => ['API-Key', `${good.slice(0, -1)}\u00e9`]],
+    ['an unknown key with a right checksum', () => ['API-Key', newApiKey().apiKey]],
+    ['a key mistyped in its prefix', (good) => ['API-Key', mistyped(good, 0)]],
+    ['a key mistyped in its secret', (good) => ['API-Key', mistyped(good, 20)]],
+    ['a key mistyped in its checksum', (good) => ['API-Key', mistyped(good, good.length - 1)]],
+    ['a key in another case', (good) => ['API-Key', good.toUpperCase()]],
+    ['a key in another header', (good) => ['X-API-Key', good]],
+    ['a key as a bearer token', (good) => ['Authorization', `Bearer ${good}`]],
+    ['a key as a cookie', (good) => ['Cookie', `API-Key=${good}`]],
+    ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
+    ['the name of a property', () => ['API-Key', '__proto__']],
+  ])('%s, always with the same body', async (_, headersOf) => {
+    const acme = await service.newEmployer();
+    expect((await acme.get('/jobs')).status).toBe(200);
+    expect(await listWith(headersOf(acme.apiKey, (await service.newEmployer()).apiKey))).toEqual(refused);
+  });
+
+  test('a key in the query or in the body', async () => {
+    const acme = await service.newEmployer();
+    for (const name of ['API-Key', 'api-key', 'api_key', 'key']) {
+      const query = await service.anyone.get(`/jobs?${name}=${acme.apiKey}`);
+      expect([query.status, query.body.code]).toEqual([401, 'api_key_invalid']);
+      const body = await service.anyone.post('/jobs', aJob({ [name]: acme.apiKey }));
+      expect([body.status, body.body.code]).toEqual([401, 'api_key_invalid']);
+    }
+    expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('a revoked key and an expired key like one that never existed', async () => {
+    const acme = await service.newEmployer();
+    const now = new Date();
+    const revoked = await apiKeys.create(acme.employer, { label: null, expiresAt: null, now });
+    await apiKeys.revoke(revoked.key.id, now);
+    const expired = await apiKeys.create(acme.employer, { label: null, expiresAt: now.toISOString(), now });
+    for (const { apiKey } of [revoked, expired]) {
+      expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    }
+  });
+
+  test.each(rows)(
+    '%s without a key, before anything is said of the job or the body',
+    async (_, { method, path }) => {
+      const acme = await service.newEmployer();
+      const { body: job, text: before } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+      for (const id of [String(job.id), '2147483647', 'abc']) {
+        for (const body of method === 'GET' ? [undefined] : [undefined, '{', '{"referenceId":"R-1"}']) {
+          const address = path.replace('{id}', id);
+          const direct = await service.anyone.request(method, address, { body });
+          expect([direct.status, direct.body.code]).toEqual([401, 'api_key_invalid']);
+          expect(direct.headers.get('www-authenticate')).toBe('ApiKey');
+          if (!isOverridable(method, path)) continue;
+          const headers = { 'x-http-method-override': method };
+          const overridden = await service.anyone.request('POST', address, { body, headers });
+          expect([overridden.status, overridden.body.code]).toEqual([401, 'api_key_invalid']);
+        }
+      }
+      expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
+    },
+  );
+});
+
+describe('a rejected key', () => {
+  test('is not looked up again for 10 s, however often it is sent', async () => {
+    const { apiKey } = newApiKey();
+    setClock(noon);
+    const calls = callsLogged();
+    for (let second = 0; second < 10; second += 1) {
+      jest.setSystemTime(noon + second * SECOND);
+      expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    }
+    expect(calls).toEqual([1, ...Array.from({ length: 9 }, () => 0)]);
+    jest.setSystemTime(noon + 10 * SECOND);
+    expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    expect(calls.at(-1)).toBe(1);
+  });
+
+  test.each(['revoked', 'expired'])('gets the same refusal from memory: %s', async (ended) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const expiresAt = ended === 'expired' ? new Date().toISOString() : null;
+    const { apiKey, key } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
+    if (ended === 'revoked') await apiKeys.revoke(key.id, new Date());
+    const calls = callsLogged();
+    for (let time = 0; time < 3; time += 1) expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+    expect(calls).toEqual([1, 0, 0]);
+  });
+
+  test('is never read when its checksum is wrong', async () => {
+    const calls = callsLogged();
+    const { apiKey } = newApiKey();
+    for (const index of [0, 20, apiKey.length - 1]) await listWith(['API-Key', mistyped(apiKey, index)]);
+    expect(calls).toEqual([0, 0, 0]);
+  });
+
+  test('evicts no valid key from memory, even if 1,100 of them come', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await acme.get('/jobs/none');
+    const calls = callsLogged();
+    const wrong = Array.from({ length: 1_100 }, () => clientWith(newApiKey().apiKey));
+    for (let from = 0; from < wrong.length; from += 50) {
+      const batch = wrong.slice(from, from + 50);
+      const replies = await Promise.all(batch.map((client) => client.get('/jobs/none')));
+      expect(replies.map(({ status }) => status)).toEqual(batch.map(() => 401));
+    }
+    calls.length = 0;
+    expect((await acme.get('/jobs/none')).status).toBe(404);
+    // The newest are remembered, the oldest are not.
+    await wrong.at(-1)?.get('/jobs/none');
+    await wrong[0]?.get('/jobs/none');
+    expect(calls).toEqual([0, 0, 1]);
+  });
+});
+
+describe('the last use of a key', () => {
+  test('is recorded at once, and then at most once an hour', async () => {
+    const acme = await service.newEmployer();
+    expect(await lastUse(acme.key.id)).toBeNull();
+    setClock(noon);
+    const uses: unknown[] = [];
+    for (let minute = 0; minute <= 121; minute += 1) {
+      jest.setSystemTime(noon + minute * MINUTE);
+      await acme.get('/jobs/none');
+      uses.push(await lastUse(acme.key.id));
+    }
+    const hour = (index: number) => new Date(noon + index * 60 * MINUTE).toISOString();
+    expect([...new Set(uses)]).toEqual([hour(0), hour(1), hour(2)]);
+    expect([uses[59], uses[60], uses[119], uses[120]]).toEqual([hour(0), hour(1), hour(1), hour(2)]);
+  });
+
+  test('is recorded by one of the containers that see it at the same time', async () => {
+    const acme = await service.newEmployer();
+    const found = await apiKeys.find(acme.key.id);
+    const instants = Array.from({ length: 10 }, (_, index) => new Date(noon + index));
+    await Promise.all(instants.map((now) => apiKeys.markUsed(found?.hash ?? '', now)));
+    const first = await lastUse(acme.key.id);
+    expect(instants.map((now) => now.toISOString())).toContain(first);
+    await apiKeys.markUsed(found?.hash ?? '', new Date(noon + 60 * MINUTE - 1));
+    expect(await lastUse(acme.key.id)).toBe(first);
+  });
+
+  test('does not recreate a deleted key', async () => {
+    const { hash } = newApiKey();
+    await apiKeys.markUsed(hash, new Date());
+    expect(await apiKeys.get(hash)).toBeUndefined();
+  });
+
+  test('is not recorded for a rejected key', async () => {
+    const acme = await service.newEmployer();
+    await apiKeys.revoke(acme.key.id, new Date());
+    expect((await acme.get('/jobs')).status).toBe(401);
+    expect(await lastUse(acme.key.id)).toBeNull();
+  });
+});
+
+describe('a suspended employer', () => {
+  const employers = employerStore(service.db);
+
+  test.each(rows)('gets a 403 from %s with every key, and nothing changes', async (_, { method, path }) => {
+    const acme = await service.newEmployer();
+    const job = aJob({ referenceId: 'R-1' });
+    const { body: before } = await acme.post('/jobs', job);
+    const { employer } = acme;
+    await employers.suspend(employer.id, new Date());
+    const terms = { label: null, expiresAt: null, now: new Date() };
+    const withNewKey = async () => {
+      const { apiKey } = await apiKeys.create((await employers.get(employer.id))!, terms);
+      return clientWith(apiKey);
+    };
+    const suspended = await withNewKey();
+    const body = method === 'GET' ? undefined : job;
+    const direct = await suspended.request(method, path.replace('{id}', String(before.id)), { body });
+    expect([direct.status, direct.body.type, direct.body.code]).toEqual([
+      403,
+      '/problems/employer-suspended',
+      'employer_suspended',
+    ]);
+    expect(direct.headers.has('www-authenticate')).toBe(false);
+    if (isOverridable(method, path)) {
+      const headers = { 'x-http-method-override': method };
+      const overridden = await suspended.request('POST', path.replace('{id}', String(before.id)), {
+        body,
+        headers,
+      });
+      expect([overridden.status, overridden.body.code]).toEqual([403, 'employer_suspended']);
+    }
+    await employers.resume(employer.id);
+    const resumed = await withNewKey();
+    expect((await resumed.get(`/jobs/${before.id}`)).body).toEqual(before);
+    expect((await resumed.get('/jobs')).body.paging.total).toBe(1);
+  });
+
+  test('is rejected within 60 s of the suspension, and served within 60 s of its end', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const statusAt = async (millis: number) => {
+      jest.setSystemTime(noon + millis);
+      return (await acme.get('/jobs')).status;
+    };
+    expect(await statusAt(0)).toBe(200);
+    await employers.suspend(acme.employer.id, new Date());
+    expect(await statusAt(MINUTE - 1)).toBe(200);
+    expect(await statusAt(MINUTE)).toBe(403);
+    await employers.resume(acme.employer.id);
+    expect(await statusAt(2 * MINUTE - 1)).toBe(403);
+    expect(await statusAt(2 * MINUTE)).toBe(200);
+  });
+
+  test('costs one read a minute, however many requests it sends, and no key is marked as used', async () => {
+    const acme = await service.newEmployer();
+    await employers.suspend(acme.employer.id, new Date());
+    setClock(noon);
+    const calls = callsLogged();
+    for (let second = 0; second <= 60; second += 5) {
+      jest.setSystemTime(noon + second * SECOND);
+      expect((await acme.get('/jobs')).status).toBe(403);
+    }
+    expect(calls).toEqual([1, ...Array.from({ length: 11 }, () => 0), 1]);
+    expect(await lastUse(acme.key.id)).toBeNull();
+  });
+
+  test.each(['revoked', 'expired'])('gets a 401 with a key that is %s, like any employer', async (ended) => {
+    const acme = await service.newEmployer();
+    const now = new Date();
+    const expiresAt = ended === 'expired' ? now.toISOString() : null;
+    const { apiKey, key } = await apiKeys.create(acme.employer, { label: null, expiresAt, now });
+    if (ended === 'revoked') await apiKeys.revoke(key.id, now);
+    await employers.suspend(acme.employer.id, now);
+    expect(await listWith(['API-Key', apiKey])).toEqual(refused);
+  });
+
+  test('is named in the log, and still reads what needs no key', async () => {
+    const acme = await service.newEmployer();
+    await employers.suspend(acme.employer.id, new Date());
+    const lines: { status: number; employerId: number }[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+    await acme.get('/jobs');
+    expect(lines).toEqual([expect.objectContaining({ status: 403, employerId: acme.employer.id })]);
+    expect((await acme.get('/positiontypes')).status).toBe(200);
+  });
+});
+
+describe('a key', () => {
+  test('works in a header with any letter case and surrounding spaces', async () => {
+    const acme = await service.newEmployer();
+    for (const header of ['API-Key', 'api-key', 'API-KEY', 'Api-Key']) {
+      expect(await listWith([header, `  ${acme.apiKey} `])).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('is one of several of an employer, which all give access to the same jobs until one is revoked', async () => {
+    const acme = await service.newEmployer();
+    const terms = { label: 'second', expiresAt: null, now: new Date() };
+    const { apiKey, key } = await apiKeys.create(acme.employer, terms);
+    const second = clientWith(apiKey);
+    const { body: job } = await acme.post('/jobs', aJob());
+    expect((await second.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await second.put(`/jobs/${job.id}`, { title: 'Baker' })).status).toBe(200);
+    expect((await acme.get('/jobs')).body).toEqual((await second.get('/jobs')).body);
+    setClock(Date.now());
+    await apiKeys.revoke(key.id, new Date());
+    jest.setSystemTime(Date.now() + MINUTE);
+    expect((await second.get('/jobs')).status).toBe(401);
+    expect((await acme.get('/jobs')).status).toBe(200);
+  });
+
+  test('is trusted for at most 60 s after it is revoked', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    expect((await acme.get('/jobs')).status).toBe(200);
+    await apiKeys.revoke(acme.key.id, new Date());
+    jest.setSystemTime(noon + MINUTE - 1);
+    expect((await acme.get('/jobs')).status).toBe(200);
+    jest.setSystemTime(noon + MINUTE);
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+
+  test('is not trusted for longer because it is used all the time', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await acme.get('/jobs');
+    await apiKeys.revoke(acme.key.id, new Date());
+    const seconds = Array.from({ length: 61 }, (_, index) => index);
+    const statuses: number[] = [];
+    for (const second of seconds) {
+      jest.setSystemTime(noon + second * SECOND);
+      statuses.push((await acme.get('/jobs')).status);
+    }
+    expect(statuses).toEqual(seconds.map((second) => (second < 60 ? 200 : 401)));
+  });
+
+  test('stops working within 60 s of its revocation, in 100 of 100 trials, whenever it was last used', async () => {
+    const random = seeded(100);
+    const employers = await Promise.all(Array.from({ length: 100 }, () => service.newEmployer()));
+    const longest: number[] = [];
+    for (const acme of employers) {
+      setClock(noon);
+      expect((await acme.get('/jobs/none')).status).toBe(404);
+      const revoked = noon + Math.floor(random() * 90 * SECOND);
+      const interval = 7 * SECOND + Math.floor(random() * 13 * SECOND);
+      let last = -Infinity;
+      let isRevoked = false;
+      for (let at = noon; at < revoked + 2 * MINUTE; at += interval) {
+        if (at >= revoked && !isRevoked) {
+          await apiKeys.revoke(acme.key.id, new Date(revoked));
+          isRevoked = true;
+        }
+        jest.setSystemTime(at);
+        const { status } = await acme.get('/jobs/none');
+        if (status === 404) last = at;
+        else if (isRevoked && at >= revoked + MINUTE) break;
+      }
+      longest.push(last - revoked);
+    }
+    expect(longest).toHaveLength(100);
+    expect(Math.max(...longest)).toBeGreaterThan(30 * SECOND);
+    expect(Math.max(...longest)).toBeLessThan(MINUTE);
+  });
+
+  test('lets its successor take over during 1,000 requests without a single 401', async () => {
+    const acme = await service.newEmployer();
+    const old = await apiKeys.find(acme.key.id);
+    setClock(noon);
+    const terms = { overlapEnd: new Date(noon + DAY).toISOString(), expiresAt: null, now: new Date() };
+    let successor: Client | undefined;
+    const statuses = new Map<number, number>();
+    for (let request = 0; request < 1_000; request += 1) {
+      // The client is told the new key halfway through the overlap, and the clock passes its end.
+      jest.setSystemTime(noon + request * 130 * SECOND);
+      if (request === 100) successor = clientWith((await apiKeys.rotate(old!, terms)).apiKey);
+      const client = request < 400 ? acme : (successor ?? acme);
+      const { status } = await client.get('/jobs/none');
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([[404, 1_000]]);
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+
+  test('stays rejected once it was seen to be revoked, whatever the clock does', async () => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    await acme.get('/jobs');
+    await apiKeys.revoke(acme.key.id, new Date());
+    jest.setSystemTime(noon + MINUTE);
+    expect((await acme.get('/jobs')).status).toBe(401);
+    jest.setSystemTime(noon + 30 * SECOND);
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+
+  test('is rejected at once when it was revoked before its first use', async () => {
+    const acme = await service.newEmployer();
+    await apiKeys.revoke(acme.key.id, new Date());
+    expect((await acme.get('/jobs')).status).toBe(401);
+  });
+
+  test.each([
+    ['not seen before', false],
+    ['trusted a moment ago', true],
+  ])('is rejected from the exact instant at which it expires, when %s', async (_, seen) => {
+    const acme = await service.newEmployer();
+    setClock(noon);
+    const expiresAt = new Date(noon + 30 * SECOND).toISOString();
+    const { apiKey } = await apiKeys.create(acme.employer, { label: null, expiresAt, now: new Date() });
+    const client = clientWith(apiKey);
+    jest.setSystemTime(noon + 30 * SECOND - 1);
+    if (seen) expect((await client.get('/jobs')).status).toBe(200);
+    jest.setSystemTime(noon + 30 * SECOND);
+    expect((await client.get('/jobs')).status).toBe(401);
+    expect((await acme.get('/jobs')).status).toBe(200);
+  });
+
+  test('shows and changes only the jobs of its own employer', async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer();
+    const { body: job, text: before } = await other.post(
+      '/jobs',
+      aJob({ referenceId: 'R-1', status: 'active' }),
+    );
+    for (const query of ['', '?q=software', '?q=R-1', '?status=active', '?page=2']) {
+      const { body } = await acme.get(`/jobs${query}`);
+      expect(body).toMatchObject({ data: [], paging: { total: 0, pages: 0 } });
+    }
+    expect((await acme.get(`/jobs/${job.id}`)).status).toBe(404);
+    expect((await acme.put(`/jobs/${job.id}`, { title: 'Mine' })).status).toBe(404);
+    expect((await acme.delete(`/jobs/${job.id}`)).status).toBe(404);
+    expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
+    const own = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(own.status).toBe(201);
+    expect(own.body.id).not.toBe(job.id);
+    expect(own.body.employer.id).toBe(acme.employer.id);
+    expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
+  });
+
+  test('cannot be made to act for another employer by the body', async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer({ name: 'Other' });
+    const { body } = await acme.post(
+      '/jobs',
+      aJob({ employer: { ...other.employer }, employerId: other.employer.id }),
+    );
+    expect(body.employer.id).toBe(acme.employer.id);
+    expect((await other.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('appears in no line of the log and nowhere in the table', async () => {
+    const lines: unknown[] = [];
+    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      jest.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(line));
+    }
+    const acme = await service.newEmployer();
+    const { apiKey } = acme;
+    const wrong = mistyped(apiKey, 20);
+    const unknown = newApiKey().apiKey;
+    const { body: job } = await acme.post('/jobs', aJob({ apiKey, 'api-key': apiKey }));
+    await acme.get(`/jobs?api-key=${apiKey}`);
+    await acme.get(`/jobs?page=${apiKey}`);
+    await acme.get(`/jobs/${apiKey}`);
+    await acme.get(`/nowhere/${apiKey}`);
+    await acme.put(`/jobs/${job.id}`, { status: apiKey });
+    await acme.post('/jobs', `{"key":"${apiKey}"`);
+    await acme.post('/jobs', aJob(), { 'x-http-method-override': apiKey, prefer: apiKey });
+    await acme.get('/positiontypes');
+    for (const key of [wrong, unknown, `${apiKey},${apiKey}`]) await clientWith(key).get('/jobs');
+    await acme.delete(`/jobs/${job.id}`);
+    const written = JSON.stringify(lines);
+    expect(lines.length).toBeGreaterThan(5);
+    for (const key of [apiKey, wrong, unknown]) expect(written).not.toContain(key.slice(4, 40));
+
+    const client = createClient();
+    const items: unknown[] = [];
+    for (let start: Record<string, unknown> | undefined | null = null; start !== undefined;) {
+      const page: ScanCommandOutput = await client.send(
+        new ScanCommand({
+          TableName: process.env['TABLE_NAME'] ?? '',
+          ...(start && { ExclusiveStartKey: start }),
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      start = page.LastEvaluatedKey;
+    }
+    client.destroy();
+    const dump = JSON.stringify(items, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(dump).toContain(acme.key.id);
+    expect(dump).not.toContain(apiKey.slice(4, 40));
+    expect(dump).not.toMatch(/jps_[\w-]{43}/);
+  });
+});

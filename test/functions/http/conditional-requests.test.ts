@@ -1,0 +1,373 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { openApiDocument } from '../../../schemas/openapi.ts';
+import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { pathIds } from '../../setup/applications-in-table.ts';
+import { setClock } from '../../setup/clock.ts';
+import { documentedRequest } from '../../setup/documented-request.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService, type Client, type Reply } from '../../setup/service.ts';
+
+// Places that other suites name would change the list.
+const table = await ownTable();
+const service = await startService();
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const strongTag = /^"[\w-]{22}"$/;
+const etagOf = ({ headers }: Reply) => headers.get('etag') ?? 'no ETag';
+const ifMatch = (tag: string) => ({ 'if-match': tag });
+const ifNoneMatch = (tag: string) => ({ 'if-none-match': tag });
+
+const statusesOf = (replies: Reply[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
+
+/** An employer with a job that has the referenceId R-1. */
+async function employerWithAJob(fields: Record<string, unknown> = {}) {
+  const acme = await service.newEmployer();
+  const created = await acme.post('/jobs', aJob({ referenceId: 'R-1', title: 'Baker', ...fields }));
+  const path = `/jobs/${created.body.id}`;
+  return { acme, created, path, etag: etagOf(created) };
+}
+
+function expectFailed(reply: Reply, etag: string | null) {
+  expect(reply.status).toBe(412);
+  expect(reply.headers.get('content-type')).toBe('application/problem+json');
+  expect(reply.headers.get('etag')).toBe(etag);
+  expect(reply.body).toMatchObject({ code: 'precondition_failed', status: 412 });
+}
+
+const reads = (Object.entries(operations) as [OperationId, Operation][]).filter(
+  ([, { method, status }]) => method === 'GET' && status === 200,
+);
+
+describe.each(reads)('%s', (operationId, { access, maxAgeSeconds = 3_600 }) => {
+  const read = async () => {
+    const { acme, created } = await employerWithAJob({ status: 'active' });
+    const client: Client = access === 'employer' ? acme : service.anyone;
+    const { path } = documentedRequest(
+      openApiDocument(),
+      operationId,
+      await pathIds(service.db, acme, created.body),
+    );
+    return { client, path };
+  };
+
+  test('has a strong ETag, which is the same for HEAD and until something changes', async () => {
+    const { client, path } = await read();
+    const replies = [await client.get(path), await client.get(path), await client.request('HEAD', path)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(etagOf(replies[0] as Reply)).toMatch(strongTag);
+    expect(new Set(replies.map(etagOf)).size).toBe(1);
+  });
+
+  test('304s without a body to GET and HEAD when the client has the current version', async () => {
+    const { client, path } = await read();
+    const first = await client.get(path);
+    const etag = etagOf(first);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"a,b" ,,W/${etag},`, '*']) {
+      for (const method of ['GET', 'HEAD']) {
+        const reply = await client.request(method, path, { headers: ifNoneMatch(known) });
+        expect([known, method, reply.status, reply.text]).toEqual([known, method, 304, '']);
+        expect(etagOf(reply)).toBe(etag);
+        for (const name of ['cache-control', 'last-modified']) {
+          expect(reply.headers.get(name)).toBe(first.headers.get(name));
+        }
+        expect(reply.headers.has('content-type')).toBe(false);
+      }
+    }
+  });
+
+  test('200s when the client has another version or asks by time', async () => {
+    const { client, path } = await read();
+    const first = await client.get(path);
+    const since = { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() };
+    for (const headers of [ifNoneMatch('"other"'), ifNoneMatch('W/"a", "b"'), since]) {
+      const { status, text } = await client.get(path, headers);
+      expect([status, text]).toEqual([200, first.text]);
+    }
+  });
+
+  test(
+    access === 'employer'
+      ? '412s when If-Match names another version'
+      : '200s whatever If-Match names, because no request changes it',
+    async () => {
+      const { client, path } = await read();
+      const etag = etagOf(await client.get(path));
+      expect((await client.get(path, ifMatch(etag))).status).toBe(200);
+      const reply = await client.get(path, ifMatch('"other"'));
+      if (access === 'employer') expectFailed(reply, etag);
+      else expect(reply.status).toBe(200);
+    },
+  );
+
+  test('says who may cache it, and for how long', async () => {
+    const { client, path } = await read();
+    const expected = access === 'employer' ? 'private, no-cache' : `public, max-age=${maxAgeSeconds}`;
+    expect((await client.get(path)).headers.get('cache-control')).toBe(expected);
+  });
+});
+
+describe('the ETag of a job', () => {
+  test('is the same from POST, PUT and GET, and another after each change', async () => {
+    const { acme, path, etag } = await employerWithAJob();
+    expect(etagOf(await acme.get(path))).toBe(etag);
+    const tags = new Set([etag]);
+    const changes: [string, object][] = [
+      [path, { title: 'Cook' }],
+      [path, { status: 'active' }],
+      ['/jobs', { referenceId: 'R-1', salary: { amount: 20, period: { id: 5 } } }],
+      [path, { referenceId: null }],
+    ];
+    for (const [to, change] of changes) {
+      const changed = await acme.put(to, change);
+      expect(changed.status).toBe(200);
+      expect(etagOf(await acme.get(path))).toBe(etagOf(changed));
+      tags.add(etagOf(changed));
+    }
+    expect(tags.size).toBe(1 + changes.length);
+  });
+
+  test('stays when a PUT changes nothing, and returns with the content', async () => {
+    const { acme, path, etag } = await employerWithAJob();
+    expect(etagOf(await acme.put(path, { title: 'Baker' }))).toBe(etag);
+    expect(etagOf(await acme.put(path, { title: 'Cook' }))).not.toBe(etag);
+    expect(etagOf(await acme.put(path, { title: 'Baker' }))).toBe(etag);
+  });
+
+  test('comes with the address of the job when a PUT names it by referenceId', async () => {
+    const { acme, path } = await employerWithAJob();
+    const updated = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' });
+    const read = await acme.get(updated.headers.get('content-location') ?? '');
+    expect([etagOf(read), read.text]).toEqual([etagOf(updated), updated.text]);
+    expect(updated.headers.get('content-location')).toBe(`${service.origin}/api/v1.1${path}`);
+    const created = await acme.put('/jobs', aJob({ referenceId: 'R-2' }));
+    expect(created.headers.get('content-location')).toBe(created.headers.get('location'));
+    expect(etagOf(await acme.get(created.headers.get('location') ?? ''))).toBe(etagOf(created));
+  });
+
+  test('comes with Last-Modified, the time of the last change in seconds', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-11-21T10:00:01.900Z');
+    const created = await acme.post('/jobs', aJob({ title: 'Baker' }));
+    const path = `/jobs/${created.body.id}`;
+    setClock('2026-11-21T10:00:02.100Z');
+    const unchanged = await acme.put(path, { title: 'Baker' });
+    const read = await acme.get(path);
+    const changed = await acme.put(path, { title: 'Cook' });
+    setClock('2026-11-21T10:00:03Z');
+    const replies = [created, unchanged, read, changed, await acme.get(path)];
+    expect(replies.map(({ headers }) => headers.get('last-modified'))).toEqual(
+      [1, 1, 1, 2, 2].map((second) => `Sat, 21 Nov 2026 10:00:0${second} GMT`),
+    );
+  });
+
+  test('comes without Last-Modified for a job without a stored time, until it is changed', async () => {
+    const { acme, path, created, etag } = await employerWithAJob();
+    await service.db.update({
+      Key: keys.job(acme.employer.id, created.body.id),
+      UpdateExpression: 'REMOVE modifiedAt',
+    });
+    const read = await acme.get(path);
+    expect([read.status, etagOf(read), read.headers.has('last-modified')]).toEqual([200, etag, false]);
+    const changed = await acme.put(path, { title: 'Cook' }, ifMatch(etag));
+    expect([changed.status, changed.headers.has('last-modified')]).toEqual([200, true]);
+  });
+
+  test('is on no error', async () => {
+    const { acme, path } = await employerWithAJob();
+    const replies = [
+      await acme.put(path, { title: '' }),
+      await acme.get('/jobs/2147483647'),
+      await acme.post('/jobs', aJob({ referenceId: 'R-1' })),
+      await service.anyone.get('/positiontypes/99'),
+    ];
+    expect(replies.map(({ status, headers }) => [status, headers.has('etag')])).toEqual([
+      [400, false],
+      [404, false],
+      [409, false],
+      [404, false],
+    ]);
+  });
+});
+
+describe('the ETag of a list', () => {
+  test('changes when a job on the page changes, and only on its page', async () => {
+    const acme = await service.newEmployer();
+    const [older, newer] = [await acme.post('/jobs', aJob()), await acme.post('/jobs', aJob())];
+    const pages = [
+      '/jobs?pageSize=1',
+      '/jobs?pageSize=1&page=2',
+      '/jobs',
+      '/jobs?status=draft',
+      '/jobs?q=soft',
+    ];
+    const tags = () => Promise.all(pages.map(async (path) => etagOf(await acme.get(path))));
+    const before = await tags();
+    await acme.put(`/jobs/${older.body.id}`, { title: 'Software tester' });
+    const after = await tags();
+    expect(after.map((tag, index) => tag === before[index])).toEqual([true, false, false, false, false]);
+    await acme.put(`/jobs/${newer.body.id}`, { applicationEmail: 'hr@example.com' });
+    // What a list does not show does not change it.
+    expect(await tags()).toEqual(after);
+    await acme.post('/jobs', aJob());
+    for (const [index, tag] of (await tags()).entries()) expect(tag).not.toBe(after[index]);
+  });
+
+  test('304s a client that asks again, with what it knows', async () => {
+    const { acme, path } = await employerWithAJob();
+    const etag = etagOf(await acme.get('/jobs'));
+    expect((await acme.get('/jobs', ifNoneMatch(etag))).status).toBe(304);
+    await acme.put(path, { title: 'Cook' });
+    const { status, body } = await acme.get('/jobs', ifNoneMatch(etag));
+    expect([status, body.data[0].title]).toEqual([200, 'Cook']);
+  });
+});
+
+/** Each way to write a job whose ETag is known. */
+const writes: Record<
+  string,
+  (acme: Client, path: string, headers: Record<string, string>) => Promise<Reply>
+> = {
+  'PUT /jobs/{id}': (acme, path, headers) => acme.put(path, { title: 'Cook' }, headers),
+  'PUT /jobs': (acme, _, headers) => acme.put('/jobs', { referenceId: 'R-1', title: 'Cook' }, headers),
+  'DELETE /jobs/{id}': (acme, path, headers) => acme.delete(path, undefined, headers),
+  'DELETE /jobs': (acme, _, headers) => acme.delete('/jobs', { referenceId: 'R-1' }, headers),
+  'POST /jobs/{id} instead of PUT': (acme, path, headers) =>
+    acme.post(path, { title: 'Cook' }, { ...headers, 'x-http-method-override': 'PUT' }),
+  'POST /jobs instead of DELETE': (acme, _, headers) =>
+    acme.post('/jobs', { referenceId: 'R-1' }, { ...headers, 'x-http-method-override': 'DELETE' }),
+};
+
+describe.each(Object.entries(writes))('%s', (_, send) => {
+  test('is done when If-Match names the current version', async () => {
+    for (const tags of ['ETAG', '*', '"other", ETAG', '"a,b",,\tETAG ,']) {
+      const { acme, path, etag } = await employerWithAJob();
+      expect((await send(acme, path, ifMatch(tags.replace('ETAG', etag)))).status).toBeLessThan(300);
+      const { status, body } = await acme.get(path);
+      if (status === 200) expect(body.title).toBe('Cook');
+      else expect(status).toBe(404);
+    }
+  });
+
+  test('412s with the current ETag, and changes nothing, when If-Match names another, or a weak one', async () => {
+    const { acme, path, etag: old } = await employerWithAJob();
+    const etag = etagOf(await acme.put(path, { status: 'archived' }));
+    for (const tags of ['"other"', old, `W/${etag}`, `"a", "b",W/${etag}`]) {
+      expectFailed(await send(acme, path, ifMatch(tags)), etag);
+    }
+    for (const tags of ['*', etag, `W/${etag}`]) {
+      expectFailed(await send(acme, path, ifNoneMatch(tags)), etag);
+    }
+    expect(etagOf(await acme.get(path))).toBe(etag);
+  });
+
+  test('is done when If-None-Match names another version only', async () => {
+    const { acme, path, etag } = await employerWithAJob();
+    await acme.put(path, { status: 'archived' });
+    expect((await send(acme, path, ifNoneMatch(etag))).status).toBeLessThan(300);
+  });
+
+  test.each(['If-Match', 'If-None-Match'])('400s, naming it, when %s is malformed', async (name) => {
+    const { acme, path, etag } = await employerWithAJob();
+    const malformed = [
+      '',
+      ',',
+      'abc',
+      '"abc',
+      'abc"',
+      `${etag} "b"`,
+      `${etag}, b`,
+      `*, ${etag}`,
+      'w/"a"',
+      '"a b"',
+    ];
+    for (const value of [...malformed, `"${', '.repeat(2_000)}x`]) {
+      const { status, body } = await send(acme, path, { [name]: value });
+      expect([value, status]).toEqual([value, 400]);
+      expect(body).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ header: name, code: 'malformed', message: expect.stringContaining(name) }],
+      });
+    }
+    expect(etagOf(await acme.get(path))).toBe(etag);
+  });
+});
+
+describe('a condition on what does not exist', () => {
+  test('leaves 404 as it is', async () => {
+    const acme = await service.newEmployer();
+    for (const headers of [ifMatch('"other"'), ifMatch('*'), ifNoneMatch('*')]) {
+      expect((await acme.put('/jobs/2147483647', { title: 'Cook' }, headers)).status).toBe(404);
+      expect((await acme.delete('/jobs/2147483647', undefined, headers)).status).toBe(404);
+      expect((await acme.delete('/jobs', { referenceId: 'R-1' }, headers)).status).toBe(404);
+      expect((await acme.get('/jobs/2147483647', headers)).status).toBe(404);
+    }
+  });
+
+  test("reveals nothing about another employer's job", async () => {
+    const { path, etag } = await employerWithAJob();
+    const other = await service.newEmployer();
+    for (const tag of [etag, '"other"', '*']) {
+      expect((await other.put(path, { title: 'Cook' }, ifMatch(tag))).status).toBe(404);
+      expect((await other.delete(path, undefined, ifMatch(tag))).status).toBe(404);
+    }
+  });
+
+  test('412s a PUT by referenceId with If-Match instead of creating the job', async () => {
+    const acme = await service.newEmployer();
+    for (const tag of ['*', '"other"']) {
+      expectFailed(await acme.put('/jobs', aJob({ referenceId: 'R-1' }), ifMatch(tag)), null);
+    }
+    expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+  });
+
+  test('lets a PUT by referenceId with If-None-Match: * create, and 412s it ever after', async () => {
+    const acme = await service.newEmployer();
+    const put = (title: string) => acme.put('/jobs', aJob({ referenceId: 'R-1', title }), ifNoneMatch('*'));
+    const created = await put('Baker');
+    expect(created.status).toBe(201);
+    expectFailed(await put('Cook'), etagOf(created));
+    expect((await acme.get('/jobs')).body.data).toMatchObject([{ title: 'Baker' }]);
+  });
+
+  test('is ignored by a POST that creates', async () => {
+    const acme = await service.newEmployer();
+    for (const headers of [ifMatch('"other"'), ifMatch('nonsense'), ifNoneMatch('*')]) {
+      expect((await acme.post('/jobs', aJob(), headers)).status).toBe(201);
+    }
+  });
+});
+
+describe('ten simultaneous writers', () => {
+  const ten = Array.from({ length: 10 }, (_, number) => number);
+
+  test('get one 201 and nine 412 for one new referenceId with If-None-Match: *', async () => {
+    const acme = await service.newEmployer();
+    const replies = await Promise.all(
+      ten.map((number) =>
+        acme.put('/jobs', aJob({ referenceId: 'R-1', title: `Cook ${number}` }), ifNoneMatch('*')),
+      ),
+    );
+    expect(statusesOf(replies)).toEqual([201, ...Array<number>(9).fill(412)]);
+  });
+
+  test('get one success and otherwise 412 or 404 when some of them delete', async () => {
+    const { acme, path, etag } = await employerWithAJob();
+    const replies = await Promise.all(
+      ten.map((number) =>
+        number % 2 === 0
+          ? acme.delete(path, undefined, ifMatch(etag))
+          : acme.put(path, { title: `Cook ${number}` }, ifMatch(etag)),
+      ),
+    );
+    expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 412 || status === 404)).toHaveLength(9);
+  });
+});

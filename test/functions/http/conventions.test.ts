@@ -1,0 +1,300 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
+import { Problem } from '../../../schemas/problem.ts';
+import { problems, type ProblemCode } from '../../../schemas/problems.ts';
+import { openApiDocument } from '../../../schemas/openapi.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { applicationsInTable, pathIds } from '../../setup/applications-in-table.ts';
+import { documentedRequest } from '../../setup/documented-request.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { apply } from '../../setup/an-application.ts';
+import { startService, type Reply } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const table = Object.entries(operations) as [OperationId, Operation][];
+const paths = [...new Set(table.map(([, { path }]) => path))];
+
+/** The errors of a value by a schema; none if it is valid. */
+function faults(schema: object, value: unknown) {
+  // A schema may contain another one twice, under one name.
+  const nameless = JSON.parse(
+    JSON.stringify(schema, (key, member: unknown) => (key === '$id' ? undefined : member)),
+  ) as object;
+  const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(nameless);
+  validate(value);
+  return validate.errors ?? [];
+}
+
+/** Sends the method and the path unchanged. */
+async function send(method: string, path: string, headers: Record<string, string> = {}) {
+  const reply = await rawRequest(service.origin, { method, path, headers });
+  return { status: reply.status, headers: reply.headers, body: reply.text };
+}
+
+const methodsOf = (allow: unknown) =>
+  String(allow)
+    .split(',')
+    .map((method) => method.trim())
+    .toSorted((a, b) => a.localeCompare(b, 'en'));
+
+/** The methods of a path by the table of operations; what answers GET answers HEAD. */
+const allowed = (path: string) => {
+  const own = table.filter(([, operation]) => operation.path === path);
+  const methods: string[] = own.map(([, { method }]) => method);
+  return methodsOf([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join());
+};
+
+describe('an unknown path', () => {
+  test.each([
+    '//',
+    '/api',
+    '/api/v1.1',
+    '/api/v1.1/',
+    '/api/v1.1/nowhere',
+    '/api/v1.1/job',
+    '/api/v1.1/Jobs',
+    '/api/v1.1/JOBS',
+    '/api/v1.1/jobs/',
+    '/api/v1.1/jobs/7/',
+    '/api/v1.1/jobs/7/locations',
+    '/api/v1.1/jobs//7',
+    '/api/v1.1//jobs',
+    '//api/v1.1/jobs',
+    '/jobs',
+    '//jobs',
+    '/api/v1.1/jobs%2F7',
+    '/api/v1.1/jobs;v=1',
+    '/api/v1.1/jobs.json',
+    '/api/v1.1/%6Aobs/7/8',
+    '/api/v1/jobs',
+    '/api/v1.0/jobs',
+    '/api/v1.2/jobs',
+    '/api/v2/jobs',
+    '/api/v1.10/jobs',
+    '/api/v1-1/jobs',
+    '/api/v1x1/jobs',
+    '/api/v1x1/jobs/7',
+    '/api/v11/jobs',
+    '/API/v1.1/jobs',
+    '/v1.1/jobs',
+    '/api/v1.1/positiontypes/',
+    '/api/v1.1/positiontypes/1/',
+    '/api/v1.1/positionTypes',
+    '/api/v1.1/locations/156/jobs',
+    '/docs/nowhere/page.css',
+    '/openapi.json',
+  ])('404s %s, by any method, with a key or without', async (path) => {
+    const { apiKey } = await service.newEmployer();
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      for (const headers of [{}, { 'api-key': apiKey }]) {
+        const { status, headers: answered, body } = await send(method, path, headers);
+        expect([method, status]).toEqual([method, 404]);
+        expect(answered['content-type']).toBe('application/problem+json');
+        expect(JSON.parse(body)).toMatchObject({ code: 'path_not_found', status: 404 });
+        expect(answered['allow']).toBeUndefined();
+      }
+    }
+    expect(await send('HEAD', path)).toMatchObject({ status: 404, body: '' });
+  });
+});
+
+describe.each(paths)('%s', (path) => {
+  const address = `/api/v1.1${path.replace('{id}', '1')}`;
+
+  test('405s every other method, with Allow naming the supported ones', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'];
+    const others = methods.filter((method) => !allowed(path).includes(method));
+    expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
+    for (const method of others) {
+      for (const headers of [{}, { 'api-key': (await service.newEmployer()).apiKey }]) {
+        const { status, headers: answered, body } = await send(method, address, headers);
+        expect([method, status]).toEqual([method, 405]);
+        expect(methodsOf(answered['allow'])).toEqual(allowed(path));
+        expect(answered['content-type']).toBe('application/problem+json');
+        // A response to HEAD has no body (RFC 9110, section 9.3.2).
+        if (method === 'HEAD') expect(body).toBe('');
+        else expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
+      }
+    }
+  });
+
+  test('204s OPTIONS with Allow, and allows no other site in a browser', async () => {
+    const { status, headers, body } = await send('OPTIONS', address, {
+      origin: 'https://example.com',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'api-key',
+    });
+    expect(status).toBe(204);
+    expect(body).toBe('');
+    expect(methodsOf(headers['allow'])).toEqual(allowed(path));
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('sends no CORS headers with any other response', async () => {
+    const { apiKey } = await service.newEmployer();
+    for (const method of ['GET', 'PATCH']) {
+      const { headers } = await send(method, address, { origin: 'https://example.com', 'api-key': apiKey });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+type Employer = Awaited<ReturnType<typeof service.newEmployer>>;
+
+const anApplicationOf = async ({ employer, post }: Employer, fields = {}) =>
+  applicationsInTable(service.db).create(employer, (await post('/jobs', aJob())).body, fields);
+
+/** What provokes each problem that a client can provoke; rate limits are off here (see `rate-limit.test.ts`). */
+const provocations: Record<
+  Exclude<
+    ProblemCode,
+    'idempotency_key_in_use' | 'internal_error' | 'rate_limit_exceeded' | 'service_unavailable'
+  >,
+  (acme: Employer) => Promise<Reply>
+> = {
+  body_missing: (acme) => acme.request('POST', '/jobs', { headers: { 'content-type': 'application/json' } }),
+  json_malformed: (acme) => acme.post('/jobs', '{'),
+  method_override_invalid: (acme) => acme.post('/jobs', aJob(), { 'x-http-method-override': 'GET' }),
+  validation_failed: (acme) =>
+    acme.post('/jobs', aJob({ title: '', categories: [{ id: 0 }], status: 'gone' })),
+  api_key_invalid: () => service.anyone.get('/jobs'),
+  employer_suspended: async () => {
+    const other = await service.newEmployer();
+    await employerStore(service.db).suspend(other.employer.id, new Date());
+    return other.get('/jobs');
+  },
+  employer_not_found: () => service.anyone.get('/public/jobs?employer=2147483647'),
+  job_not_found: (acme) => acme.get('/jobs/2147483647'),
+  application_not_found: (acme) => acme.get('/applications/8f14e45fceea167a5a36dedd4bea2543'),
+  resume_not_found: async (acme) => acme.get(`/applications/${await anApplicationOf(acme)}/resume`),
+  application_held: async (acme) =>
+    acme.post(`/applications/${await anApplicationOf(acme, { state: 'held' })}/resend`, undefined),
+  application_not_held: async (acme) =>
+    acme.post(`/applications/${await anApplicationOf(acme)}/release`, undefined),
+  entry_not_found: () => service.anyone.get('/positiontypes/6'),
+  path_not_found: (acme) => acme.get('/nowhere'),
+  method_not_allowed: (acme) => acme.request('PATCH', '/jobs'),
+  reference_id_taken: async (acme) => {
+    await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    return acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+  },
+  content_too_large: (acme) => acme.post('/jobs', aJob({ description: 'a'.repeat(BODY_MAX_BYTES) })),
+  idempotency_key_reused: async (acme) => {
+    const headers = { 'idempotency-key': 'night-sync-1' };
+    await acme.post('/jobs', aJob({ title: 'Baker' }), headers);
+    return acme.post('/jobs', aJob({ title: 'Cook' }), headers);
+  },
+  form_malformed: (acme) =>
+    acme.post('/public/jobs/1/applications', '--x', { 'content-type': 'multipart/form-data; boundary=x' }),
+  applied_elsewhere: async (acme) => {
+    const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
+    const { body } = await acme.post('/jobs', aJob({ ...elsewhere, status: 'active' }));
+    return apply(acme, body.id);
+  },
+  job_closed: async (acme) => {
+    const { body } = await acme.post('/jobs', aJob({ status: 'archived' }));
+    return acme.get(`/public/jobs/${body.id}`);
+  },
+  precondition_failed: async (acme) => {
+    const { body } = await acme.post('/jobs', aJob());
+    return acme.put(`/jobs/${body.id}`, { title: 'Cook' }, { 'if-match': '"another"' });
+  },
+  media_type_unsupported: (acme) => acme.post('/jobs', 'title=Baker', { 'content-type': 'text/plain' }),
+};
+
+describe('the problem', () => {
+  test.each(Object.entries(provocations))(
+    '%s is told as RFC 9457 says, and as its schema says',
+    async (code, provoke) => {
+      const acme = await service.newEmployer();
+      const reply = await provoke(acme);
+      const { status, title } = problems[code as ProblemCode];
+      expect(reply.status).toBe(status);
+      expect(reply.headers.get('content-type')).toBe('application/problem+json');
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.body).toMatchObject({
+        type: `/problems/${code.replaceAll('_', '-')}`,
+        title,
+        status,
+        code,
+      });
+      expect(reply.body.message).toMatch(/^\S.*\.$/s);
+      expect(reply.body.detail).toBe(reply.body.message);
+      expect(reply.body.requestId).toMatch(/^\S+$/);
+      expect(faults(Problem, reply.body)).toEqual([]);
+      expect((await provoke(acme)).body.requestId).not.toBe(reply.body.requestId);
+    },
+  );
+
+  test('names every faulty field of a body by a pointer, all at once', async () => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.post('/jobs', {
+      title: '',
+      locations: [],
+      categories: [{ id: 1 }, { id: 0 }],
+      salary: { amount: -1, period: { id: 1 } },
+    });
+    expect(status).toBe(400);
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual(
+      expect.arrayContaining([
+        '/title',
+        '/locations',
+        '/categories/1/id',
+        '/salary/amount',
+        '/positionType',
+        '/description',
+        '/applicantRoutingType',
+      ]),
+    );
+    for (const { message } of body.errors) expect(message).toMatch(/^\S.*\.$/s);
+  });
+});
+
+describe('an answer', () => {
+  test.each(table)(
+    'of %s has the status, the type and the shape of its row in the table of operations',
+    async (operationId, row) => {
+      const acme = await service.newEmployer();
+      await acme.post('/jobs', aJob());
+      const referenceId = operationId === 'createJob' ? null : 'REQ-2041';
+      const { body: job } = await acme.post('/jobs', aJob({ referenceId, status: 'active' }));
+      const { method, path, ...sent } = documentedRequest(
+        openApiDocument(),
+        operationId,
+        await pathIds(service.db, acme, job),
+      );
+      const { status, headers, text, body } = await acme.request(method, path, sent);
+      expect(status).toBe(row.status);
+      const answer = row.overrideOnly ? operations.updateJob.answer : row.answer;
+      if (answer === undefined) {
+        expect([text, headers.get('content-type')]).toEqual(['', null]);
+        return;
+      }
+      expect(headers.get('content-type')).toBe('application/json');
+      expect(faults(answer as object, body)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a job without anything optional', {}],
+    ['a job with everything', aFullJob()],
+  ])('has its shape for %s, in a list too', async (_, fields) => {
+    const acme = await service.newEmployer();
+    const created = await acme.post('/jobs', aJob(fields));
+    expect(created.status).toBe(201);
+    expect(faults(operations.createJob.answer, created.body)).toEqual([]);
+    const put = await acme.put('/jobs', aJob({ ...fields, referenceId: 'R-3' }));
+    expect(put.status).toBe(201);
+    expect(faults(operations.upsertJob.answer, put.body)).toEqual([]);
+    for (const query of ['', '?q=software', '?status=draft', '?page=9']) {
+      const list = await acme.get(`/jobs${query}`);
+      expect(faults(operations.listJobs.answer, list.body)).toEqual([]);
+    }
+  });
+});

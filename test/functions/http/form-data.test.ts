@@ -1,0 +1,228 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { fieldsOfForm, formOf } from '../../../functions/http/form-body.ts';
+import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
+import {
+  BODY_MAX_BYTES,
+  FORM_HEADERS_MAX_BYTES,
+  FORM_MAX_FIELDS,
+  FORM_NAME_MAX,
+} from '../../../schemas/limits.ts';
+import { anApplication, apply, candidate } from '../../setup/an-application.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const urlencoded = 'application/x-www-form-urlencoded';
+
+/** The fields of a form by their names. */
+function read(body: string, contentType = 'multipart/form-data; boundary=x') {
+  const event = { body, headers: { 'content-type': contentType } } as unknown as Parameters<typeof formOf>[0];
+  return { ...fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate) };
+}
+
+/** A form of parts, each with its headers. */
+const parts = (...each: [headers: string, content: string][]) =>
+  `${each.map(([headers, content]) => `--x\r\n${headers}\r\n\r\n${content}\r\n`).join('')}--x--\r\n`;
+
+const disposition = (parameters: string) => `Content-Disposition: form-data; ${parameters}`;
+
+const resume = (fileName: string) => ({ resume: { fileName, content: Buffer.from('a').toString('base64') } });
+
+describe('form data is read as programs write it', () => {
+  test.each<[string, string, object]>([
+    ['a browser', `name="resume"; filename="Zoé %22CV%22.txt"`, resume('Zoé "CV".txt')],
+    [
+      'a program that escapes by backslashes',
+      `name="resume"; filename="Zoé \\"CV\\".txt"`,
+      resume('Zoé "CV".txt'),
+    ],
+    [
+      'a program that sends a path',
+      `name="resume"; filename="C:\\Users\\Zoé.txt"`,
+      resume('C:\\Users\\Zoé.txt'),
+    ],
+    ['a program without quotes', 'name=resume; filename=CV.txt', resume('CV.txt')],
+    ['a program that encodes the name', `name="resume"; filename*=UTF-8''Zo%C3%A9.txt`, resume('Zoé.txt')],
+    [
+      'a program that sends the name twice',
+      `name="resume"; filename="Zo?.txt"; filename*=utf-8'fr'Zo%C3%A9.txt`,
+      resume('Zoé.txt'),
+    ],
+    ['a program that ends with a semicolon', 'name="coverLetter";', { coverLetter: 'a' }],
+  ])('by %s', (_, parameters, fields) => {
+    expect(read(parts([disposition(parameters), 'a']))).toEqual(fields);
+  });
+
+  test.each<[string, string, string]>([
+    ['an empty line before the first boundary', `\r\n${parts([disposition('name="name"'), 'Zoé'])}`, 'x'],
+    [
+      'white space after a boundary',
+      parts([disposition('name="name"'), 'Zoé']).replace('--x\r', '--x \t\r'),
+      'x',
+    ],
+    ['text after the last boundary', `${parts([disposition('name="name"'), 'Zoé'])}Thank you.`, 'x'],
+    ['headers in other letters', parts(['content-disposition:FORM-DATA;NAME=name', 'Zoé']), 'x'],
+    [
+      'a part that says how it is encoded',
+      parts([`Content-Transfer-Encoding: 8bit\r\n${disposition('name=name')}`, 'Zoé']),
+      'x',
+    ],
+    [
+      'a part that says that it is UTF-8',
+      parts([`Content-Type: text/plain; charset=UTF-8\r\n${disposition('name=name')}`, 'Zoé']),
+      'x',
+    ],
+    ['a boundary in quotes', parts([disposition('name=name'), 'Zoé']).replaceAll('--x', '--a b'), '"a b"'],
+  ])('with %s', (_, body, boundary) => {
+    expect(read(body, `Multipart/Form-Data; charset=utf-8; boundary=${boundary}`)).toEqual({ name: 'Zoé' });
+  });
+
+  test('a file keeps every byte, also those of a boundary in the middle of a line', () => {
+    const content = '\r\n\r\n-x --x\r\n--\r\n\r\n';
+    const body = parts([disposition('name="resume"; filename="a.txt"'), content]);
+    expect(read(body)).toEqual({
+      resume: { fileName: 'a.txt', content: Buffer.from(content).toString('base64') },
+    });
+  });
+
+  test('of a field that nobody knows only the name is kept', () => {
+    expect(read('name=Zo%C3%A9+T.&other=x&other=y&empty', urlencoded)).toEqual({
+      name: 'Zoé T.',
+      other: [null, null],
+      empty: null,
+    });
+  });
+});
+
+describe('form data is refused', () => {
+  test.each<[string, string]>([
+    ['that begins with something else', `Hello\r\n${parts([disposition('name="name"'), 'Zoé'])}`],
+    ['that has another boundary', parts([disposition('name="name"'), 'Zoé']).replaceAll('--x', '--xy')],
+    ['without a last boundary', parts([disposition('name="name"'), 'Zoé']).replace('--x--', '')],
+    ['with a part without a name', parts([disposition('filename="a.txt"'), 'a'])],
+    ['with a part without headers', '--x\r\n\r\nZoé\r\n--x--\r\n'],
+    ['with a header that is none', parts([`${disposition('name="name"')}\r\nfolded`, 'Zoé'])],
+    ['with a quote that never ends', parts([disposition('name="name'), 'Zoé'])],
+    [
+      'whose file has a name that is not UTF-8',
+      parts([disposition(`name=resume; filename*=utf-8''%E9.txt`), '']),
+    ],
+  ])('%s', (_, body) => {
+    expect(() => read(body)).toThrow(expect.objectContaining({ code: 'form_malformed' }));
+  });
+
+  test.each([
+    ['in base64', 'Content-Transfer-Encoding: base64'],
+    ['in another charset', 'Content-Type: text/plain; charset=iso-8859-1'],
+  ])('with text %s', (_, header) => {
+    const body = parts([`${disposition('name="name"')}\r\n${header}`, 'Zoe']);
+    expect(() => read(body)).toThrow(expect.objectContaining({ code: 'media_type_unsupported' }));
+  });
+
+  test.each(['name=%', 'name=%C3', 'name=%zz', '%E9=1'])('whose escapes are no UTF-8: %s', (body) => {
+    expect(() => read(body, urlencoded)).toThrow(expect.objectContaining({ code: 'form_malformed' }));
+  });
+});
+
+const longest = 'n'.repeat(FORM_NAME_MAX);
+const filled = Object.entries({
+  name: candidate.name,
+  email: candidate.email,
+  coverLetter: 'a',
+  consent: 'on',
+});
+
+const withFields = (...more: [string, string][]) => {
+  const form = new FormData();
+  for (const [name, value] of [...filled, ...more]) form.append(name, value);
+  return form;
+};
+
+const unknown = (count: number) =>
+  Array.from({ length: count }, (_, n): [string, string] => [`unknown${n}`, 'a']);
+
+/** A part with so many bytes of headers. */
+const withHeaders = (bytes: number) => {
+  const given = disposition('name="unknown"');
+  const padding = `\r\nX-Padding: ${'x'.repeat(bytes - given.length - '\r\nX-Padding: '.length)}`;
+  const others = filled.map(([name, value]): [string, string] => [disposition(`name="${name}"`), value]);
+  return new Blob([parts(...others, [given + padding, ''])], { type: 'multipart/form-data; boundary=x' });
+};
+
+const least = filled.reduce((length, [, value]) => length + value.length, 0);
+
+describe.each([
+  ['an application', (id: number) => `/api/v1.1/public/jobs/${id}/applications`, 201],
+  ['the form', (id: number) => `/jobs/${id}/apply`, 303],
+])('%s as form data', (_, path, accepted) => {
+  const post = async (id: number, body: FormData | Blob) =>
+    (await fetch(service.origin + path(id), { method: 'POST', body, redirect: 'manual' })).status;
+
+  test.each<[string, FormData | Blob, FormData | Blob, number]>([
+    [
+      'fields',
+      withFields(...unknown(FORM_MAX_FIELDS - filled.length)),
+      withFields(...unknown(FORM_MAX_FIELDS)),
+      400,
+    ],
+    ['characters of a name', withFields([longest, '']), withFields([`${longest}n`, '']), 400],
+    ['bytes of headers', withHeaders(FORM_HEADERS_MAX_BYTES), withHeaders(FORM_HEADERS_MAX_BYTES + 1), 400],
+    [
+      'characters of text',
+      withFields(['unknown', 'a'.repeat(BODY_MAX_BYTES - least)]),
+      withFields(['unknown', 'a'.repeat(BODY_MAX_BYTES - least + 1)]),
+      413,
+    ],
+  ])('may have so many %s, and no more', async (__, most, more, refused) => {
+    const { job } = await service.employerWithJob({ status: 'active' });
+    expect([await post(job.id, most), await post(job.id, more)]).toEqual([accepted, refused]);
+  });
+
+  test.each([
+    ['closed', { status: 'archived' }, 410],
+    ['a draft', { status: 'draft' }, 404],
+    ['elsewhere', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' }, 409],
+  ])('is refused unread where the posting is %s', async (__, fields, status) => {
+    const { job } = await service.employerWithJob({ status: 'active', ...fields });
+    expect(await post(job.id, new Blob(['--x'], { type: 'multipart/form-data; boundary=x' }))).toBe(status);
+    expect(await post(2_147_483_647, withFields(...unknown(20_000)))).toBe(404);
+  });
+});
+
+test('an application as JSON may have as many values as a form has fields, and no more', async () => {
+  const { job } = await service.employerWithJob({ status: 'active' });
+  const { length } = Object.keys(anApplication({ resume: null }));
+  const withValues = (count: number) =>
+    apply(service.anyone, job.id, { resume: null, unknown: Array.from({ length: count }, () => 0) });
+  expect((await withValues(FORM_MAX_FIELDS - length - 1)).status).toBe(201);
+  const { status, body } = await withValues(FORM_MAX_FIELDS - length);
+  expect([status, body.code]).toEqual([400, 'json_malformed']);
+});
+
+test('JSON is refused unread where the posting is closed', async () => {
+  const { job } = await service.employerWithJob({ status: 'archived' });
+  const path = `/public/jobs/${job.id}/applications`;
+  expect((await service.anyone.post(path, '{"name":')).status).toBe(410);
+  expect((await service.anyone.post('/public/jobs/2147483647/applications', '{"name":')).status).toBe(404);
+});
+
+test.each([
+  [255, 201],
+  [256, 400],
+])('a file name of %d characters is a %d', async (length, status) => {
+  const { job } = await service.employerWithJob({ status: 'active' });
+  const fileName = `${'é'.repeat(length - '.txt'.length)}.txt`;
+  const reply = await apply(service.anyone, job.id, { resume: { fileName, content: 'YQ==' } });
+  expect(reply.status).toBe(status);
+  const form = withFields();
+  form.append('resume', new File(['a'], fileName));
+  const shown = await fetch(`${service.origin}/jobs/${job.id}/apply`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  expect([shown.status, (await shown.text()).includes('at most 255 characters')]).toEqual(
+    status === 201 ? [303, false] : [400, true],
+  );
+});

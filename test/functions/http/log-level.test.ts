@@ -1,0 +1,34 @@
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { startService, type Client, type Reply } from '../../setup/service.ts';
+
+process.env['LOG_LEVEL'] = 'warn';
+const service = await startService();
+afterAll(service.close);
+
+async function linesOf(request: (acme: Client) => Promise<Reply>) {
+  const acme = await service.newEmployer();
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  await request(acme);
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+  log.mockRestore();
+  return lines;
+}
+
+describe('with LOG_LEVEL warn', () => {
+  test.each<[string, (acme: Client) => Promise<Reply>]>([
+    ['a read', (acme) => acme.get('/jobs')],
+    ['a creation', (acme) => acme.post('/jobs', aJob())],
+    ['a read without a key', () => service.anyone.get('/positiontypes')],
+  ])('nothing is logged of a request that is served: %s', async (_, request) => {
+    expect(await linesOf(request)).toEqual([]);
+  });
+
+  test.each<[string, (acme: Client) => Promise<Reply>]>([
+    ['api_key_invalid', () => service.anyone.get('/jobs')],
+    ['job_not_found', (acme) => acme.get('/jobs/2147483647')],
+    ['validation_failed', (acme) => acme.post('/jobs', {})],
+  ])('a line is logged of a request that is refused: %s', async (code, request) => {
+    expect(await linesOf(request)).toEqual([expect.objectContaining({ level: 'WARN', code, refused: 1 })]);
+  });
+});

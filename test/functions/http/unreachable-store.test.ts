@@ -1,0 +1,77 @@
+import type * as Dns from 'node:dns';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { createGateway } from '../../../bin/local/gateway.ts';
+import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { candidate, filledIn } from '../../setup/an-application.ts';
+import { clientOf } from '../../setup/service.ts';
+
+// The address is looked up for every connection, so a test can decide what happens to it.
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://dynamodb.test:1';
+/** The store keeps 1,500 ms for the answer: requests have 60 ms for retries. */
+const gateway = createGateway({ functionMillis: 1_560 });
+const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
+const client = clientOf(origin, { 'api-key': newApiKey().apiKey });
+
+const dns = createRequire(import.meta.url)('node:dns') as typeof Dns;
+
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => gateway.close());
+
+/** Makes every connection fail before it is established. */
+function failToConnect(error: object): void {
+  const fail = (_: string, _options: object, done: (error: Error) => void) =>
+    done(Object.assign(new Error('No connection.'), error));
+  jest.spyOn(dns, 'lookup').mockImplementation(fail as unknown as typeof Dns.lookup);
+}
+
+const failures = [
+  ...['EAI_AGAIN', 'ENOTFOUND', 'EAI_FAIL', 'ESERVFAIL'].map((code) => ({ code, syscall: 'getaddrinfo' })),
+  ...['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EMFILE'].map((code) => ({
+    code,
+    syscall: 'connect',
+  })),
+  { code: 'ECONNREFUSED', errors: [{ code: 'ECONNREFUSED', syscall: 'connect' }] },
+  { code: 'CERT_HAS_EXPIRED' },
+  { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+  { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+  { code: 'SELF_SIGNED_CERT_IN_CHAIN' },
+];
+
+test.each(failures)(
+  '503s and says that nothing happened when DynamoDB cannot be reached: %j',
+  async (error) => {
+    failToConnect(error);
+    const replies = [
+      await client.post('/jobs', aJob()),
+      await client.get('/jobs'),
+      await client.get('/locations'),
+    ];
+    for (const { status, headers, body } of replies) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      expect(body).toMatchObject({ code: 'service_unavailable', outcome: 'not-applied' });
+    }
+  },
+);
+
+test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])(
+  '503s when a connection ends with %s',
+  async (code) => {
+    failToConnect({ code, syscall: 'read' });
+    expect((await client.post('/jobs', aJob())).status).toBe(503);
+  },
+);
+
+test('the form of an application is shown again with a 503, and with everything that was typed', async () => {
+  failToConnect({ code: 'ECONNREFUSED', syscall: 'connect' });
+  const reply = await fetch(`${origin}/jobs/1/apply`, { method: 'POST', body: filledIn() });
+  const text = await reply.text();
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(reply.headers.get('content-security-policy')).toContain("form-action 'self'");
+  for (const shown of ['The service is busy.', candidate.email, candidate.coverLetter]) {
+    expect(text).toContain(shown);
+  }
+});

@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { advertisements } from '../../setup/advertisements.ts';
+import { wordsOf } from '../../setup/html-words.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00a0',
+  ndash: '–',
+  mdash: '—',
+  rsquo: '’',
+  lsquo: '‘',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+  laquo: '«',
+  raquo: '»',
+  copy: '©',
+  trade: '™',
+  plusmn: '±',
+  oelig: 'œ',
+  agrave: 'à',
+  eacute: 'é',
+  egrave: 'è',
+  ecirc: 'ê',
+  ocirc: 'ô',
+  ugrave: 'ù',
+  Eacute: 'É',
+};
+
+const windows1252 = new TextDecoder('windows-1252');
+
+/** The character of a number; 128 to 159 mean windows-1252 (HTML, "numeric character reference end state"). */
+const characterOf = (code: number) =>
+  code >= 128 && code < 160 ? windows1252.decode(Uint8Array.of(code)) : String.fromCodePoint(code);
+
+const decoded = (text: string) =>
+  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (reference, decimal, hex, name) => {
+    if (decimal) return characterOf(Number(decimal));
+    if (hex) return characterOf(Number.parseInt(String(hex), 16));
+    const character = entities[String(name)];
+    if (character === undefined) throw new Error(`${reference} is not in the table of this test.`);
+    return character;
+  });
+
+/** What a person reads: the words, with single spaces. */
+const textOf = (html: string) => decoded(wordsOf(html).join(' ')).replace(/\s+/g, ' ');
+
+/** Whether readers see tags, because the program that wrote the text escaped it twice. */
+const isEscapedTwice = (name: string) => name === 'escaped-twice';
+
+const allowedMarkup =
+  /<\/?(?:strong|b|em|i|p|div|ul|ol|li)>|<\/a>|<br \/>|<a(?=[^<>]* href=")(?: href="(?:https?|mailto|tel):[^"<>]+"| target="_(?:blank|self|parent|top)"){1,2}>/gi;
+
+describe.each(advertisements)('the advertisement %s', (name, advertisement) => {
+  test('201s with every field as it was sent', async () => {
+    const { post } = await service.newEmployer();
+    const { status, body } = await post('/jobs', advertisement);
+    expect(status).toBe(201);
+    const { locations, categories, description: _, ...others } = advertisement;
+    expect(body).toMatchObject(others);
+    expect([body.locations.length, body.categories.length]).toEqual([locations.length, categories.length]);
+  });
+
+  test('keeps its text, word for word', async () => {
+    const { post } = await service.newEmployer();
+    const { body } = await post('/jobs', advertisement);
+    expect(textOf(body.description)).toBe(textOf(advertisement.description));
+  });
+
+  test('has only allowed markup', async () => {
+    const { post } = await service.newEmployer();
+    const { body } = await post('/jobs', advertisement);
+    expect(body.description.replace(allowedMarkup, '')).not.toMatch(/[<>]/);
+  });
+
+  test('causes a warning only where it lost markup, or was escaped twice', async () => {
+    const { post } = await service.newEmployer();
+    const { headers } = await post('/jobs', advertisement);
+    const foreign =
+      /<(?!\/|!|\?|(?:strong|b|em|i|br|p|div|ul|ol|li|h[1-6]|a href=(?:"[^"]*"|'[^']*'))\s*\/?>)/i;
+    expect(headers.has('job-warning')).toBe(foreign.test(advertisement.description) || isEscapedTwice(name));
+  });
+
+  test('changes nothing when its GET result is put back, by id and by referenceId', async () => {
+    const acme = await service.newEmployer();
+    const { body, text } = await acme.post('/jobs', advertisement);
+    for (const path of [`/jobs/${body.id}`, '/jobs']) {
+      const again = await acme.put(path, (await acme.get(`/jobs/${body.id}`)).text);
+      expect([again.status, again.text, again.headers.has('job-warning')]).toEqual([
+        200,
+        text,
+        isEscapedTwice(name),
+      ]);
+    }
+  });
+
+  test('creates an equal job when its GET result is posted as a copy', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/jobs', advertisement);
+    const copy = await acme.post('/jobs', { ...body, referenceId: null });
+    expect([copy.status, copy.body]).toEqual([201, { ...body, id: copy.body.id, referenceId: null }]);
+  });
+
+  test('is found by a word of its title', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', advertisement);
+    const { body } = await acme.get(`/jobs?q=${encodeURIComponent(advertisement.title.slice(2, 14))}`);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([job.id]);
+  });
+});

@@ -1,0 +1,567 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { addDays, dateOf } from '../../../functions/platform/values/calendar.ts';
+import type { Plan } from '../../../functions/employers/domain/employer.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { database } from '../../../functions/platform/dynamodb/database.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
+import { refreshDueJobs } from '../../../functions/jobs/store/refresh-run.ts';
+import { readStatusLeaves } from '../../../functions/jobs/store/status-leaves.ts';
+import {
+  beginningWith,
+  keys,
+  prefixes,
+  REFRESH_SHARDS,
+  refreshShardOf,
+} from '../../../functions/platform/dynamodb/table.ts';
+import { jobsInTable } from '../../setup/jobs-in-table.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+// Runs of auto-refresh work on the jobs of all employers.
+const table = await ownTable();
+// The handlers are loaded by the first request and read their settings then.
+process.env['TIME_ZONE'] = 'America/Toronto';
+const service = await startService();
+const now = () => new Date();
+
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+/** Removes what a test leaves behind and later runs would refresh. */
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  jest.useRealTimers();
+  for (const each of cleanUp.splice(0)) await each();
+});
+
+const DAY_0 = '2026-05-01';
+
+/** Noon in Toronto, so many days after day 0. */
+const setDay = (day: number) => setClock(`${addDays(DAY_0, day)}T16:00:00Z`);
+const dateOnDay = (day: number) => addDays(DAY_0, day);
+
+/** An employer on day 0. */
+async function anEmployer(plan: Plan = 'unlimited') {
+  setDay(0);
+  const client = await service.newEmployer({ plan });
+  const { employer } = client;
+  cleanUp.push(async () => {
+    for (let page = await client.get('/jobs'); page.body.data.length > 0; page = await client.get('/jobs')) {
+      for (const { id } of page.body.data) await client.delete(`/jobs/${id}`);
+    }
+  });
+  return {
+    ...client,
+    post: async (fields: object = {}) =>
+      (await client.post('/jobs', aJob({ autoRefresh: true, status: 'active', ...fields }))).body,
+    put: async (id: number, fields: object) => (await client.put(`/jobs/${id}`, fields)).body,
+    publishDate: async (id: number) => (await client.get(`/jobs/${id}`)).body.publishDate,
+    ids: async (query = '') =>
+      (await client.get(`/jobs${query}`)).body.data.map(({ id }: { id: number }) => id),
+    run: (millis?: number) => service.runAutoRefresh(employer, millis),
+    /** What `npm run admin -- employer update --plan` does. */
+    changePlan: async (to: Plan) => {
+      await employerStore(service.db).update(employer.id, { plan: to });
+      return to === 'unlimited'
+        ? refreshQueue(service.db).bringBack(employer.id, () => undefined)
+        : undefined;
+    },
+  };
+}
+
+const nothing = { due: 0, refreshed: 0, parked: 0, waiting: 0, failed: 0, finished: true, lag: 0 };
+
+describe('auto-refresh', () => {
+  test('happens on the seventh day after publishDate, not before, and again every seven days', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    const dates = [];
+    for (let day = 0; day <= 22; day += 1) {
+      setDay(day);
+      await acme.run();
+      dates.push(await acme.publishDate(id));
+    }
+    expect(dates).toEqual(Array.from(dates, (_, day) => dateOnDay(day - (day % 7))));
+  });
+
+  test('happens once, with the date of today, however late the run is; the next is due seven days later', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setDay(30);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.publishDate(id)).toBe(dateOnDay(30));
+    setDay(36);
+    expect(await acme.run()).toEqual(nothing);
+    setDay(37);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+
+  test('changes only publishDate and the place in the list', async () => {
+    const acme = await anEmployer();
+    const job = await acme.post({ closeDate: '2026-06-30', referenceId: 'R-1' });
+    setDay(7);
+    await acme.run();
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual({ ...job, publishDate: dateOnDay(7) });
+  });
+
+  test('moves jobs to the top of the lists in their previous order', async () => {
+    const acme = await anEmployer();
+    const [a, b, c, d] = [
+      await acme.post(),
+      await acme.post({ autoRefresh: false }),
+      await acme.post(),
+      await acme.post({ autoRefresh: false, status: 'draft' }),
+    ].map(({ id }) => id);
+    setDay(3);
+    const e = (await acme.post({ autoRefresh: false })).id;
+    setDay(7);
+    await acme.run();
+    expect(await acme.ids()).toEqual([c, a, e, d, b]);
+    expect(await acme.ids('?status=active&pageSize=2&page=2')).toEqual([e, b]);
+    expect(await acme.ids('?q=software&pageSize=3')).toEqual([c, a, e]);
+  });
+
+  test('keeps the order across pages of the queue', async () => {
+    const acme = await anEmployer();
+    const posted = [];
+    for (let n = 0; n < 120; n += 1) posted.unshift((await acme.post()).id);
+    setDay(7);
+    expect(await acme.run()).toEqual({ ...nothing, due: 120, refreshed: 120 });
+    expect([...(await acme.ids('?pageSize=100')), ...(await acme.ids('?pageSize=100&page=2'))]).toEqual(
+      posted,
+    );
+  });
+
+  test.each([
+    ['a draft', { status: 'draft' }, { status: 'active' }],
+    ['an archived job', { status: 'archived' }, { status: 'active' }],
+    ['a job without autoRefresh', { autoRefresh: false }, { autoRefresh: true }],
+  ])('skips %s, which is due at once if it returns after seven days', async (_, fields, change) => {
+    const acme = await anEmployer();
+    const { id } = await acme.post(fields);
+    setDay(10);
+    expect(await acme.run()).toEqual(nothing);
+    expect((await acme.put(id, change)).publishDate).toBe(DAY_0);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.publishDate(id)).toBe(dateOnDay(10));
+  });
+
+  test('is due seven days after publishDate when it is turned on in the first week', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post({ autoRefresh: false });
+    setDay(3);
+    await acme.put(id, { autoRefresh: true });
+    setDay(6);
+    expect(await acme.run()).toEqual(nothing);
+    setDay(7);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+
+  test.each([
+    ['archived', { status: 'archived' }],
+    ['made a draft', { status: 'draft' }],
+    ['turned off', { autoRefresh: false }],
+  ])('ends at once for a job that is %s', async (_, change) => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setDay(7);
+    await acme.put(id, change);
+    expect(await acme.run()).toEqual(nothing);
+    expect(await acme.publishDate(id)).toBe(DAY_0);
+  });
+
+  test('ends at once for a job that is deleted', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setDay(7);
+    await acme.delete(`/jobs/${id}`);
+    expect(await acme.run()).toEqual(nothing);
+  });
+
+  test('is not delayed by PUT, not even by PUT with the same data', async () => {
+    const acme = await anEmployer();
+    const job = await acme.post();
+    setDay(5);
+    await acme.put(job.id, job);
+    await acme.put(job.id, { title: 'Baker' });
+    setDay(7);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+
+  test('is postponed by a manual refresh to seven days after it', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setDay(4);
+    await acme.request('POST', `/jobs/${id}/refresh`);
+    setDay(10);
+    expect(await acme.run()).toEqual(nothing);
+    setDay(11);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+});
+
+describe('the plan', () => {
+  test('standard has no auto-refresh: due jobs are parked once and then cost nothing', async () => {
+    const acme = await anEmployer('standard');
+    const { id } = await acme.post();
+    setDay(7);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, parked: 1 });
+    setDay(8);
+    expect(await acme.run()).toEqual(nothing);
+    expect(await acme.publishDate(id)).toBe(DAY_0);
+  });
+
+  test('ends auto-refresh at once when it becomes standard', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    await acme.changePlan('standard');
+    setDay(7);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, parked: 1 });
+    expect(await acme.publishDate(id)).toBe(DAY_0);
+  });
+
+  test('brings the parked jobs back when it becomes unlimited, and may be set again', async () => {
+    const acme = await anEmployer('standard');
+    const due = await acme.post();
+    const waiting = await acme.post({ status: 'draft' });
+    setDay(7);
+    await acme.run();
+    const young = await acme.post();
+    expect(await acme.changePlan('unlimited')).toBe(1);
+    expect(await acme.changePlan('unlimited')).toBe(0);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await Promise.all([due, waiting, young].map(({ id }) => acme.publishDate(id)))).toEqual([
+      dateOnDay(7),
+      DAY_0,
+      dateOnDay(7),
+    ]);
+  });
+
+  test('does not keep a parked job away after a change: the change brings it back', async () => {
+    const acme = await anEmployer('standard');
+    const { id } = await acme.post();
+    setDay(7);
+    await acme.run();
+    await acme.put(id, { title: 'Baker' });
+    await employerStore(service.db).update(acme.employer.id, { plan: 'unlimited' });
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+
+  test('counts as it is at the time of the write when it changes after it was read', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setDay(7);
+    const queue = refreshQueue(service.db);
+    const [job] = await queue.dueJobs(acme.employer.id, [id], dateOnDay(7));
+    const place = await queue.places(acme.employer.id, dateOnDay(7), 1);
+    await employerStore(service.db).update(acme.employer.id, { plan: 'standard' });
+    const settled = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place });
+    expect([settled, await acme.publishDate(id)]).toEqual(['parked', DAY_0]);
+    await acme.changePlan('unlimited');
+    const late = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place: undefined });
+    expect(late).toBe('waiting');
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+});
+
+describe('a suspended employer', () => {
+  const employers = employerStore(service.db);
+  const resume = async ({ id }: { id: number }) => {
+    await employers.resume(id);
+    return refreshQueue(service.db).bringBack(id, () => undefined);
+  };
+
+  test('has no auto-refresh: due jobs are parked, and come back when the suspension ends', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    await employers.suspend(acme.employer.id, now());
+    setDay(7);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, parked: 1 });
+    setDay(8);
+    expect(await acme.run()).toEqual(nothing);
+    expect(await resume(acme.employer)).toBe(1);
+    expect(await acme.publishDate(id)).toBe(DAY_0);
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+    expect(await acme.publishDate(id)).toBe(dateOnDay(8));
+  });
+
+  test('counts as suspended or not at the time of the write when that changes after it was read', async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setDay(7);
+    const queue = refreshQueue(service.db);
+    const [job] = await queue.dueJobs(acme.employer.id, [id], dateOnDay(7));
+    const place = await queue.places(acme.employer.id, dateOnDay(7), 1);
+    await employers.suspend(acme.employer.id, now());
+    const settled = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place });
+    expect(settled).toBe('parked');
+    await resume(acme.employer);
+    expect(await acme.publishDate(id)).toBe(DAY_0);
+    const late = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place: undefined });
+    expect(late).toBe('waiting');
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+});
+
+describe('a run', () => {
+  test('leaves the rest to the next run when it is interrupted, and reports by how many days it is late', async () => {
+    const acme = await anEmployer();
+    await acme.post();
+    setDay(10);
+    expect(await acme.run(59_000)).toEqual({ ...nothing, finished: false, lag: 3 });
+    expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+
+  test('refreshes every job once when it runs twice and at the same time as others', async () => {
+    const acme = await anEmployer();
+    for (let n = 0; n < 40; n += 1) await acme.post();
+    setDay(8);
+    const runs = await Promise.all([acme.run(), acme.run(), acme.run(), acme.run()]);
+    expect(runs.reduce((sum, { refreshed }) => sum + refreshed, 0)).toBe(40);
+    expect(await acme.run()).toEqual(nothing);
+    const versions = await jobVersions(acme.employer.id);
+    expect(versions).toEqual(versions.map(() => 2));
+  });
+
+  test('loses no simultaneous changes of the same jobs', async () => {
+    const acme = await anEmployer();
+    const posted = [];
+    for (let n = 0; n < 20; n += 1) posted.push((await acme.post()).id);
+    setDay(7);
+    const [run] = await Promise.all([
+      acme.run(),
+      ...posted.map((id, n) => acme.put(id, n % 2 ? { title: `Baker ${n}` } : { status: 'archived' })),
+    ]);
+    expect(run.failed).toBe(0);
+    for (const [n, id] of posted.entries()) {
+      const { body } = await acme.get(`/jobs/${id}`);
+      expect(body).toMatchObject(
+        n % 2 ? { title: `Baker ${n}`, publishDate: dateOnDay(7) } : { status: 'archived' },
+      );
+    }
+    const { total } = (await acme.get('/jobs?status=active')).body.paging;
+    expect(total).toBe(10);
+  });
+
+  test('reports a faulty job and continues with the others', async () => {
+    const acme = await anEmployer();
+    const [bad, good] = [await acme.post(), await acme.post()];
+    const client = createClient();
+    const send = client.send.bind(client);
+    jest.spyOn(client, 'send').mockImplementation(((command: object, options: object) => {
+      const [first] = command instanceof TransactWriteCommand ? (command.input.TransactItems ?? []) : [];
+      if (first?.Update?.Key?.['SK'] === keys.job(acme.employer.id, bad.id).SK) {
+        return Promise.reject(new Error('Nobody foresaw this.'));
+      }
+      return send(command as never, options as never);
+    }) as never);
+    const db = database({
+      client,
+      tableName: process.env['TABLE_NAME'] ?? '',
+      remainingMillis: () => Infinity,
+    });
+    const failures: unknown[] = [];
+    const run = await refreshDueJobs(db, {
+      shard: refreshShardOf(acme.employer.id),
+      today: dateOnDay(9),
+      now,
+      remainingMillis: () => Infinity,
+      onFailure: (error) => failures.push(error),
+    });
+    client.destroy();
+    expect(run).toEqual({ ...nothing, due: 2, refreshed: 1, failed: 1, lag: 2 });
+    expect(failures).toEqual([new Error('Nobody foresaw this.')]);
+    setDay(9);
+    expect(await acme.publishDate(good.id)).toBe(dateOnDay(9));
+    expect(await acme.run()).toMatchObject({ refreshed: 1 });
+  });
+
+  test('refreshes only its own shard, and every employer belongs to exactly one', async () => {
+    const employers = [];
+    for (let n = 0; n < REFRESH_SHARDS; n += 1) employers.push(await anEmployer());
+    const shards = employers.map(({ employer }) => refreshShardOf(employer.id));
+    expect(new Set(shards)).toEqual(new Set(Array.from({ length: REFRESH_SHARDS }, (_, shard) => shard)));
+    for (const each of employers) await each.post();
+    setDay(7);
+    for (const each of employers) expect(await each.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
+  });
+
+  test.each([[-1], [8], [1.5], ['1'], [undefined]])(
+    'refuses the shard %p, which there is not',
+    async (shard) => {
+      const { handler } = await import('../../../functions/jobs/refresh-due-jobs.ts');
+      await expect(handler({ shard } as never, {} as never)).rejects.toThrow('from 0 to 7');
+    },
+  );
+
+  test('logs in one line what it did and what that cost', async () => {
+    const acme = await anEmployer();
+    for (let n = 0; n < 50; n += 1) await acme.post();
+    const line = await loggedBy(() => {
+      setDay(7);
+      return acme.run();
+    });
+    expect(line).toMatchObject({ level: 'INFO', operation: 'refreshDueJobs', shard: expect.any(Number) });
+    expect(line).toMatchObject({ due: 50, refreshed: 50, failed: 0, finished: true, lag: 0 });
+    expect(Object.keys(line)).toEqual(
+      expect.arrayContaining(['milliseconds', 'calls', 'readUnits', 'writeUnits']),
+    );
+  });
+
+  // DynamoDB Local counts index writes differently.
+  const counted = process.env['EMBEDDED_ENGINE'] ? test : test.skip;
+
+  counted('costs 16 write units and 1 read unit a job, and little beside', async () => {
+    const acme = await anEmployer();
+    for (let n = 0; n < 10; n += 1) await acme.post();
+    const { calls, readUnits, writeUnits } = await loggedBy(() => {
+      setDay(7);
+      return acme.run();
+    });
+    // The queue, the plan, the jobs, their places, a transaction each, the status map and its ten empty leaves.
+    expect({ calls, readUnits, writeUnits }).toEqual({
+      calls: 1 + 1 + 1 + 1 + 10 + 1 + 10,
+      readUnits: 0.5 + 1 + 10 + 0.5,
+      writeUnits: 1 + 10 * 16 + 10,
+    });
+  });
+});
+
+/** The one line that a piece of work logs. */
+async function loggedBy(work: () => Promise<unknown>) {
+  const lines: string[] = [];
+  const log = jest.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
+  await work();
+  log.mockRestore();
+  expect(lines).toHaveLength(1);
+  return JSON.parse(lines[0] ?? '');
+}
+
+async function jobVersions(employerId: number) {
+  const { PK } = keys.employer(employerId);
+  const { from, to } = beginningWith(prefixes.job);
+  const items = await service.db.query({
+    KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+  });
+  return items.map(({ version }) => version);
+}
+
+describe('the status map', () => {
+  test('is no larger after a year than the jobs need', async () => {
+    const acme = await anEmployer();
+    for (let n = 0; n < 10; n += 1) await acme.post();
+    for (let day = 7; day <= 365; day += 7) {
+      setDay(day);
+      await acme.run();
+    }
+    const leaves = await readStatusLeaves(service.db, acme.employer.id);
+    // Ten neighbours stand in ten leaves, each with one number and one count.
+    expect(leaves).toHaveLength(10);
+    for (const { attributes } of leaves) {
+      const names = Object.keys(attributes).filter((name) => /^n\d+$/.test(name));
+      expect(names).toHaveLength(1);
+    }
+    expect(await acme.ids('?pageSize=4&page=3')).toHaveLength(2);
+  });
+
+  test('loses only what deleted jobs left behind', async () => {
+    const acme = await anEmployer();
+    const gone = await acme.post();
+    for (let n = 0; n < 5; n += 1) await acme.post({ status: 'draft' });
+    await acme.post();
+    await acme.delete(`/jobs/${gone.id}`);
+    setDay(7);
+    await acme.run();
+    expect(await readStatusLeaves(service.db, acme.employer.id)).toHaveLength(6);
+    expect((await acme.get('/jobs?status=draft')).body.paging.total).toBe(5);
+    expect((await acme.get('/jobs')).body.paging.total).toBe(6);
+  });
+});
+
+describe('a job that moves within a leaf of the status map', () => {
+  test.each([
+    ['to another digit of its number', 64, { n0: 10 }],
+    ['to the next number', 64 * 37, { n1: 1 }],
+  ])('leaves nothing at its old position: %s', async (_, lastPosition, numbers) => {
+    const acme = await anEmployer();
+    await acme.post();
+    await service.db.update({
+      Key: keys.numbers(acme.employer.id),
+      UpdateExpression: 'SET lastPosition = :last',
+      ExpressionAttributeValues: { ':last': lastPosition },
+    });
+    setDay(7);
+    await acme.run();
+    const leaves = await readStatusLeaves(service.db, acme.employer.id);
+    expect(leaves.map(({ attributes }) => attributes)).toEqual([
+      { ...keys.statusLeaf(acme.employer.id, 1), a: 1, ...numbers },
+    ]);
+  });
+});
+
+describe('the calendar', () => {
+  test.each([
+    ['America/Toronto', 'clocks going forward', '2026-03-04', '2026-03-11T03:59:59Z', '2026-03-11T04:00:00Z'],
+    ['America/Toronto', 'clocks going back', '2026-10-28', '2026-11-04T04:59:59Z', '2026-11-04T05:00:00Z'],
+    [
+      'America/Toronto',
+      'the day they go forward',
+      '2026-03-01',
+      '2026-03-08T04:59:59Z',
+      '2026-03-08T05:00:00Z',
+    ],
+    ['America/Toronto', 'the day they go back', '2026-10-25', '2026-11-01T03:59:59Z', '2026-11-01T04:00:00Z'],
+    ['America/Toronto', 'the end of a year', '2026-12-28', '2027-01-04T04:59:59Z', '2027-01-04T05:00:00Z'],
+    ['America/Toronto', '29 February', '2028-02-22', '2028-02-29T04:59:59Z', '2028-02-29T05:00:00Z'],
+    ['America/Toronto', 'over 29 February', '2028-02-26', '2028-03-04T04:59:59Z', '2028-03-04T05:00:00Z'],
+    ['America/Toronto', 'no 29 February', '2027-02-22', '2027-03-01T04:59:59Z', '2027-03-01T05:00:00Z'],
+    ['Europe/Berlin', 'clocks going forward', '2026-03-25', '2026-03-31T21:59:59Z', '2026-03-31T22:00:00Z'],
+    ['Europe/Berlin', 'clocks going back', '2026-10-21', '2026-10-27T22:59:59Z', '2026-10-27T23:00:00Z'],
+    ['Europe/Berlin', 'the end of a year', '2026-12-25', '2026-12-31T22:59:59Z', '2026-12-31T23:00:00Z'],
+    ['Europe/Berlin', '29 February', '2028-02-22', '2028-02-28T22:59:59Z', '2028-02-28T23:00:00Z'],
+    ['Pacific/Auckland', 'clocks going back', '2026-04-01', '2026-04-07T11:59:59Z', '2026-04-07T12:00:00Z'],
+    [
+      'Pacific/Auckland',
+      'clocks going forward',
+      '2026-09-23',
+      '2026-09-29T10:59:59Z',
+      '2026-09-29T11:00:00Z',
+    ],
+    ['Pacific/Auckland', 'the end of a year', '2026-12-25', '2026-12-31T10:59:59Z', '2026-12-31T11:00:00Z'],
+    ['Pacific/Auckland', 'over 29 February', '2028-02-23', '2028-02-29T10:59:59Z', '2028-02-29T11:00:00Z'],
+  ])('makes a job of %s due at the start of its day: %s', async (zone, _, published, before, start) => {
+    const { employer } = await anEmployer();
+    const job = await jobsInTable(service.db).create(employer.id, published);
+    const runAt = (instant: string) =>
+      refreshDueJobs(service.db, {
+        shard: refreshShardOf(employer.id),
+        today: dateOf(new Date(instant), zone),
+        now,
+        remainingMillis: () => Infinity,
+        onFailure: () => undefined,
+      });
+    await runAt(before);
+    expect((await jobsInTable(service.db).get(employer.id, job.id))?.publishDate).toBe(published);
+    await runAt(start);
+    expect((await jobsInTable(service.db).get(employer.id, job.id))?.publishDate).toBe(addDays(published, 7));
+  });
+
+  test("uses the service's time zone: at 23:30 in Toronto a job is not due, at 00:30 it is", async () => {
+    const acme = await anEmployer();
+    const { id } = await acme.post();
+    setClock('2026-05-08T03:30:00Z');
+    await acme.run();
+    expect(await acme.publishDate(id)).toBe('2026-05-01');
+    setClock('2026-05-08T04:30:00Z');
+    await acme.run();
+    expect(await acme.publishDate(id)).toBe('2026-05-08');
+  });
+});

@@ -1,0 +1,241 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { startService } from '../../setup/service.ts';
+
+// The handlers are loaded by the first request and read their settings then.
+process.env['TIME_ZONE'] = 'America/Toronto';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('publishDate', () => {
+  test.each([
+    ['23:30 in winter', '2026-01-15T04:30:00.000Z', '2026-01-14'],
+    ['00:30 in winter', '2026-01-15T05:30:00.000Z', '2026-01-15'],
+    ['23:30 in summer', '2026-07-02T03:30:00.000Z', '2026-07-01'],
+    ['00:30 in summer', '2026-07-02T04:30:00.000Z', '2026-07-02'],
+    ['the last millisecond of a day', '2026-07-02T03:59:59.999Z', '2026-07-01'],
+    ['the first instant of a day', '2026-07-02T04:00:00.000Z', '2026-07-02'],
+    ['23:30 before the clocks go forward', '2026-03-08T04:30:00.000Z', '2026-03-07'],
+    ['00:30 on the day they go forward', '2026-03-08T05:30:00.000Z', '2026-03-08'],
+    ['01:59:59 before the missing hour', '2026-03-08T06:59:59.000Z', '2026-03-08'],
+    ['03:00 after the missing hour', '2026-03-08T07:00:00.000Z', '2026-03-08'],
+    ['23:30 on the day they went forward', '2026-03-09T03:30:00.000Z', '2026-03-08'],
+    ['00:30 on the day after', '2026-03-09T04:30:00.000Z', '2026-03-09'],
+    ['23:30 before the clocks go back', '2026-11-01T03:30:00.000Z', '2026-10-31'],
+    ['00:30 on the day they go back', '2026-11-01T04:30:00.000Z', '2026-11-01'],
+    ['01:30 the first time', '2026-11-01T05:30:00.000Z', '2026-11-01'],
+    ['01:30 the second time', '2026-11-01T06:30:00.000Z', '2026-11-01'],
+    ['23:30 on the day they went back', '2026-11-02T04:30:00.000Z', '2026-11-01'],
+    ['00:30 on the day after that', '2026-11-02T05:30:00.000Z', '2026-11-02'],
+    ['23:30 on the last day of a year', '2027-01-01T04:30:00.000Z', '2026-12-31'],
+    ['00:30 on the first day of a year', '2027-01-01T05:30:00.000Z', '2027-01-01'],
+    ['23:30 before a leap day', '2028-02-29T04:30:00.000Z', '2028-02-28'],
+    ['00:30 on a leap day', '2028-02-29T05:30:00.000Z', '2028-02-29'],
+    ['23:30 on a leap day', '2028-03-01T04:30:00.000Z', '2028-02-29'],
+  ])('is the date in Toronto at %s', async (_, instant, date) => {
+    const acme = await service.newEmployer();
+    setClock(instant);
+    const posted = await acme.post('/jobs', aJob());
+    expect([posted.status, posted.body.publishDate]).toEqual([201, date]);
+    const put = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    expect([put.status, put.body.publishDate]).toEqual([201, date]);
+    const { body } = await acme.get('/jobs');
+    expect(body.data.map(({ publishDate }: { publishDate: string }) => publishDate)).toEqual([date, date]);
+  });
+
+  test('is never changed by PUT, whatever is sent and whenever', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-10T12:00:00.000Z');
+    const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    setClock('2026-08-20T12:00:00.000Z');
+    const fields = {
+      referenceId: 'R-1',
+      publishDate: '2026-08-20',
+      status: 'active',
+      title: 'Baker',
+      closeDate: '',
+    };
+    for (const changed of [await acme.put(`/jobs/${job.id}`, fields), await acme.put('/jobs', fields)]) {
+      expect(changed.status).toBe(200);
+      expect(changed.body).toMatchObject({
+        publishDate: '2026-06-10',
+        closeDate: '2026-08-09',
+        status: 'active',
+      });
+    }
+  });
+
+  test('cannot be set by POST', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-10T12:00:00.000Z');
+    const { body } = await acme.post('/jobs', aJob({ publishDate: '2020-01-01' }));
+    expect(body).toMatchObject({ publishDate: '2026-06-10', closeDate: '2026-08-09' });
+  });
+
+  test('sorts the list, latest first, and by newer id first within a day', async () => {
+    const acme = await service.newEmployer();
+    const titles: string[] = [];
+    for (const day of ['2026-06-09', '2026-06-10', '2026-12-31', '2027-01-01']) {
+      setClock(`${day}T12:00:00.000Z`);
+      for (const title of [`${day} first`, `${day} second`]) {
+        titles.unshift(title);
+        expect((await acme.post('/jobs', aJob({ title, status: 'active' }))).status).toBe(201);
+      }
+    }
+    for (const query of ['', '?status=active', '?q=2']) {
+      const { body } = await acme.get(`/jobs${query}`);
+      expect(body.data.map(({ title }: { title: string }) => title)).toEqual(titles);
+    }
+  });
+
+  test("is the employer's last publishDate when the clock has gone back, and the list stays in order", async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer();
+    setClock('2026-06-10T12:00:00.000Z');
+    const { body: first } = await acme.post('/jobs', aJob());
+    setClock('2026-06-08T12:00:00.000Z');
+    const { body: second } = await acme.post('/jobs', aJob());
+    expect(second).toMatchObject({ publishDate: '2026-06-10', closeDate: '2026-08-09' });
+    const { body: third } = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(third).toMatchObject({ publishDate: '2026-06-10', closeDate: '2026-08-09' });
+    expect((await other.post('/jobs', aJob())).body.publishDate).toBe('2026-06-08');
+    setClock('2026-06-11T12:00:00.000Z');
+    const { body: fourth } = await acme.post('/jobs', aJob());
+    expect(fourth.publishDate).toBe('2026-06-11');
+    const { body: list } = await acme.get('/jobs');
+    expect(list.data.map(({ id }: { id: number }) => id)).toEqual([fourth.id, third.id, second.id, first.id]);
+  });
+
+  test('has the same order as the ids when the clocks of requests disagree', async () => {
+    const acme = await service.newEmployer();
+    for (const day of ['10', '08', '12', '11', '09', '12', '13', '01']) {
+      setClock(`2026-06-${day}T12:00:00.000Z`);
+      await Promise.all([1, 2, 3].map(() => acme.post('/jobs', aJob())));
+    }
+    const { body } = await acme.get('/jobs?pageSize=100');
+    const jobs: { id: number; publishDate: string }[] = body.data;
+    const sorted = jobs.toSorted((a, b) => b.publishDate.localeCompare(a.publishDate) || b.id - a.id);
+    expect(jobs).toHaveLength(24);
+    expect(jobs).toEqual(sorted);
+  });
+});
+
+describe('closeDate', () => {
+  test.each([
+    ['in a year without a leap day', '2027-01-01', '2027-03-02'],
+    ['over 29 February', '2028-01-01', '2028-03-01'],
+    ['on 29 February', '2027-12-31', '2028-02-29'],
+    ['from 29 February', '2028-02-29', '2028-04-29'],
+    ['over the end of a year', '2026-12-31', '2027-03-01'],
+    ['over the clocks going forward', '2026-02-15', '2026-04-16'],
+    ['over the clocks going back', '2026-10-15', '2026-12-14'],
+    ['in a century without a leap day', '2100-01-15', '2100-03-16'],
+  ])('is 60 days after publishDate %s', async (_, publishDate, closeDate) => {
+    const acme = await service.newEmployer();
+    for (const time of ['05:30', '17:00']) {
+      setClock(`${publishDate}T${time}:00.000Z`);
+      for (const given of [{}, { closeDate: null }, { closeDate: '' }]) {
+        const { body } = await acme.post('/jobs', aJob(given));
+        expect(body).toMatchObject({ publishDate, closeDate });
+      }
+    }
+  });
+
+  test.each(['2026-06-11', '1999-12-31', '2028-02-29', '9999-12-31', '0001-01-01'])(
+    'is the calendar date that was given, to the day: %s',
+    async (closeDate) => {
+      const acme = await service.newEmployer();
+      for (const instant of ['2026-06-11T03:59:59.999Z', '2026-06-11T04:00:00.000Z']) {
+        setClock(instant);
+        const { body: job } = await acme.post('/jobs', aJob({ closeDate }));
+        expect(job.closeDate).toBe(closeDate);
+        expect((await acme.get(`/jobs/${job.id}`)).body.closeDate).toBe(closeDate);
+      }
+    },
+  );
+
+  test('goes back to 60 days after publishDate when PUT clears it', async () => {
+    const acme = await service.newEmployer();
+    setClock('2027-12-31T17:00:00.000Z');
+    const { body: job } = await acme.post('/jobs', aJob({ closeDate: '2030-01-01' }));
+    setClock('2028-05-01T17:00:00.000Z');
+    const { body: changed } = await acme.put(`/jobs/${job.id}`, { closeDate: null });
+    expect(changed).toMatchObject({ publishDate: '2027-12-31', closeDate: '2028-02-29' });
+  });
+
+  test('does nothing to the job when it has passed', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-10T12:00:00.000Z');
+    const { body: job } = await acme.post('/jobs', aJob({ status: 'active', closeDate: '2026-06-11' }));
+    setClock('2027-06-10T12:00:00.000Z');
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
+    expect((await acme.get('/jobs?status=active')).body.paging.total).toBe(1);
+  });
+
+  const WARNED = 'close_date_past; pointer="/closeDate"';
+
+  test.each([
+    ['the day before', '2026-06-10', '2026-06-11T12:00:00.000Z', WARNED],
+    ['years before', '0001-01-01', '2026-06-11T12:00:00.000Z', WARNED],
+    ['the same day', '2026-06-11', '2026-06-11T12:00:00.000Z', null],
+    ['the same day, which is over in UTC', '2026-06-11', '2026-06-12T03:59:59.999Z', null],
+    ['the day before, as it is over in Toronto', '2026-06-11', '2026-06-12T04:00:00.000Z', WARNED],
+    ['the day after', '2026-06-12', '2026-06-11T12:00:00.000Z', null],
+    ['the last day there is', '9999-12-31', '2026-06-11T12:00:00.000Z', null],
+  ])(
+    'is warned of when it is past and the job active, by the date in Toronto: %s',
+    async (_, closeDate, instant, warning) => {
+      const acme = await service.newEmployer();
+      setClock(instant);
+      const sent = aJob({ status: 'active', closeDate, referenceId: 'R-1' });
+      const created = await acme.post('/jobs', sent);
+      const replies = [
+        created,
+        await acme.put('/jobs', sent),
+        await acme.put(`/jobs/${created.body.id}`, { title: 'Cook' }),
+        await acme.put('/jobs', { ...sent, referenceId: 'R-2' }),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([201, 200, 200, 201]);
+      for (const { headers } of replies) expect(headers.get('job-warning')).toBe(warning);
+    },
+  );
+
+  test('is checked together with the status that the job has after a change', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-11T12:00:00.000Z');
+    const { body, headers } = await acme.post('/jobs', aJob({ closeDate: '2026-06-10' }));
+    expect(headers.has('job-warning')).toBe(false);
+    const warningOf = async (fields: object) =>
+      (await acme.put(`/jobs/${body.id}`, fields)).headers.get('job-warning');
+    expect(await warningOf({ title: 'Cook' })).toBeNull();
+    expect(await warningOf({ status: 'active' })).toBe(WARNED);
+    expect(await warningOf({ status: 'archived' })).toBeNull();
+    expect(await warningOf({ status: 'active', closeDate: '2026-06-11' })).toBeNull();
+    expect(await warningOf({ closeDate: '2026-06-10' })).toBe(WARNED);
+    expect(await warningOf({ closeDate: null })).toBeNull();
+  });
+
+  test('rejects a change that leaves an active job with a past one under strict handling', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-11T12:00:00.000Z');
+    const { body } = await acme.post('/jobs', aJob({ closeDate: '2026-06-10' }));
+    const strict = { prefer: 'handling=strict' };
+    const reply = await acme.put(`/jobs/${body.id}`, { status: 'active' }, strict);
+    expect([reply.status, reply.body.errors]).toEqual([
+      400,
+      [
+        {
+          pointer: '/closeDate',
+          code: 'close_date_past',
+          message: 'closeDate 2026-06-10 has passed, so nobody will see this active job.',
+        },
+      ],
+    ]);
+    expect((await acme.get(`/jobs/${body.id}`)).body).toEqual(body);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { textWithoutRequestId, totalOf } from '../../setup/reply.ts';
+import { startService, type Reply } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const json = { 'content-type': 'application/json' };
+
+/** An employer with one job, and the two ways to delete it. */
+const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1', status: 'active' });
+
+type WithJob = Awaited<ReturnType<typeof employerWithJob>>;
+const ways: [string, (target: WithJob) => Promise<Reply>][] = [
+  ['by id', ({ acme, path }) => acme.delete(path)],
+  ['by id with a JSON content type and an empty body', ({ acme, path }) => acme.delete(path, '', json)],
+  [
+    'by id with a body that says something else',
+    ({ acme, path }) => acme.delete(path, { referenceId: 'R-2' }),
+  ],
+  ['by referenceId', ({ acme }) => acme.delete('/jobs', { referenceId: 'R-1' })],
+  ['by referenceId with the whole GET result', ({ acme, job }) => acme.delete('/jobs', job)],
+];
+
+describe.each(ways)('a job deleted %s', (_, remove) => {
+  test('204s without a body', async () => {
+    const { status, text, headers } = await remove(await employerWithJob());
+    expect([status, text]).toEqual([204, '']);
+    expect(headers.has('content-type')).toBe(false);
+  });
+
+  test('is gone from GET, from the list and from its total', async () => {
+    const target = await employerWithJob();
+    const { acme, path } = target;
+    const { body: other } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
+    await remove(target);
+    expect((await acme.get(path)).status).toBe(404);
+    const { body } = await acme.get('/jobs');
+    expect([body.paging.total, body.data.map(({ id }: { id: number }) => id)]).toEqual([1, [other.id]]);
+    expect([await totalOf(acme, '?status=active'), await totalOf(acme, '?q=R-1')]).toEqual([0, 0]);
+  });
+
+  test('frees its referenceId', async () => {
+    const target = await employerWithJob();
+    await remove(target);
+    const again = await target.acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(target.job.id);
+  });
+
+  test('404s the second time', async () => {
+    const target = await employerWithJob();
+    await remove(target);
+    const { status, body } = await remove(target);
+    expect([status, body.code]).toEqual([404, 'job_not_found']);
+  });
+
+  test('204s once when ten delete it at once, and the total counts it once', async () => {
+    const target = await employerWithJob();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => remove(target)));
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
+    expect(await totalOf(target.acme)).toBe(0);
+  });
+});
+
+describe('DELETE /jobs/{id}', () => {
+  test('404s for another employer’s job, exactly as for one that never existed, and leaves it', async () => {
+    const { acme, path } = await employerWithJob();
+    const stranger = await service.newEmployer();
+    const others = await stranger.delete(path);
+    const missing = await stranger.delete('/jobs/2147483647');
+    expect([others.status, missing.status]).toEqual([404, 404]);
+    expect(textWithoutRequestId(others)).toBe(textWithoutRequestId(missing));
+    expect((await acme.get(path)).status).toBe(200);
+  });
+
+  test.each(['0', '-1', '01', '1.0', '1e0', 'abc', '2147483648', '99999999999999999999'])(
+    '404s when the id is %s',
+    async (id) => {
+      const { status, body } = await (await service.newEmployer()).delete(`/jobs/${id}`);
+      expect([status, body.code]).toEqual([404, 'job_not_found']);
+    },
+  );
+
+  test('204s for a job whose referenceId was changed, and frees the new one', async () => {
+    const { acme, path } = await employerWithJob();
+    await acme.put(path, { referenceId: 'R-2' });
+    expect((await acme.delete(path)).status).toBe(204);
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-2' }))).status).toBe(201);
+  });
+});
+
+describe('DELETE /jobs', () => {
+  test.each([
+    ['no body', undefined, {}],
+    ['an empty body', '', json],
+  ])('400s with %s, and deletes nothing', async (_, body, headers) => {
+    const { acme } = await employerWithJob();
+    const reply = await acme.delete('/jobs', body, headers);
+    expect([reply.status, reply.body.code]).toEqual([400, 'body_missing']);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test.each([
+    [{}],
+    [{ referenceId: null }],
+    [{ referenceId: '' }],
+    [{ referenceId: 5 }],
+    [{ referenceId: ['R-1'] }],
+    [{ referenceid: 'R-1' }],
+    [{ id: 1 }],
+  ])('400s, naming the referenceId, when the body is %j, and deletes nothing', async (body) => {
+    const { acme } = await employerWithJob();
+    const reply = await acme.delete('/jobs', body);
+    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/referenceId']);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test.each(['R-2', 'r-1', 'R', 'R-1 1', 'R-10'])(
+    '404s when no job has the referenceId %s',
+    async (referenceId) => {
+      const { acme } = await employerWithJob();
+      const { status, body } = await acme.delete('/jobs', { referenceId });
+      expect([status, body.code]).toEqual([404, 'job_not_found']);
+      expect(await totalOf(acme)).toBe(1);
+    },
+  );
+
+  test('404s for a referenceId that only another employer has', async () => {
+    const { acme } = await employerWithJob();
+    const stranger = await service.newEmployer();
+    expect((await stranger.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('404s for the referenceId that a job had before', async () => {
+    const { acme, path } = await employerWithJob();
+    await acme.put(path, { referenceId: 'R-2' });
+    expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
+    expect((await acme.get(path)).status).toBe(200);
+  });
+
+  test('400s and deletes nothing for an unknown field with Prefer: handling=strict', async () => {
+    const { acme } = await employerWithJob();
+    const body = { referenceId: 'R-1', forever: true };
+    const reply = await acme.delete('/jobs', body, { prefer: 'handling=strict' });
+    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/forever']);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('415s when the body is not JSON', async () => {
+    const { acme } = await employerWithJob();
+    const reply = await acme.delete('/jobs', 'referenceId=R-1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(reply.status).toBe(415);
+  });
+
+  test.each(['/', '"quoted"', '🙂', 'a?b#c%d'])('204s when the referenceId is %j', async (referenceId) => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob({ referenceId }));
+    expect((await acme.delete('/jobs', { referenceId })).status).toBe(204);
+    expect(await totalOf(acme)).toBe(0);
+  });
+});
+
+describe('an update during a delete', () => {
+  test.each(Array.from({ length: 10 }, (_, trial) => [trial + 1]))(
+    'never brings the job back (trial %i)',
+    async () => {
+      const { acme, path } = await employerWithJob();
+      const replies = await Promise.all(
+        Array.from({ length: 9 }, (_, index) =>
+          index === 4 ? acme.delete(path) : acme.put(path, { title: `Job ${index}`, status: 'draft' }),
+        ),
+      );
+      expect(replies[4]?.status).toBe(204);
+      expect(replies.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([]);
+      expect((await acme.get(path)).status).toBe(404);
+      expect([
+        await totalOf(acme),
+        await totalOf(acme, '?status=draft'),
+        await totalOf(acme, '?q=Job'),
+      ]).toEqual([0, 0, 0]);
+      expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
+    },
+  );
+
+  test('never leaves a referenceId behind that was just given', async () => {
+    const { acme, path } = await employerWithJob();
+    await Promise.all([acme.put(path, { referenceId: 'R-2' }), acme.delete(path)]);
+    expect((await acme.get(path)).status).toBe(404);
+    for (const referenceId of ['R-1', 'R-2']) {
+      expect((await acme.post('/jobs', aJob({ referenceId }))).status).toBe(201);
+    }
+  });
+});

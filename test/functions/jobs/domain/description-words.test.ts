@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { cleanDescription } from '../../../../functions/jobs/domain/description.ts';
+import { anyAdvertisement, type Sample } from '../../../setup/any-advertisement.ts';
+import { wordsOf } from '../../../setup/html-words.ts';
+
+const cleaned = async (html: string) => (await cleanDescription(html)).html;
+
+describe('the words of a description', () => {
+  test('are those of its source, as a browser breaks lines, once it is cleaned', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAdvertisement, async ({ html, words }: Sample) => {
+        expect(wordsOf(html)).toEqual(words);
+        expect(wordsOf(await cleaned(html))).toEqual(words);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('are those of its source at any depth', async () => {
+    for (const depth of [99, 100, 101, 1_000]) {
+      for (const tag of ['b', 'div', 'section']) {
+        const html = `${`<${tag}>`.repeat(depth)}Cook<br>Baker<h2>Waiter</h2>Chef<p>Host</p>`;
+        expect(wordsOf(await cleaned(html))).toEqual(['Cook', 'Baker', 'Waiter', 'Chef', 'Host']);
+      }
+    }
+  });
+
+  test('stay in their lines inside preformatted text', async () => {
+    expect(await cleaned('<pre>\nCook\r\n<b>Baker\n\nWaiter</b>\n</pre>Chef')).toBe(
+      'Cook<br /><b>Baker<br /><br />Waiter</b><br />Chef',
+    );
+  });
+});
+
+describe('cleaning', () => {
+  test('changes nothing in what is clean, and removes nothing from it', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAdvertisement, async ({ html }: Sample) => {
+        const once = await cleaned(html);
+        expect(await cleanDescription(once)).toEqual({ html: once, removed: [] });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

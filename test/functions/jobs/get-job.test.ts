@@ -1,0 +1,241 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { JobRecord } from '../../../schemas/job.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { rawRequest, type RawReply } from '../../setup/raw-request.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+/** Sends a request with the path unchanged. */
+const send = (
+  path: string,
+  {
+    apiKey = '',
+    headers = {},
+    ...rest
+  }: { apiKey?: string; method?: string; headers?: object; body?: string },
+) =>
+  rawRequest(service.origin, {
+    path: `/api/v1.1${path}`,
+    headers: {
+      'api-key': apiKey,
+      ...(rest.body && { 'content-length': Buffer.byteLength(rest.body) }),
+      ...headers,
+    },
+    ...rest,
+  });
+
+/** A response without what differs each time: the request id and the time. */
+const timeless = ({ status, headers, text: body }: RawReply) => ({
+  status,
+  headers: { ...headers, date: '...' },
+  text: body.replace(/"requestId":"[^"]+"/, '"requestId":"..."'),
+});
+
+/** Texts that are not ids, and those that make an id invalid before or after it. */
+const notIds = [
+  '0',
+  '-1',
+  '00',
+  'abc',
+  'NaN',
+  'Infinity',
+  'null',
+  'undefined',
+  '1_000',
+  '1,000',
+  '*',
+  '{id}',
+  ';',
+  '-',
+  '%2F',
+  '%00',
+  '..',
+  '.',
+  '%2e%2e',
+  '%D9%A7',
+  '%EF%BC%97',
+  '%F0%9D%9F%95',
+  '%C2%B2',
+  '%E2%85%A6',
+  '%FF',
+  '2147483648',
+  '4294967297',
+  '9007199254740993',
+  '99999999999999999999',
+  '9'.repeat(2_000),
+];
+const notBefore = ['-', '+', '0', '0x', '%20', '%09', '%00', '%2B', '%EF%BB%BF', '%2F', '..%2F'];
+const notAfter = [
+  '.0',
+  '.',
+  'e0',
+  'n',
+  '%20',
+  '%0A',
+  '%00',
+  '%2F',
+  '%2F..',
+  '%',
+  '%zz',
+  ';v=1',
+  ',',
+  '.json',
+];
+
+describe('GET /jobs/{id}', () => {
+  test('200s with every field of a job, null where it has no value', async () => {
+    const acme = await service.newEmployer({ name: 'Acme Inc.' });
+    const { body: created } = await acme.post('/jobs', aJob());
+    const { status, headers, body } = await acme.get(`/jobs/${created.id}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(Object.keys(body).toSorted()).toEqual([...JobRecord.required].toSorted());
+    expect(body).toEqual({
+      ...Object.fromEntries(JobRecord.required.map((field) => [field, null])),
+      id: created.id,
+      employer: { id: acme.employer.id, name: 'Acme Inc.' },
+      title: 'Software Developer',
+      publishDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      closeDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      confidential: false,
+      autoRefresh: false,
+      status: 'draft',
+      locations: [{ id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' }],
+      categories: [{ id: 23, name: expect.any(String) }],
+      positionType: { id: 1, name: 'Full Time' },
+      description: '<p>Build a job posting service.</p>',
+      applicantRoutingType: { id: 1, name: 'Email' },
+      applicationEmail: 'jobs@example.com',
+    });
+  });
+
+  test('200s with everything that a job can have, including amounts with four decimals', async () => {
+    const acme = await service.newEmployer({ plan: 'unlimited' });
+    const { body: created, text } = await acme.post('/jobs', aFullJob());
+    const read = await acme.get(`/jobs/${created.id}`);
+    expect([read.status, read.text]).toEqual([200, text]);
+    expect(read.body).toMatchObject({ categories: [{ id: 23 }, { id: 14 }], closeDate: '2031-12-31' });
+    expect(read.text).toContain('"amount":50000.0000,"maxAmount":60000.5000');
+  });
+
+  test('200s with the defaults of fields that were added after the job was stored', async () => {
+    const { acme, job, path } = await service.employerWithJob(aFullJob());
+    await service.db.update({
+      Key: keys.job(acme.employer.id, job.id),
+      UpdateExpression: 'REMOVE confidential, applicationEmail',
+    });
+    expect((await acme.get(path)).body).toEqual({ ...job, confidential: false, applicationEmail: null });
+  });
+
+  test('200s with the same bytes until the job is changed', async () => {
+    const acme = await service.newEmployer();
+    const { body: created, text: first } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect((await acme.get(`/jobs/${created.id}`)).text).toBe(first);
+    const { text: changed } = await acme.put(`/jobs/${created.id}`, { title: 'Baker' });
+    expect(changed).not.toBe(first);
+    expect((await acme.get(`/jobs/${created.id}`)).text).toBe(changed);
+  });
+
+  test('200s for an id written with percent signs: %37 is 7', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/jobs', aJob());
+    const encoded = String(body.id).replace(/\d/g, '%3$&');
+    const [plain, escaped] = [await send(`/jobs/${body.id}`, acme), await send(`/jobs/${encoded}`, acme)];
+    expect(plain.status).toBe(200);
+    expect(timeless(escaped)).toEqual(timeless(plain));
+  });
+
+  test.each([
+    ['', {}],
+    ['?_=1767225600000', {}],
+    ['?page=0&status=gone&id=1', {}],
+    ['', { 'content-type': 'text/plain', 'x-http-method-override': 'DELETE' }],
+  ])('200s whatever else is sent: query %j, headers %j and a body', async (query, headers) => {
+    const acme = await service.newEmployer();
+    const { body, text: created } = await acme.post('/jobs', aJob());
+    for (const ignored of ['', 'not json', '{"id":1}', '\u00e9'.repeat(1_000)]) {
+      const answer = await send(`/jobs/${body.id}${query}`, { ...acme, headers, body: ignored });
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe(created);
+    }
+  });
+
+  test('404s with the same response for every id without a job, malformed or not', async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer();
+    const { id }: { id: number } = (await acme.post('/jobs', aJob())).body;
+    const { id: foreign }: { id: number } = (await other.post('/jobs', aJob())).body;
+    const { id: deleted }: { id: number } = (await acme.post('/jobs', aJob())).body;
+    await acme.delete(`/jobs/${deleted}`);
+
+    const malformed = [
+      ...notIds,
+      ...notBefore.map((before) => before + id),
+      ...notAfter.map((after) => id + after),
+      String(2 ** 32 + id),
+    ];
+    const missing = timeless(await send('/jobs/2147483647', acme));
+    expect(missing.status).toBe(404);
+    expect(missing.headers['content-type']).toBe('application/problem+json');
+    expect(JSON.parse(missing.text)).toMatchObject({ code: 'job_not_found', title: 'No such job' });
+    for (const path of [...malformed, String(foreign), String(deleted)]) {
+      expect([path, timeless(await send(`/jobs/${path}`, acme))]).toEqual([path, missing]);
+    }
+  });
+
+  test("404s for another employer's job in GET, PUT, DELETE and both overrides, as if it did not exist", async () => {
+    const acme = await service.newEmployer();
+    const other = await service.newEmployer();
+    const { body: job, text: before } = await other.post('/jobs', aJob({ referenceId: 'R-1' }));
+    const body = JSON.stringify({ title: 'Taken over' });
+    const json = { 'content-type': 'application/json' };
+    for (const attempt of [
+      { method: 'GET' },
+      { method: 'PUT', headers: json, body },
+      { method: 'DELETE' },
+      { method: 'DELETE', headers: json },
+      { method: 'POST', headers: { ...json, 'x-http-method-override': 'PUT' }, body },
+      { method: 'POST', headers: { 'x-http-method-override': 'DELETE' } },
+    ]) {
+      const foreign = timeless(await send(`/jobs/${job.id}`, { ...attempt, apiKey: acme.apiKey }));
+      expect(foreign.status).toBe(404);
+      expect(foreign).toEqual(timeless(await send('/jobs/2147483646', { ...attempt, apiKey: acme.apiKey })));
+    }
+    expect((await other.get(`/jobs/${job.id}`)).text).toBe(before);
+  });
+
+  test('401s before it looks at the id', async () => {
+    const { status } = await service.anyone.get('/jobs/abc');
+    expect(status).toBe(401);
+  });
+});
+
+describe('HEAD /jobs/{id}', () => {
+  test.each([
+    ['a job', 200],
+    ['no job', 404],
+    ['no id', 404],
+  ])('answers with the headers of GET and no body for %s', async (what, status) => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post('/jobs', aJob());
+    const id = { 'a job': body.id, 'no job': 2147483647, 'no id': 'abc' }[what];
+    const get = timeless(await send(`/jobs/${id}`, acme));
+    const head = timeless(await send(`/jobs/${id}`, { ...acme, method: 'HEAD' }));
+    expect(head.status).toBe(status);
+    expect(head.text).toBe('');
+    expect({ ...head, text: get.text }).toEqual(get);
+    expect(head.headers['content-length']).toBe(
+      String(Buffer.byteLength((await send(`/jobs/${id}`, acme)).text)),
+    );
+  });
+
+  test('401s without a key and without a body', async () => {
+    const head = await send('/jobs/1', { method: 'HEAD' });
+    expect(head.status).toBe(401);
+    expect(head.text).toBe('');
+    expect(head.headers['www-authenticate']).toBe('ApiKey');
+  });
+});

@@ -1,0 +1,280 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { IDEMPOTENCY_KEY_MAX } from '../../../schemas/limits.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { totalOf } from '../../setup/reply.ts';
+import { startService, type Reply } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const withKey = (key: string, headers: Record<string, string> = {}) => ({
+  'idempotency-key': key,
+  ...headers,
+});
+const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true';
+
+describe('a POST that is sent again with its Idempotency-Key', () => {
+  test('gets the first response again, marked as such, and there is one job', async () => {
+    const acme = await service.newEmployer();
+    const body = aJob({ description: '<h1>A job</h1>', careerLevels: [] });
+    setClock('2026-11-21T10:00:00.400Z');
+    const first = await acme.post('/jobs', body, withKey('sync-1'));
+    setClock('2026-11-21T11:00:00Z');
+    const again = await acme.post('/jobs', body, withKey('sync-1'));
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.text).toBe(first.text);
+    for (const name of ['location', 'content-type', 'etag', 'last-modified', 'job-warning']) {
+      expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name) ?? 'missing']);
+    }
+    expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('is the same request whatever the spacing and the order of keys, at any depth', async () => {
+    const acme = await service.newEmployer();
+    const salary = { amount: 20, period: { id: 5 }, maxAmount: 30 };
+    const { title, ...rest } = aJob({ salary });
+    const first = await acme.post('/jobs', { title, ...rest }, withKey('sync-1'));
+    const { maxAmount, ...others } = salary;
+    const reordered = JSON.stringify({ ...rest, salary: { maxAmount, ...others }, title }, undefined, 2);
+    const again = await acme.post('/jobs', reordered, withKey('sync-1'));
+    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
+  });
+
+  test('gets the first response even after the job was changed or deleted', async () => {
+    const acme = await service.newEmployer();
+    const first = await acme.post('/jobs', aJob(), withKey('sync-1'));
+    await acme.put(`/jobs/${first.body.id}`, { title: 'Changed' });
+    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
+    await acme.delete(`/jobs/${first.body.id}`);
+    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
+    expect(await totalOf(acme)).toBe(0);
+  });
+
+  test('gets 201 and not 409 when it has a referenceId, which it took itself', async () => {
+    const acme = await service.newEmployer();
+    const body = aJob({ referenceId: 'R-1' });
+    const first = await acme.post('/jobs', body, withKey('sync-1'));
+    const again = await acme.post('/jobs', body, withKey('sync-1'));
+    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
+    expect((await acme.post('/jobs', body, withKey('sync-2'))).status).toBe(409);
+    expect((await acme.post('/jobs', body)).status).toBe(409);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test.each([
+    ['without a referenceId', {}],
+    ['with one', { referenceId: 'R-1' }],
+  ])('creates one job and gets one first response in 200 requests, 50 at once, %s', async (_, fields) => {
+    const acme = await service.newEmployer();
+    const replies: Reply[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const posts = Array.from({ length: 50 }, () => acme.post('/jobs', aJob(fields), withKey('sync-1')));
+      replies.push(...(await Promise.all(posts)));
+    }
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.filter(isReplay)).toHaveLength(199);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('works for a job whose JSON is longer than an item may be', async () => {
+    const acme = await service.newEmployer();
+    const body = aJob({ description: `<p>${'"'.repeat(230_000)}</p>` });
+    const first = await acme.post('/jobs', body, withKey('sync-1'));
+    const again = await acme.post('/jobs', body, withKey('sync-1'));
+    expect(first.text.length).toBeGreaterThan(400 * 1024);
+    expect([first.status, again.status, isReplay(again)]).toEqual([201, 201, true]);
+    expect(again.text === first.text).toBe(true);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('422s another body, and changes nothing', async () => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob({ title: 'Baker' }), withKey('sync-1'));
+    for (const other of [aJob({ title: 'Cook' }), aJob({ title: 'Baker', status: 'draft' })]) {
+      const reply = await acme.post('/jobs', other, withKey('sync-1'));
+      expect([reply.status, reply.body.code]).toEqual([422, 'idempotency_key_reused']);
+      expect(reply.body.message).toContain('Idempotency-Key');
+      expect(reply.headers.has('etag')).toBe(false);
+    }
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('accepts exactly one of ten simultaneous bodies, and 422s the others', async () => {
+    const acme = await service.newEmployer();
+    const titles = Array.from({ length: 10 }, (_, number) => `Cook ${number}`);
+    const replies = await Promise.all(
+      titles.map((title) => acme.post('/jobs', aJob({ title }), withKey('sync-1'))),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, ...Array<number>(9).fill(422)]);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('belongs to one employer: the same key of another employer is a different key', async () => {
+    const [acme, other] = await Promise.all([service.newEmployer(), service.newEmployer()]);
+    const replies = [
+      await acme.post('/jobs', aJob(), withKey('sync-1')),
+      await other.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1')),
+    ];
+    expect(replies.map((reply) => [reply.status, isReplay(reply)])).toEqual([
+      [201, false],
+      [201, false],
+    ]);
+  });
+
+  test('may be used again after an error, with a corrected body', async () => {
+    const acme = await service.newEmployer();
+    expect((await acme.post('/jobs', aJob({ title: '' }), withKey('sync-1'))).status).toBe(400);
+    await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }), withKey('sync-1'))).status).toBe(409);
+    const mended = await acme.post('/jobs', aJob({ referenceId: 'R-2' }), withKey('sync-1'));
+    expect([mended.status, isReplay(mended)]).toEqual([201, false]);
+  });
+
+  test('is kept for 24 hours, and free again afterwards even if its record still exists', async () => {
+    const acme = await service.newEmployer();
+    const day = 24 * 60 * 60 * 1_000;
+    const noon = Date.parse('2026-06-01T12:00:00Z');
+    setClock(noon);
+    const first = await acme.post('/jobs', aJob(), withKey('sync-1'));
+    setClock(noon + day - 1_000);
+    expect((await acme.post('/jobs', aJob(), withKey('sync-1'))).text).toBe(first.text);
+    setClock(noon + day);
+    const next = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
+    expect([next.status, isReplay(next)]).toEqual([201, false]);
+    const again = await acme.post('/jobs', aJob({ title: 'Cook' }), withKey('sync-1'));
+    expect([again.text, isReplay(again)]).toEqual([next.text, true]);
+    expect(await totalOf(acme)).toBe(2);
+  });
+
+  test('409s for a taken referenceId after its 24 hours are over', async () => {
+    const acme = await service.newEmployer();
+    setClock('2026-06-01T12:00:00Z');
+    const body = aJob({ referenceId: 'R-1' });
+    expect((await acme.post('/jobs', body, withKey('sync-1'))).status).toBe(201);
+    setClock('2026-06-02T12:00:00Z');
+    expect((await acme.post('/jobs', body, withKey('sync-1'))).body.code).toBe('reference_id_taken');
+  });
+
+  test.each([
+    ['one character', '!'],
+    ['the longest', 'k'.repeat(IDEMPOTENCY_KEY_MAX)],
+    ['a UUID', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    ['a structured string, as the IETF draft writes it', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
+    ['every character allowed', '!"#$%&\'()*+-./09:;<=>?@AZ[\\]^_`az{|}~'],
+  ])('may be %s', async (_, key) => {
+    const acme = await service.newEmployer();
+    const replies = [
+      await acme.post('/jobs', aJob(), withKey(key)),
+      await acme.post('/jobs', aJob(), withKey(key)),
+    ];
+    expect(replies.map((reply) => [reply.status, isReplay(reply)])).toEqual([
+      [201, false],
+      [201, true],
+    ]);
+  });
+
+  test.each([
+    ['empty', ['']],
+    ['longer than 255 characters', ['k'.repeat(IDEMPOTENCY_KEY_MAX + 1)]],
+    ['two words', ['night sync']],
+    ['a tab', ['night\tsync']],
+    ['not ASCII', ['cl\u00e9']],
+    ['two keys', ['sync-1,sync-2']],
+    ['sent in two headers', ['sync-1', 'sync-2']],
+  ])('400s, naming the header, when it is %s, and creates no job', async (_, values) => {
+    const acme = await service.newEmployer();
+    const { status, text } = await rawRequest(service.origin, {
+      method: 'POST',
+      path: '/api/v1.1/jobs',
+      headers: [
+        ['Host', new URL(service.origin).host],
+        ['API-Key', acme.apiKey],
+        ['Content-Type', 'application/json'],
+        ['Content-Length', String(Buffer.byteLength(JSON.stringify(aJob())))],
+        ...values.map((value) => ['Idempotency-Key', value]),
+      ].flat(),
+      body: JSON.stringify(aJob()),
+    });
+    expect([status, JSON.parse(text)]).toMatchObject([
+      400,
+      { code: 'validation_failed', errors: [{ header: 'Idempotency-Key', code: 'malformed' }] },
+    ]);
+    expect(JSON.parse(text).message).toContain('1 to 255 visible ASCII characters');
+    expect(await totalOf(acme)).toBe(0);
+  });
+
+  test('is ignored by operations that may be repeated anyway, also by method override', async () => {
+    const acme = await service.newEmployer();
+    const nonsense = withKey('no key at all');
+    const put = { 'x-http-method-override': 'PUT' };
+    const body = aJob({ referenceId: 'R-1' });
+    expect((await acme.put('/jobs', body, nonsense)).status).toBe(201);
+    expect((await acme.post('/jobs', body, { ...nonsense, ...put })).status).toBe(200);
+    expect((await acme.put('/jobs', { ...body, title: 'Cook' }, withKey('sync-1'))).status).toBe(200);
+    expect((await acme.put('/jobs', { ...body, title: 'Baker' }, withKey('sync-1'))).body.title).toBe(
+      'Baker',
+    );
+    expect((await acme.get('/jobs', nonsense)).status).toBe(200);
+    expect((await acme.delete('/jobs', { referenceId: 'R-1' }, nonsense)).status).toBe(204);
+  });
+
+  test('is nowhere in the table in clear text, nor is the response', async () => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob({ title: 'Tell nobody' }), withKey('sync-1'));
+    const items = await service.db.query({
+      KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':PK': keys.employer(acme.employer.id).PK,
+        ':from': 'IDEMPOTENCY#',
+        ':to': 'IDEMPOTENCY#~',
+      },
+    });
+    expect(items).toHaveLength(1);
+    expect(JSON.stringify(items)).not.toMatch(/sync-1|Tell nobody/);
+  });
+});
+
+describe('without an Idempotency-Key', () => {
+  test('a POST that is sent twice creates two jobs', async () => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob());
+    await acme.post('/jobs', aJob());
+    expect(await totalOf(acme)).toBe(2);
+  });
+
+  test('a repeated PUT changes nothing more, by id and by referenceId', async () => {
+    const acme = await service.newEmployer();
+    const created = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    const change = { title: 'Cook', status: 'active', referenceId: 'R-1' };
+    for (const path of [`/jobs/${created.body.id}`, '/jobs']) {
+      setClock('2026-11-21T10:00:00Z');
+      const first = await acme.put(path, change);
+      setClock('2026-11-21T11:00:00Z');
+      const again = await acme.put(path, change);
+      expect([again.status, again.text]).toEqual([200, first.text]);
+      expect(again.headers.get('last-modified')).toBe(first.headers.get('last-modified'));
+    }
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('a repeated DELETE 404s, and deletes no other job', async () => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob());
+    const { body } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(204);
+    expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(404);
+    expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
+    expect(await totalOf(acme)).toBe(1);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { JobHeader } from '../../../schemas/job.ts';
+import type { Paging } from '../../../schemas/list.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { startFaultyStore } from '../../setup/faulty-store.ts';
+import { lags, type Lag } from '../../setup/lagging-indexes.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService, type Client } from '../../setup/service.ts';
+
+// Runs of auto-refresh work on the jobs of all employers.
+const table = await ownTable();
+const store = await startFaultyStore();
+const service = await startService();
+
+/** How the indexes lag behind writes until they are brought up to date. */
+let lag: Lag | undefined;
+
+beforeAll(() => store.lagIndexes(() => lag && { lag, queries: Infinity }));
+afterEach(async () => {
+  lag = undefined;
+  jest.useRealTimers();
+  await store.settled();
+});
+afterAll(async () => {
+  await service.close();
+  await store.goDown();
+  await table.drop();
+});
+
+const YESTERDAY = '2026-05-01T12:00:00Z';
+const TODAY = '2026-05-02T12:00:00Z';
+
+/** An employer with six jobs created yesterday, alternately active and draft; `ids` from oldest to newest. */
+async function employerWithJobs(fields: object = {}) {
+  setClock(YESTERDAY);
+  const client = await service.newEmployer({ plan: 'unlimited' });
+  const ids: number[] = [];
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    const status = number % 2 === 0 ? 'active' : 'draft';
+    const { body } = await client.post('/jobs', aJob({ title: `Baker ${number}`, status, ...fields }));
+    ids.push(body.id);
+  }
+  setClock(TODAY);
+  return { ...client, ids, id: (number: number) => ids[number - 1] as number };
+}
+
+interface List {
+  data: JobHeader[];
+  paging: Paging;
+}
+
+async function list(client: Client, query: string): Promise<List> {
+  const { status, body } = await client.get(`/jobs?${query}`);
+  expect({ query, status }).toEqual({ query, status: 200 });
+  return body;
+}
+
+const titles = ({ data }: List) => data.map(({ title }) => title);
+const bakers = (...numbers: number[]) => numbers.map((number) => `Baker ${number}`);
+
+const changes: Record<string, (client: Client, id: number) => Promise<{ status: number }>> = {
+  created: (client) => client.post('/jobs', aJob({ title: 'Baker 7' })),
+  refreshed: (client, id) => client.post(`/jobs/${id}/refresh`, undefined),
+  'given another title': (client, id) => client.put(`/jobs/${id}`, { title: 'Cook' }),
+  'given another status': (client, id) => client.put(`/jobs/${id}`, { status: 'archived' }),
+  deleted: (client, id) => client.delete(`/jobs/${id}`),
+};
+
+const PAGE_SIZE = 2;
+const filters = [
+  '',
+  'status=active',
+  'status=archived',
+  'status=draft',
+  'q=baker',
+  'q=cook',
+  'q=baker&status=active',
+];
+const queries = filters.flatMap((filter) =>
+  [1, 2, 3, 4].map((page) => `pageSize=${PAGE_SIZE}&page=${page}&${filter}`),
+);
+
+describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
+  test.each(Object.entries(changes))(
+    'breaks no list after a job was %s: no error, no page too long, no job twice, all of it right afterwards',
+    async (_, change) => {
+      const acme = await employerWithJobs();
+      const before = await list(acme, 'pageSize=100');
+      lag = shown;
+      expect((await change(acme, acme.id(4))).status).toBeLessThan(300);
+      const lists = await Promise.all(queries.map((query) => list(acme, query)));
+      await store.settled();
+      const after = await list(acme, 'pageSize=100');
+      for (const { data } of lists) {
+        expect(data.length).toBeLessThanOrEqual(PAGE_SIZE);
+        expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
+        for (const job of data) expect([...before.data, ...after.data]).toContainEqual(job);
+      }
+      for (const filter of filters) {
+        const [status, q] = ['status', 'q'].map((name) => new URLSearchParams(filter).get(name) ?? '');
+        expect((await list(acme, `pageSize=100&${filter}`)).data).toEqual(
+          after.data
+            .filter((job) => !status || job.status === status)
+            .filter(({ title }) => title.toLowerCase().includes(q ?? '')),
+        );
+      }
+    },
+  );
+
+  test('shows no job on a page that it has left, and leaves out none that belongs there', async () => {
+    const acme = await employerWithJobs();
+    lag = shown;
+    await changes['refreshed']?.(acme, acme.id(4));
+    expect(titles(await list(acme, 'pageSize=2&page=2'))).toEqual(bakers(5, 3));
+    await changes['deleted']?.(acme, acme.id(3));
+    expect(titles(await list(acme, 'pageSize=2&page=2'))).toEqual(bakers(5, 2));
+    expect(titles(await list(acme, 'pageSize=2&page=2&status=draft'))).toEqual([]);
+  });
+
+  test('shows no job in a search that it no longer matches', async () => {
+    const acme = await employerWithJobs();
+    lag = shown;
+    await acme.put(`/jobs/${acme.id(4)}`, { status: 'archived' });
+    await acme.put(`/jobs/${acme.id(6)}`, { title: 'Cook' });
+    expect(titles(await list(acme, 'q=baker&status=active'))).toEqual(bakers(2));
+  });
+});
+
+test('A job that the index shows at its old and new positions is listed and counted once, at the new one', async () => {
+  const acme = await employerWithJobs();
+  lag = 'both rows';
+  await changes['refreshed']?.(acme, acme.id(4));
+  const order = bakers(4, 6, 5, 3, 2, 1);
+  for (const query of ['', 'q=baker']) {
+    const { data, paging } = await list(acme, query);
+    expect([titles({ data, paging }), paging.total]).toEqual([order, 6]);
+  }
+  expect(titles(await list(acme, 'status=active'))).toEqual(bakers(4, 6, 2));
+});
+
+test('Auto-refresh refreshes every job once and fails none when the index shows one twice', async () => {
+  const acme = await employerWithJobs({ autoRefresh: true });
+  await acme.delete(`/jobs/${acme.id(6)}`);
+  const run = () => service.runAutoRefresh(acme.employer);
+  lag = 'both rows';
+  setClock('2026-05-08T12:00:00Z');
+  expect(await run()).toMatchObject({ due: 2, refreshed: 2, failed: 0, finished: true });
+  setClock('2026-05-15T12:00:00Z');
+  expect(await run()).toMatchObject({ due: 4, refreshed: 2, waiting: 2, failed: 0, finished: true });
+  for (const number of [2, 4]) {
+    expect((await acme.get(`/jobs/${acme.id(number)}`)).body.publishDate).toBe('2026-05-15');
+  }
+});

@@ -1,0 +1,55 @@
+import {
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { INT32_MAX } from '../../../schemas/limits.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+// A mock, because exhausting the engine's only counter of job ids would affect every other suite.
+test('503s with nothing applied once every Int32 job id is used', async () => {
+  const acme = await service.newEmployer();
+  const dynamo = mockClient(DynamoDBDocumentClient);
+  dynamo.on(GetCommand).resolves({ Item: { ...acme.key, employer: acme.employer } });
+  dynamo.on(UpdateCommand, { Key: keys.numbers(acme.employer.id) }).resolves({
+    Attributes: { idsDrawn: 1, lastPosition: 1 },
+  });
+  dynamo.on(UpdateCommand, { Key: keys.counter('JOB') }).resolves({ Attributes: { n: INT32_MAX + 1 } });
+  const { status, headers, body } = await acme.post('/jobs', aJob());
+  expect({ status, code: body.code, outcome: body.outcome }).toEqual({
+    status: 503,
+    code: 'service_unavailable',
+    outcome: 'not-applied',
+  });
+  expect(headers.get('retry-after')).toMatch(/^[1-5]$/);
+  expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
+  dynamo.restore();
+});
+
+// A mock, because every block that the engine leases is leased for good.
+test('uses no id of a block that does not name its employer yet, so that every posting is found by its id', async () => {
+  const acme = await service.newEmployer();
+  const dynamo = mockClient(DynamoDBDocumentClient);
+  dynamo.on(GetCommand).resolves({ Item: { ...acme.key, employer: acme.employer } });
+  dynamo.on(UpdateCommand, { Key: keys.numbers(acme.employer.id) }).resolves({
+    Attributes: { idsDrawn: 1, lastPosition: 1, publishDate: '2030-01-01' },
+  });
+  dynamo.on(UpdateCommand, { Key: keys.counter('JOB') }).resolves({ Attributes: { n: 640 } });
+  dynamo.on(PutCommand).rejects(new Error('The function ends here.'));
+  expect((await acme.post('/jobs', aJob())).status).toBe(500);
+  const [block] = dynamo.commandCalls(PutCommand);
+  expect(block?.args[0].input.Item).toEqual({ ...keys.idBlock(9), employerId: acme.employer.id });
+  const updates = dynamo.commandCalls(UpdateCommand).map(({ args }) => args[0].input.UpdateExpression);
+  expect(updates.filter((text) => text?.includes('block'))).toEqual([]);
+  expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
+  dynamo.restore();
+});

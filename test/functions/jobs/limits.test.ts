@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { operations, type Operation } from '../../../schemas/operations.ts';
+import { LETTERS, placesOf, withValueAt, type Shape } from '../../fuzz/schema-values.ts';
+import { aFullJob } from '../../setup/a-job.ts';
+import { startService, type Client, type Reply } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const filled =
+  (begin: string, letter: string, end = '') =>
+  (length: number) =>
+    begin + letter.repeat(length - begin.length - end.length) + end;
+
+/** Texts of a format with this many characters, one for each kind of letter that it allows. */
+const textsOf: Record<string, (letter: string) => ((length: number) => string) | undefined> = {
+  line: (letter) => filled('', letter),
+  'line-or-empty': (letter) => filled('', letter),
+  'trimmed-line': (letter) => filled('', letter),
+  'http-url': (letter) => filled('https://example.com/', letter),
+  email: (letter) => (letter === 'x' ? filled('', letter, '@example.com') : undefined),
+  // A place must exist, so only spaces can be added around its name.
+  text: (letter) => (letter === 'x' ? (length) => 'Vancouver, BC'.padEnd(length) : undefined),
+};
+
+const towns = ['Vancouver, BC', 'Calgary, AB', 'Toronto, ON', 'Halifax, NS'];
+const entries: Record<string, (count: number) => unknown[]> = {
+  '/locations': (count) => towns.slice(0, count).map((description) => ({ description })),
+  '/categories': (count) => Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
+};
+
+const valueAt = (body: unknown, pointer: string): unknown =>
+  pointer
+    .slice(1)
+    .split('/')
+    .reduce((value, member) => (value as Record<string, unknown>)[member], body);
+
+interface Limit {
+  pointer: string;
+  limit: number;
+  unit: string;
+  make: (count: number) => unknown;
+}
+
+/** Every upper limit of a schema, with values exactly at the limit. */
+const limitsOf = (schema: Shape): Limit[] =>
+  placesOf(schema).flatMap(({ pointer, shape }): Limit[] => {
+    const { maxLength, maxItems, maximum, format = '' } = shape;
+    const list = entries[pointer];
+    return [
+      ...(maxLength === undefined
+        ? []
+        : LETTERS.flatMap((letter) => {
+            const make = textsOf[format]?.(letter);
+            return make ? [{ pointer, limit: maxLength, unit: `characters like ${letter}`, make }] : [];
+          })),
+      ...(maxItems !== undefined && list ? [{ pointer, limit: maxItems, unit: 'entries', make: list }] : []),
+      ...(maximum === undefined
+        ? []
+        : [{ pointer, limit: maximum, unit: 'as a number', make: (value: number) => value }]),
+    ];
+  });
+
+/** Without a maxAmount, which no amount may exceed. */
+const fullJob = () => aFullJob({ salary: { amount: 1, period: { id: 1 } } });
+
+type Send = (acme: Client, id: number, body: unknown) => Promise<Reply>;
+
+const writes: [string, Operation, Send][] = [
+  ['POST /jobs', operations.createJob, (acme, _, body) => acme.post('/jobs', body)],
+  ['PUT /jobs', operations.upsertJob, (acme, _, body) => acme.put('/jobs', body)],
+  ['PUT /jobs/{id}', operations.updateJob, (acme, id, body) => acme.put(`/jobs/${id}`, body)],
+];
+
+const ofWrites = writes.flatMap(([name, { body }, send]) =>
+  limitsOf(body as Shape).map((limit) => ({ name, send, ...limit })),
+);
+
+describe('a limit of a body', () => {
+  test('is known for every field that has one', () => {
+    const limited = placesOf(operations.createJob.body as Shape).filter(
+      ({ shape }) => (shape.maxLength ?? shape.maxItems ?? shape.maximum) !== undefined,
+    );
+    expect(new Set(limitsOf(operations.createJob.body as Shape).map(({ pointer }) => pointer))).toEqual(
+      new Set(limited.map(({ pointer }) => pointer)),
+    );
+  });
+
+  test.each(ofWrites)(
+    'is kept by $name: $pointer takes $limit $unit',
+    async ({ send, pointer, limit, make }) => {
+      const { acme, job } = await service.employerWithJob();
+      const value = make(limit);
+      const { status, body } = await send(acme, job.id, withValueAt(fullJob(), pointer, value));
+      expect([200, 201]).toContain(status);
+      const answered = valueAt(body, pointer);
+      if (Array.isArray(value)) expect(answered).toHaveLength(limit);
+      else if (!pointer.startsWith('/locations')) expect(answered).toBe(value);
+    },
+  );
+
+  test.each(ofWrites)(
+    'is kept by $name: $pointer refuses more than $limit $unit, and nothing changes',
+    async ({ send, pointer, limit, make }) => {
+      const { acme, job, path } = await service.employerWithJob();
+      const before = (await acme.get(path)).text;
+      const { status, body } = await send(acme, job.id, withValueAt(fullJob(), pointer, make(limit + 1)));
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
+      expect(body.message).toMatch(new RegExp(`at most ${RegExp.escape(String(limit))}[ .]`));
+      expect((await acme.get(path)).text).toBe(before);
+      expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+    },
+  );
+});
+
+const lists: [string, Operation][] = [
+  ['/jobs', operations.listJobs],
+  ['/locations', operations.listLocations],
+];
+
+const ofQueries = lists.flatMap(([path, { query }]) =>
+  limitsOf(query as Shape).map((limit) => ({ path, ...limit, parameter: limit.pointer.slice(1) })),
+);
+
+/** A list is sent as a repeated parameter, whose first value is the one in question. */
+const nameOf = (parameter: string) => parameter.replace(/\/0$/, '');
+
+async function asked(path: string, parameter: string, value: unknown): Promise<Reply> {
+  const { get } = await service.newEmployer();
+  return get(`${path}?${new URLSearchParams({ [nameOf(parameter)]: String(value) }).toString()}`);
+}
+
+describe('a limit of a query', () => {
+  test.each(ofQueries)(
+    'is kept by $path: $parameter takes $limit $unit',
+    async ({ path, parameter, limit, make }) => {
+      expect((await asked(path, parameter, make(limit))).status).toBe(200);
+    },
+  );
+
+  test.each(ofQueries)(
+    'is kept by $path: $parameter refuses more than $limit $unit',
+    async ({ path, parameter, limit, make }) => {
+      const { status, body } = await asked(path, parameter, make(limit + 1));
+      expect([status, body.errors]).toEqual([
+        400,
+        [expect.objectContaining({ parameter: nameOf(parameter) })],
+      ]);
+      expect(body.message).toContain(`at most ${limit}`);
+    },
+  );
+});

@@ -1,0 +1,470 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { database } from '../../../functions/platform/dynamodb/database.ts';
+import { statusMarks } from '../../../functions/jobs/store/job-item.ts';
+import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { inParallel } from '../../setup/in-parallel.ts';
+import { create, list, type List } from '../../setup/job-lists.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const db = database({
+  client: createClient(),
+  tableName: process.env['TABLE_NAME'] ?? '',
+  remainingMillis: () => 10_000,
+});
+
+const statuses = ['active', 'archived', 'draft'] as const;
+const here = `${service.origin}/api/v1.1/jobs`;
+
+/** An employer with jobs of these titles, created in this order. */
+async function employerWith(...titles: string[]) {
+  const employer = await service.newEmployer();
+  for (const title of titles) await create(employer, { title });
+  return employer;
+}
+
+const parametersOf = (address: string | null) => Object.fromEntries(new URL(address ?? '').searchParams);
+const titles = ({ data }: List) => data.map(({ title }) => title);
+const wholeNumber = (name: string) => `${name} must be a whole number.`;
+const search = (q: string) => `?q=${encodeURIComponent(q)}`;
+
+describe('a job header', () => {
+  test('has exactly the fields of a header, with the values of the job', async () => {
+    const acme = await service.newEmployer({ name: 'Acme Inc.' });
+    const job = await create(acme, {
+      referenceId: 'R-1',
+      title: 'Baker',
+      confidential: true,
+      status: 'active',
+      locations: [{ description: 'Vancouver, BC' }, { description: 'Calgary, AB' }],
+      salary: { amount: 50_000, period: { id: 1 } },
+    });
+    const { data } = await list(acme);
+    expect(data).toEqual([
+      {
+        id: job.id,
+        referenceId: 'R-1',
+        employer: { id: acme.employer.id, name: 'Acme Inc.' },
+        title: 'Baker',
+        publishDate: job.publishDate,
+        locations: [
+          { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' },
+          { id: expect.any(Number), name: 'Calgary', description: 'Calgary, AB', type: 'Town' },
+        ],
+        confidential: true,
+        status: 'active',
+      },
+    ]);
+  });
+
+  test('has a null referenceId for a job without one, also when found by q or status', async () => {
+    const acme = await employerWith('Baker');
+    for (const query of ['', '?q=bak', '?status=draft']) {
+      const { data } = await list(acme, query);
+      expect(data).toMatchObject([{ title: 'Baker', referenceId: null }]);
+    }
+  });
+
+  test('is the same in every list that contains the job', async () => {
+    const acme = await service.newEmployer();
+    await create(acme, { title: 'Baker', referenceId: 'R-1' });
+    const { data } = await list(acme);
+    expect((await list(acme, '?q=baker')).data).toEqual(data);
+    expect((await list(acme, '?status=draft')).data).toEqual(data);
+    expect((await list(acme, '?status=draft&q=r-1')).data).toEqual(data);
+  });
+
+  test('shows the latest state of the job', async () => {
+    const acme = await service.newEmployer();
+    const { id } = await create(acme, { title: 'Baker' });
+    await acme.put(`/jobs/${id}`, { title: 'Cook', referenceId: 'R-2', status: 'active' });
+    const changed = [{ id, title: 'Cook', referenceId: 'R-2', status: 'active' }];
+    for (const query of ['', '?q=cook', '?q=R-2', '?status=active']) {
+      expect((await list(acme, query)).data).toMatchObject(changed);
+    }
+    for (const query of ['?q=baker', '?status=draft']) {
+      expect((await list(acme, query)).paging.total).toBe(0);
+    }
+  });
+});
+
+describe('the list', () => {
+  test('is empty for an employer without jobs', async () => {
+    const acme = await service.newEmployer();
+    expect(await list(acme)).toEqual({
+      data: [],
+      paging: { total: 0, page: 1, pages: 0, pageSize: 10, previous: null, next: null },
+    });
+  });
+
+  test('begins with the newer id when the publishDate is equal', async () => {
+    const acme = await employerWith('first', 'second', 'third');
+    const found = await list(acme);
+    expect(titles(found)).toEqual(['third', 'second', 'first']);
+    const ids = found.data.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(new Set(found.data.map(({ publishDate }) => publishDate)).size).toBe(1);
+  });
+
+  test('begins with the newer id when jobs were created at the same time', async () => {
+    const acme = await service.newEmployer();
+    await inParallel(Array(80).keys(), 20, () => create(acme));
+    for (const query of ['?pageSize=100', '?pageSize=100&status=draft', '?pageSize=100&q=software']) {
+      const ids = (await list(acme, query)).data.map(({ id }) => id);
+      expect(ids).toHaveLength(80);
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    }
+  });
+
+  test('keeps a changed job in its place', async () => {
+    const acme = await service.newEmployer();
+    const { id } = await create(acme, { title: 'first' });
+    await create(acme, { title: 'second' });
+    await acme.put(`/jobs/${id}`, { title: 'first, changed', status: 'archived' });
+    expect(titles(await list(acme))).toEqual(['second', 'first, changed']);
+  });
+
+  test("contains only jobs of the key's employer", async () => {
+    const [acme, other] = [await employerWith('Baker'), await employerWith('Baker', 'Baker')];
+    for (const query of ['', '?q=baker', '?status=draft', '?q=baker&status=draft']) {
+      const { data, paging } = await list(acme, query);
+      expect(paging.total).toBe(1);
+      expect(data.map(({ employer }) => employer.id)).toEqual([acme.employer.id]);
+      expect((await list(other, query)).paging.total).toBe(2);
+    }
+  });
+});
+
+describe('paging', () => {
+  let acme: Awaited<ReturnType<typeof service.newEmployer>>;
+  beforeAll(async () => {
+    acme = await service.newEmployer();
+    await inParallel(Array(23).keys(), 8, () => create(acme, { status: 'active' }));
+  });
+
+  // Twelve lists of 23 jobs: what is asked, how many rows come, and the envelope.
+  test.each([
+    ['', 10, { page: 1, pages: 3, pageSize: 10, previous: null, next: '?page=2' }],
+    ['?page=2', 10, { page: 2, pages: 3, pageSize: 10, previous: '?page=1', next: '?page=3' }],
+    ['?page=3', 3, { page: 3, pages: 3, pageSize: 10, previous: '?page=2', next: null }],
+    ['?page=4', 0, { page: 4, pages: 3, pageSize: 10, previous: '?page=3', next: null }],
+    ['?page=5', 0, { page: 5, pages: 3, pageSize: 10, previous: '?page=3', next: null }],
+    ['?page=2147483647', 0, { page: 2147483647, pages: 3, pageSize: 10, previous: '?page=3', next: null }],
+    ['?pageSize=100', 23, { page: 1, pages: 1, pageSize: 100, previous: null, next: null }],
+    ['?pageSize=23', 23, { page: 1, pages: 1, pageSize: 23, previous: null, next: null }],
+    ['?pageSize=22', 22, { page: 1, pages: 2, pageSize: 22, previous: null, next: '?pageSize=22&page=2' }],
+    [
+      '?pageSize=1&page=23',
+      1,
+      { page: 23, pages: 23, pageSize: 1, previous: '?pageSize=1&page=22', next: null },
+    ],
+    ['?pageSize=24', 23, { page: 1, pages: 1, pageSize: 24, previous: null, next: null }],
+    [
+      '?page=2147483647&pageSize=100',
+      0,
+      { page: 2147483647, pages: 1, pageSize: 100, previous: '?pageSize=100&page=1', next: null },
+    ],
+  ])('of %j gives %i rows and an exact envelope', async (query, rows, { previous, next, ...rest }) => {
+    for (const filter of ['', 'status=active', 'q=software', 'q=SOFT&status=active']) {
+      const { data, paging } = await list(acme, [query || '?', filter].join(query && filter && '&'));
+      const { previous: before, next: after, ...others } = paging;
+      expect(data).toHaveLength(rows);
+      expect(others).toEqual({ total: 23, ...rest });
+      for (const [address, expected] of [
+        [before, previous],
+        [after, next],
+      ] as const) {
+        const wanted = expected && new URL(`${here}${expected}&${filter}`);
+        const given = address && new URL(address);
+        expect(given && given.origin + given.pathname).toBe(wanted && here);
+        expect(given && parametersOf(given.href)).toEqual(wanted && parametersOf(wanted.href));
+      }
+    }
+  });
+
+  test('has 0 pages and no links when nothing matches, even far past the end', async () => {
+    for (const query of ['?status=archived', '?q=nothing', '?status=archived&page=7', '?q=nothing&page=7']) {
+      const { data, paging } = await list(acme, query);
+      expect(data).toEqual([]);
+      expect(paging).toMatchObject({ total: 0, pages: 0, previous: null, next: null });
+    }
+  });
+
+  test('repeats q, status and pageSize in next and previous, adds page, and leaves out unknown parameters', async () => {
+    const { paging } = await list(
+      acme,
+      '?_=1767225600000&q=Software&status=active&foo=bar&pageSize=5&page=2',
+    );
+    expect(parametersOf(paging.next)).toEqual({ q: 'Software', status: 'active', pageSize: '5', page: '3' });
+    expect(parametersOf(paging.previous)).toEqual({
+      q: 'Software',
+      status: 'active',
+      pageSize: '5',
+      page: '1',
+    });
+  });
+
+  test('carries a q of any characters from page to page', async () => {
+    const own = await service.newEmployer();
+    const q = 'C++ & "C#" = 100 % / é 😀 ?;,';
+    await create(own, { title: `${q} one` });
+    await create(own, { title: `${q} two` });
+    const first = await list(own, `${search(q)}&pageSize=1`);
+    expect(titles(first)).toEqual([`${q} two`]);
+    expect(titles(await list(own, first.paging.next ?? ''))).toEqual([`${q} one`]);
+  });
+
+  test.each([
+    { host: 'evil.example' },
+    { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' },
+    { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example;proto=ftp' },
+    { 'x-original-url': 'http://evil.example/', 'x-forwarded-prefix': '/evil' },
+  ])('begins its links with the base URL of the service, whatever the client sends: %j', async (headers) => {
+    const path = '/api/v1.1/jobs?page=2';
+    const reply = await rawRequest(service.origin, { path, headers: { ...headers, 'api-key': acme.apiKey } });
+    const { paging } = JSON.parse(reply.text) as List;
+    expect(paging.previous).toBe(`${here}?page=1`);
+    expect(paging.next).toBe(`${here}?page=3`);
+  });
+});
+
+describe('a bad query parameter', () => {
+  const oneStatus = 'status must be one of active, archived, draft.';
+  const oneLine = 'q must be one line of text, without control characters or unbalanced direction controls.';
+
+  test.each([
+    ['page=0', 'page', 'page must be at least 1.'],
+    ['page=-1', 'page', 'page must be at least 1.'],
+    ['page=2147483648', 'page', 'page must be at most 2147483647.'],
+    ...[
+      '+1',
+      '%2B1',
+      '01',
+      '1.0',
+      '1e3',
+      '0x1',
+      '1_0',
+      'abc',
+      '',
+      '%20',
+      '1%20',
+      'NaN',
+      '%D9%A1',
+      'null',
+      '-0',
+      '99999999999999999999',
+    ].map((text) => [`page=${text}`, 'page', wholeNumber('page')]),
+    ['page=1&page=2', 'page', 'page must be sent only once.'],
+    ['page=1&page=1', 'page', 'page must be sent only once.'],
+    ['page=1&p%61ge=1', 'page', 'page must be sent only once.'],
+    ['pageSize=0', 'pageSize', 'pageSize must be at least 1.'],
+    ['pageSize=-1', 'pageSize', 'pageSize must be at least 1.'],
+    ['pageSize=101', 'pageSize', 'pageSize must be at most 100.'],
+    ['pageSize=2147483648', 'pageSize', 'pageSize must be at most 100.'],
+    ...['abc', '1.5', '', '010', '1e1'].map((text) => [
+      `pageSize=${text}`,
+      'pageSize',
+      wholeNumber('pageSize'),
+    ]),
+    ['pageSize=10&pageSize=', 'pageSize', 'pageSize must be sent only once.'],
+    ...['', 'ACTIVE', 'Active', 'active,draft', 'active%20', 'closed', 'none', 'all'].map((text) => [
+      `status=${text}`,
+      'status',
+      oneStatus,
+    ]),
+    ['status=active&status=draft', 'status', 'status must be sent only once.'],
+    [`q=${'a'.repeat(257)}`, 'q', 'q must be at most 256 characters long.'],
+    [`q=${'%F0%9F%98%80'.repeat(257)}`, 'q', 'q must be at most 256 characters long.'],
+    ...['%00', 'a%0Ab', 'a%0D%0Ab', '%09', '%1B', '%7F', '%C2%85'].map((text) => [`q=${text}`, 'q', oneLine]),
+    ['q=a&q=b', 'q', 'q must be sent only once.'],
+  ] as [string, string, string][])('400s %s and names %s and its rule', async (query, parameter, message) => {
+    const acme = await service.newEmployer();
+    const { status, headers, body } = await acme.get(`/jobs?${query}`);
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(body).toMatchObject({ code: 'validation_failed', status: 400, message });
+    expect(body.errors).toEqual([{ parameter, code: expect.stringMatching(/^[a-z_]+$/), message }]);
+  });
+
+  test('400s with every violation at once', async () => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.get(`/jobs?page=0&pageSize=101&status=gone&q=${'a'.repeat(257)}&q=b`);
+    expect(status).toBe(400);
+    const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
+    expect(parameters.toSorted()).toEqual(['page', 'pageSize', 'q', 'status']);
+  });
+
+  test.each([
+    '_=123',
+    '_=1&_=2',
+    'limit=0&offset=-1&sort=title',
+    'PAGE=0&PageSize=1000&Status=gone',
+    'page%5B%5D=0&__proto__=1&constructor=2',
+    '%00=%00&&=&;',
+    'q=',
+    `q=${'%F0%9F%98%80'.repeat(256)}&q2=`,
+  ])('is not what %s is: unknown parameters and an empty q change nothing', async (query) => {
+    const acme = await employerWith('😀'.repeat(256), 'x'.repeat(256));
+    const { paging } = await list(acme, `?${query}&pageSize=1`);
+    expect(paging.total).toBe(query.startsWith('q=%') ? 1 : 2);
+  });
+});
+
+describe('a query that is not text', () => {
+  test.each(['q=%ED%A0%80', 'q=%FF', 'q=%C0%AF', 'q=%', 'q=%E2%82'])(
+    '200s and finds nothing: %s',
+    async (query) => {
+      const { paging } = await list(await employerWith('Baker'), `?${query}`);
+      expect(paging.total).toBe(0);
+    },
+  );
+});
+
+describe('status', () => {
+  test('keeps the jobs of that status, with exact totals after every change and deletion', async () => {
+    const acme = await service.newEmployer();
+    const totals = async () => {
+      const every = await Promise.all(
+        ['', ...statuses.map((status) => `?status=${status}`)].map((query) => list(acme, query)),
+      );
+      for (const { data, paging } of every) expect(data).toHaveLength(paging.total);
+      return every.map(({ paging }) => paging.total);
+    };
+    const first = await create(acme, { status: 'active' });
+    const second = await create(acme, { status: 'archived' });
+    const third = await create(acme);
+    expect(await totals()).toEqual([3, 1, 1, 1]);
+    await acme.put(`/jobs/${first.id}`, { status: 'archived' });
+    expect(await totals()).toEqual([3, 0, 2, 1]);
+    await acme.put(`/jobs/${third.id}`, { status: 'active' });
+    expect(await totals()).toEqual([3, 1, 2, 0]);
+    await acme.put(`/jobs/${third.id}`, { status: 'active' });
+    expect(await totals()).toEqual([3, 1, 2, 0]);
+    await acme.delete(`/jobs/${second.id}`);
+    expect(await totals()).toEqual([2, 1, 1, 0]);
+    expect((await acme.delete(`/jobs/${second.id}`)).status).toBe(404);
+    expect(await totals()).toEqual([2, 1, 1, 0]);
+    await acme.delete(`/jobs/${first.id}`);
+    await acme.delete(`/jobs/${third.id}`);
+    expect(await totals()).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('q', () => {
+  test.each([
+    ['baker', 'Baker', 'R-1'],
+    ['BAKER', 'pastry baker', 'R-1'],
+    ['ake', 'Baker', 'R-1'],
+    ['r-1', 'Baker', 'R-1'],
+    ['été', 'Baker', 'ETE-2026'],
+    ['ETE-2026', 'Baker', 'été-2026'],
+    ['developpeur', 'Développeur', 'R-1'],
+    ['DÉVELOPPEUR', 'Developpeur', 'R-1'],
+    ['de\u0301v', 'D\u00e9veloppeur', 'R-1'],
+    ['d\u00e9v', 'De\u0301veloppeur', 'R-1'],
+    ['a montreal', 'Serveur à Montréal', 'R-1'],
+    ['garcon', 'Garçon de café', 'R-1'],
+    ['ŁÓDŹ', 'łódź', 'R-1'],
+    ['STRASSE', 'Straße', 'R-1'],
+    ['straße', 'STRASSE', 'R-1'],
+    ['GROẞ', 'groß', 'R-1'],
+    ['ﬁlm', 'FILM', 'R-1'],
+    ['TWİTTER', 'twitter', 'R-1'],
+    ['KIZILAY', 'kızılay', 'R-1'],
+    ['ΤΩΙ ΛΟΓΩΙ', 'τῷ λόγῳ', 'R-1'],
+    ['ПОВАР', 'повар', 'R-1'],
+    ['φοροσ', 'ΦΟΡΟΣΥΝΗ', 'R-1'],
+    ['ΦΟΡΟΣ', 'φοροσυνη', 'R-1'],
+    ['料理', '料理人', 'R-1'],
+    ['😀', 'Happy 😀 baker', 'R-1'],
+    [' ', 'Head Baker', 'R-1'],
+  ])('finds %j in the title or the referenceId of (%j, %j)', async (q, title, referenceId) => {
+    const acme = await employerWith('zz');
+    await create(acme, { title, referenceId });
+    const found = await list(acme, search(q));
+    expect(titles(found)).toEqual([title]);
+    expect(found.paging.total).toBe(1);
+  });
+
+  test.each([
+    ...Array.from('([{*+?.\\%_\'"`;:,|^$&=#/<>!~@-)]}'),
+    '.*',
+    '\\d',
+    '--',
+    '${x}',
+    '{{x}}',
+    '&amp;',
+    '\\u0041',
+    '%25',
+  ])('takes %s literally', async (text) => {
+    const acme = await employerWith(`before${text}after`, 'beforeafter', 'before after', 'beforeXafter');
+    expect(titles(await list(acme, search(`e${text}a`)))).toEqual([`before${text}after`]);
+    const named = await service.newEmployer();
+    await create(named, { referenceId: `1${text}2` });
+    await create(named, { referenceId: '12' });
+    expect((await list(named, search(`1${text}2`))).paging.total).toBe(1);
+  });
+
+  test.each([
+    ['other words', 'baker cook'],
+    ['the title and the referenceId run together', 'bakerr-1'],
+    ['the title, a line and the referenceId', 'baker r-1'],
+    ['the description', 'bread'],
+    ['the place', 'vancouver'],
+    ['the status', 'draft'],
+    ['the name of an attribute', 'searchText'],
+    ['a placeholder of an expression', ':q'],
+  ])('does not find a job by %s', async (_, q) => {
+    const acme = await service.newEmployer();
+    await create(acme, { title: 'Baker', referenceId: 'R-1', description: '<p>Bread.</p>' });
+    expect((await list(acme, search(q))).paging.total).toBe(0);
+  });
+
+  // Version 1.1 left ß as it is.
+  test.each(['straße', 'Straße 7'])(
+    'finds by %j a job whose search text an earlier version stored',
+    async (q) => {
+      const acme = await service.newEmployer();
+      const { id } = await create(acme, { title: 'Straße 7' });
+      await db.update({
+        Key: keys.job(acme.employer.id, id),
+        UpdateExpression: 'SET #text = :text',
+        ExpressionAttributeNames: { '#text': attributes.searchText },
+        ExpressionAttributeValues: { ':text': `straße 7\n${statusMarks.draft}` },
+      });
+      expect(await list(acme, search(q))).toMatchObject({ data: [{ id }], paging: { total: 1 } });
+    },
+  );
+
+  test('matches every job when nothing is left of it without accents', async () => {
+    const acme = await employerWith('Baker', 'Cook');
+    expect((await list(acme, search('\u0301'))).paging.total).toBe(2);
+  });
+
+  test('works together with status and paging, newest first', async () => {
+    const acme = await service.newEmployer();
+    for (let number = 1; number <= 24; number += 1) {
+      const title = number % 2 === 0 ? `Welder ${number}` : `Cook ${number}`;
+      await create(acme, { title, status: statuses[number % 3] });
+    }
+    const welders = [24, 18, 12, 6].map((number) => `Welder ${number}`);
+    const first = await list(acme, '?q=WELD&status=active&pageSize=3');
+    expect(first.paging).toMatchObject({ total: 4, pages: 2, page: 1, previous: null });
+    expect(titles(first)).toEqual(welders.slice(0, 3));
+    const second = await list(acme, first.paging.next ?? '');
+    expect(second.paging).toMatchObject({ total: 4, pages: 2, page: 2, next: null });
+    expect(titles(second)).toEqual(welders.slice(3));
+    expect((await list(acme, '?q=weld')).paging.total).toBe(12);
+  });
+
+  test('no longer finds a deleted job', async () => {
+    const acme = await service.newEmployer();
+    const { id } = await create(acme, { title: 'Baker' });
+    await acme.delete(`/jobs/${id}`);
+    expect(await list(acme, '?q=baker')).toMatchObject({ data: [], paging: { total: 0 } });
+  });
+});

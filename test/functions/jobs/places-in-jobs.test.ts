@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const at = (...descriptions: string[]) =>
+  aJob({ locations: descriptions.map((description) => ({ description })) });
+
+const post = async (...descriptions: string[]) =>
+  (await service.newEmployer()).post('/jobs', at(...descriptions));
+
+/** Ids assigned at run time begin here (reference data, "Ids"). */
+const FIRST_RUNTIME_ID = 100_001;
+
+/** Places without an id of the list, so long and rare that no other suite takes them first; each is used by one test. */
+const unregistered = readFileSync(
+  new URL('../../../schemas/reference-data/places.tsv', import.meta.url),
+  'utf8',
+)
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .filter(([, , mark, , name]) => mark === '-' && (name?.length ?? 0) > 14)
+  .map(([, province, , , name]) => ({ name: name ?? '', description: `${name}, ${province}` }))
+  .filter(({ name }, index, all) => all.findIndex((each) => each.name.includes(name)) === index);
+
+let taken = 0;
+function aNewPlace() {
+  const place = unregistered[taken];
+  taken += 1;
+  if (!place) throw new Error('The gazetteer has no more places without an id.');
+  return place;
+}
+
+describe('a place', () => {
+  test.each([
+    ['Vancouver', 156, 'Vancouver', 'BC'],
+    ['Vancouver, BC', 156, 'Vancouver', 'BC'],
+    ['  VANCOUVER ,  b.c. ', 156, 'Vancouver', 'BC'],
+    ['vancouver, British Columbia, Canada', 156, 'Vancouver', 'BC'],
+    ['Vancouver, Colombie-Britannique', 156, 'Vancouver', 'BC'],
+    ['Toronto', 1, 'Toronto', 'ON'],
+    ['Montreal', 2, 'Montréal', 'QC'],
+    ['Montréal, Québec', 2, 'Montréal', 'QC'],
+    ['MONTRE\u0301AL, PQ', 2, 'Montréal', 'QC'],
+    ['Calgary', 3, 'Calgary', 'AB'],
+    ['100 mile house', 759, '100 Mile House', 'BC'],
+    ['Abrams Village, PE', 887, 'Abram-Village', 'PE'],
+  ])('201s when it is %j', async (description, id, name, province) => {
+    const { status, body } = await post(description);
+    expect(status).toBe(201);
+    expect(body.locations).toEqual([{ id, name, description: `${name}, ${province}`, type: 'Town' }]);
+  });
+
+  test.each([
+    ['St. John’s, nfld', "St. John's, NL"],
+    ['St John, NB', 'Saint John, NB'],
+    ['Trois Rivieres', 'Trois-Rivières, QC'],
+    ['Val dOr, QC', "Val-d'Or, QC"],
+    ['London', 'London, ON'],
+    ['Rußell, ON', 'Russell, ON'],
+    ['Sault Ste Marie', 'Sault Ste. Marie, ON'],
+  ])('201s and is returned in the standard spelling: %j is %j', async (description, answered) => {
+    expect((await post(description)).body.locations[0].description).toBe(answered);
+  });
+
+  test.each([
+    ['Stratford', 'location_ambiguous', ['Stratford, ON', 'Stratford, PE']],
+    ['lloydminster', 'location_ambiguous', ['Lloydminster, AB', 'Lloydminster, SK']],
+    ['Calgary, BC', 'location_wrong_province', ['Calgary, AB']],
+    ['Montréal, ON', 'location_wrong_province', ['Montréal, QC']],
+    ['Kitsilano', 'location_province_required', ['Kitsilano, BC']],
+    ['Vancouver BC', 'location_not_found', ['Vancouver, BC']],
+    ['Gotham', 'location_not_found', ["'Gotham'"]],
+    ['Gotham, BC', 'location_not_found', ["'Gotham'", 'BC']],
+    ['Remote', 'location_not_found', ["'Remote'"]],
+    ['Seattle, WA', 'location_province_unknown', ["'WA'", 'AB, BC, MB']],
+    ['Richmond, CA', 'location_province_unknown', ["'CA'"]],
+    ['London, UK', 'location_province_unknown', ["'UK'"]],
+    ['Vancouver, BC V6B 1A1', 'location_province_unknown', []],
+    ['Vancouver, BC, USA', 'location_format', ["'Vancouver, BC'"]],
+    ['<b>Vancouver</b>', 'location_format', []],
+    ['123', 'location_format', []],
+    [' ', 'location_required', []],
+  ])('400s with a helpful sentence when it is %j: %s', async (description, code, parts) => {
+    const reply = await post('Toronto', description);
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toEqual([
+      { pointer: '/locations/1/description', code, message: expect.any(String) },
+    ]);
+    for (const part of parts) expect(reply.body.message).toContain(part);
+  });
+
+  test('400s with every broken place at once', async () => {
+    const { body } = await post('Gotham', 'Vancouver', 'Stratford');
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/locations/0/description',
+      '/locations/2/description',
+    ]);
+  });
+
+  test('is found by PUT as by POST', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', at('Toronto'));
+    const { body } = await acme.put(`/jobs/${job.id}`, {
+      locations: [{ description: 'montreal' }, { description: 'Calgary' }],
+    });
+    expect(body.locations.map(({ id }: { id: number }) => id)).toEqual([2, 3]);
+  });
+
+  test('is named by its description: the id and name beside it say nothing', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.post(
+      '/jobs',
+      aJob({ locations: [{ id: 1, name: 'Toronto', description: 'Calgary' }] }),
+    );
+    expect(body.locations).toEqual([{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }]);
+  });
+});
+
+describe('a valid place that is not in the list', () => {
+  test('201s with its own id, which is the same for every employer', async () => {
+    const { name, description } = aNewPlace();
+    const first = await post(description);
+    expect(first.status).toBe(201);
+    const [location] = first.body.locations;
+    expect(location).toEqual({ id: expect.any(Number), name, description, type: 'Town' });
+    expect(location.id).toBeGreaterThanOrEqual(FIRST_RUNTIME_ID);
+    const second = await post(description.toUpperCase().replace(', ', ' , '));
+    expect(second.body.locations).toEqual([location]);
+  });
+
+  test('appears at GET /locations/{id} and in GET /locations?q= within a minute', async () => {
+    const { name, description } = aNewPlace();
+    const find = async () => {
+      const { body } = await service.anyone.get(`/locations?q=${encodeURIComponent(name)}`);
+      return body.data.filter((each: { description: string }) => each.description === description);
+    };
+    expect(await find()).toEqual([]);
+    const [location] = (await post(description)).body.locations;
+    setClock(Date.now() + 60_000);
+    expect(await find()).toEqual([location]);
+    const read = await service.anyone.get(`/locations/${location.id}`);
+    expect([read.status, read.body]).toEqual([200, location]);
+  });
+
+  test('gets one id when 21 jobs of three employers name it for the first time at once', async () => {
+    const { description } = aNewPlace();
+    const employers = await Promise.all([
+      service.newEmployer(),
+      service.newEmployer(),
+      service.newEmployer(),
+    ]);
+    const replies = await Promise.all(
+      employers.flatMap(({ post: postAs }) =>
+        Array.from({ length: 7 }, () => postAs('/jobs', at(description))),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(1);
+  });
+
+  test('gets an id that differs from those of three others named at the same time', async () => {
+    const places = [aNewPlace(), aNewPlace(), aNewPlace()];
+    const replies = await Promise.all(places.map(({ description }) => post(description)));
+    expect(new Set(replies.map(({ body }) => body.locations[0].id)).size).toBe(3);
+    const together = await post(...places.map(({ description }) => description));
+    expect(together.body.locations).toEqual(replies.map(({ body }) => body.locations[0]));
+  });
+
+  test('is not registered by a rejected request', async () => {
+    const { name, description } = aNewPlace();
+    const acme = await service.newEmployer();
+    const refused = await acme.post('/jobs', { ...at(description), title: '' });
+    expect(refused.status).toBe(400);
+    expect((await acme.post('/jobs', { ...at(description, 'Gotham') })).status).toBe(400);
+    const { body } = await service.anyone.get(`/locations?q=${encodeURIComponent(name)}`);
+    expect(body.data.filter((each: { description: string }) => each.description === description)).toEqual([]);
+  });
+
+  test('may be a neighbourhood, with its province', async () => {
+    const { status, body } = await post('Kitsilano, BC');
+    expect([status, body.locations[0].description]).toEqual([201, 'Kitsilano, BC']);
+    expect(body.locations[0].id).toBeGreaterThanOrEqual(FIRST_RUNTIME_ID);
+  });
+
+  test('goes through a GET result put back, or posted as a copy, unchanged', async () => {
+    const acme = await service.newEmployer();
+    const { body: job, text } = await acme.post('/jobs', at(aNewPlace().description, 'Vancouver'));
+    expect((await acme.put(`/jobs/${job.id}`, text)).text).toBe(text);
+    expect((await acme.post('/jobs', text)).body.locations).toEqual(job.locations);
+  });
+
+  test('does not change what a name alone means', async () => {
+    // An id must not make Lincoln, NB compete with Lincoln, ON.
+    const before = (await post('Lincoln')).body.locations;
+    expect(before[0].description).toBe('Lincoln, ON');
+    expect((await post('Lincoln, NB')).body.locations[0].id).toBeGreaterThanOrEqual(FIRST_RUNTIME_ID);
+    expect((await post('Lincoln')).body.locations).toEqual(before);
+  });
+});

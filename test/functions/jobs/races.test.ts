@@ -1,0 +1,204 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Employer } from '../../../functions/employers/domain/employer.ts';
+import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
+import { attributes, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { answerOnWire } from '../../setup/dynamo-proxy.ts';
+import { inReverse, isTransaction, isWrite } from '../../setup/faults.ts';
+import { startFaultyStore, type Call, type Fault } from '../../setup/faulty-store.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+const store = await startFaultyStore();
+// Runs of auto-refresh work on the jobs of all employers.
+const table = await ownTable();
+const service = await startService();
+
+afterEach(() => {
+  store.reset();
+  jest.useRealTimers();
+});
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+  await store.goDown();
+});
+
+/** Makes something else happen around the first matching store call of an employer, and only that one. */
+function around(
+  { id }: Employer,
+  isMeant: (call: Call) => boolean,
+  happen: Fault,
+): { happened: () => boolean } {
+  let happened = false;
+  store.plans.set(keys.employer(id).PK, {
+    calls: 0,
+    plan: () => async (call) => {
+      if (!happened && isMeant(call)) {
+        happened = true;
+        await happen(call);
+      } else {
+        answerOnWire(call.response, await call.pass());
+      }
+    },
+  });
+  return { happened: () => happened };
+}
+
+/** Makes something else happen before a call. */
+const before =
+  (work: () => Promise<unknown>) =>
+  async ({ pass, response }: Call) => {
+    await work();
+    answerOnWire(response, await pass());
+  };
+
+/** Makes something else happen after a call whose response is lost. */
+const unheard =
+  (work: () => Promise<unknown>) =>
+  async ({ pass, response }: Call) => {
+    await pass();
+    await work();
+    response.destroy();
+  };
+
+describe('an update whose response was lost', () => {
+  test.each([
+    [7, 200, undefined],
+    [8, 503, 'unknown'],
+  ])('after which %i others came is a %i', async (others, status, outcome) => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    const path = `/jobs/${job.id}`;
+    const follow = async () => {
+      for (let number = 1; number <= others; number += 1) await acme.put(path, { title: `Cook ${number}` });
+    };
+    around(acme.employer, isWrite, unheard(follow));
+    const reply = await acme.put(path, { applicationEmail: 'cook@example.com' });
+    expect([reply.status, reply.body.outcome]).toEqual([status, outcome]);
+    const { body } = await acme.get(path);
+    expect([body.title, body.applicationEmail]).toEqual([`Cook ${others}`, 'cook@example.com']);
+  });
+
+  test('503s when the job is gone, because its outcome cannot be known', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    const path = `/jobs/${job.id}`;
+    const remove = () => acme.delete(path);
+    around(acme.employer, isWrite, unheard(remove));
+    const { status, body } = await acme.put(path, { title: 'Cook' });
+    expect([status, body.outcome]).toEqual([503, 'unknown']);
+    expect((await acme.get(path)).status).toBe(404);
+  });
+});
+
+const isReadOfJobs = ({ operation }: Call) => operation === 'BatchGetItem';
+const isSweep = ({ operation, body }: Call) => operation === 'DeleteItem' || body.includes('REMOVE #n');
+const isBringingBack = ({ operation, body }: Call) =>
+  operation === 'UpdateItem' && body.includes('#partition');
+
+describe('a creation that is refused while an attempt of it may still come', () => {
+  test('is barred for an hour, in the place of the job', async () => {
+    setClock('2026-05-01T12:00:00Z');
+    const acme = await service.newEmployer();
+    const takeReference = async () => {
+      expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-1' }))).status).toBe(201);
+    };
+    around(acme.employer, isTransaction, async ({ response }) => {
+      await takeReference();
+      response.destroy();
+    });
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(409);
+    const items = await service.db.query({
+      KeyConditionExpression: 'PK = :PK AND SK BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':PK': keys.employer(acme.employer.id).PK,
+        ':from': prefixes.job,
+        ':to': `${prefixes.job}~`,
+      },
+      ConsistentRead: true,
+    });
+    expect(items.map(({ title, timeToLive }) => [title, timeToLive])).toEqual(
+      expect.arrayContaining([
+        ['Other', undefined],
+        [undefined, Date.parse('2026-05-01T13:00:00Z') / 1_000],
+      ]),
+    );
+    expect((await acme.get('/jobs')).body.paging.total).toBe(1);
+  });
+});
+
+/** An employer with one job on auto-refresh, which is due on day 7. */
+async function withAJobThatIsDue() {
+  setClock('2026-05-01T16:00:00Z');
+  const acme = await service.newEmployer({ plan: 'unlimited' });
+  const { body: job } = await acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
+  setClock('2026-05-08T16:00:00Z');
+  return { ...acme, job, path: `/jobs/${job.id}`, run: () => service.runAutoRefresh(acme.employer) };
+}
+
+describe('auto-refresh', () => {
+  test('skips a job that was archived after it was found due', async () => {
+    const acme = await withAJobThatIsDue();
+    const archive = () => acme.put(acme.path, { status: 'archived' });
+    const { happened } = around(acme.employer, isReadOfJobs, before(archive));
+    expect(await acme.run()).toMatchObject({ refreshed: 0, failed: 0 });
+    expect(happened()).toBe(true);
+    expect((await acme.get(acme.path)).body).toMatchObject({
+      status: 'archived',
+      publishDate: acme.job.publishDate,
+    });
+  });
+
+  test('keeps the order of the list even if DynamoDB returns the jobs in another', async () => {
+    const acme = await withAJobThatIsDue();
+    setClock('2026-05-01T17:00:00Z');
+    const next = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
+    const later = [(await next()).body.id, (await next()).body.id];
+    setClock('2026-05-08T18:00:00Z');
+    const { happened } = around(acme.employer, isReadOfJobs, inReverse);
+    expect(await acme.run()).toMatchObject({ refreshed: 3, failed: 0 });
+    expect(happened()).toBe(true);
+    const { body } = await acme.get('/jobs');
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([...later.toReversed(), acme.job.id]);
+  });
+
+  test('keeps the counts right when jobs arrive while it sweeps', async () => {
+    const acme = await withAJobThatIsDue();
+    // As many as there are leaves: one of them comes to where the job was.
+    let arrivals: ReturnType<typeof acme.post>[] = [];
+    const post = () => {
+      arrivals = Array.from({ length: 64 }, () => acme.post('/jobs', aJob({ status: 'active' })));
+      return Promise.all(arrivals);
+    };
+    const { happened } = around(acme.employer, isSweep, before(post));
+    expect(await acme.run()).toMatchObject({ refreshed: 1, failed: 0 });
+    expect(happened()).toBe(true);
+    // On a slow machine the sweep gives up waiting and tries again before the last of them has arrived.
+    const statuses = (await Promise.all(arrivals)).map(({ status }) => status);
+    expect(statuses).toEqual(arrivals.map(() => 201));
+    const { body } = await acme.get('/jobs?status=active');
+    expect(body.paging.total).toBe(65);
+  });
+
+  test('returns to parked jobs, except one that was archived meanwhile', async () => {
+    setClock('2026-05-01T16:00:00Z');
+    const acme = await service.newEmployer();
+    const post = () => acme.post('/jobs', aJob({ autoRefresh: true, status: 'active' }));
+    const [{ body: changed }, { body: left }] = [await post(), await post()];
+    setClock('2026-05-08T16:00:00Z');
+    expect(await service.runAutoRefresh(acme.employer)).toMatchObject({ parked: 2 });
+    const archive = () => acme.put(`/jobs/${changed.id}`, { status: 'archived' });
+    const { happened } = around(acme.employer, isBringingBack, before(archive));
+    await refreshQueue(service.db).bringBack(acme.employer.id, () => undefined);
+    expect(happened()).toBe(true);
+    const items = await service.db.batchGet([changed, left].map(({ id }) => keys.job(acme.employer.id, id)));
+    expect(new Map(items.map((item) => [item['id'], attributes.refreshPartition in item]))).toEqual(
+      new Map([
+        [changed.id, false],
+        [left.id, true],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { startService, type Client } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const refresh = (client: Client, id: number | string, headers: Record<string, string> = {}) =>
+  client.request('POST', `/jobs/${id}/refresh`, { headers });
+
+const ids = async (client: Client, query = '') =>
+  (await client.get(`/jobs${query}`)).body.data.map(({ id }: { id: number }) => id);
+
+/** An employer with jobs of one day, the newest first, on which the clock stands ten days later. */
+async function tenDaysLater(...statuses: string[]) {
+  const acme = await service.newEmployer();
+  setClock('2026-05-01T12:00:00Z');
+  const jobs = [];
+  for (const status of statuses) {
+    jobs.unshift((await acme.post('/jobs', aJob({ status, title: `Baker, ${status}` }))).body);
+  }
+  setClock('2026-05-11T12:00:00Z');
+  return { acme, jobs };
+}
+
+describe('POST /jobs/{id}/refresh', () => {
+  test.each(['draft', 'active', 'archived'])(
+    'publishes a job anew that is %s, on any plan',
+    async (status) => {
+      const { acme, jobs } = await tenDaysLater(status);
+      const answer = await refresh(acme, jobs[0].id);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ ...jobs[0], publishDate: '2026-05-11' });
+      expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(answer.body);
+    },
+  );
+
+  test('moves the job to the top of the lists, and keeps the order of the others', async () => {
+    const { acme, jobs } = await tenDaysLater('active', 'draft', 'active', 'active');
+    const [d, c, b, a] = jobs.map(({ id }) => id);
+    await refresh(acme, b);
+    expect(await ids(acme)).toEqual([b, d, c, a]);
+    await refresh(acme, a);
+    expect(await ids(acme)).toEqual([a, b, d, c]);
+    expect(await ids(acme, '?pageSize=1&page=3')).toEqual([d]);
+    expect(await ids(acme, '?status=active')).toEqual([a, d, c]);
+    expect(await ids(acme, '?status=active&pageSize=2&page=2')).toEqual([c]);
+    expect(await ids(acme, '?q=baker')).toEqual([a, b, d, c]);
+  });
+
+  test('changes nothing the second time on a day, nor on the day of creation', async () => {
+    const { acme, jobs } = await tenDaysLater('active', 'active');
+    const [second, first] = jobs.map(({ id }) => id);
+    await refresh(acme, first);
+    const { body: created } = await acme.post('/jobs', aJob());
+    const again = await refresh(acme, first);
+    expect([again.status, again.body.publishDate]).toEqual([200, '2026-05-11']);
+    expect(await ids(acme)).toEqual([created.id, first, second]);
+    await refresh(acme, second);
+    expect((await refresh(acme, created.id)).status).toBe(200);
+    expect(await ids(acme)).toEqual([second, created.id, first]);
+    setClock('2026-05-12T12:00:00Z');
+    expect((await refresh(acme, first)).body.publishDate).toBe('2026-05-12');
+    expect(await ids(acme)).toEqual([first, second, created.id]);
+  });
+
+  test('happens once when it is requested many times at once', async () => {
+    const { acme, jobs } = await tenDaysLater('active', 'active');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(acme, jobs[1].id)));
+    expect(answers.map(({ status, body }) => [status, body.publishDate])).toEqual(
+      answers.map(() => [200, '2026-05-11']),
+    );
+    const { body: list } = await acme.get('/jobs?pageSize=1&page=2');
+    expect([list.paging.total, list.data[0].id]).toEqual([2, jobs[0].id]);
+  });
+
+  test('loses no simultaneous change', async () => {
+    const { acme, jobs } = await tenDaysLater('active');
+    const { id } = jobs[0];
+    await Promise.all([
+      refresh(acme, id),
+      acme.put(`/jobs/${id}`, { title: 'Pastry cook' }),
+      acme.put(`/jobs/${id}`, { status: 'archived' }),
+    ]);
+    expect((await acme.get(`/jobs/${id}`)).body).toMatchObject({
+      publishDate: '2026-05-11',
+      title: 'Pastry cook',
+      status: 'archived',
+    });
+    expect((await acme.get('/jobs?status=archived')).body.paging.total).toBe(1);
+    expect((await acme.get('/jobs?status=active')).body.paging.total).toBe(0);
+  });
+
+  test('ignores a body of any kind', async () => {
+    const { acme, jobs } = await tenDaysLater('active');
+    for (const body of ['', '{', '{"title":"Other"}', '[]']) {
+      const { status } = await acme.request('POST', `/jobs/${jobs[0].id}/refresh`, { body });
+      expect(status).toBe(200);
+    }
+    expect((await acme.get(`/jobs/${jobs[0].id}`)).body.title).toBe(jobs[0].title);
+  });
+
+  test('moves jobs within a leaf of the status map too, which a transaction may write only once', async () => {
+    const { acme, jobs } = await tenDaysLater('active', 'archived');
+    const { id } = jobs[1];
+    for (let day = 0; day < 130; day += 1) {
+      setClock(Date.parse('2026-06-01T12:00:00Z') + day * 86_400_000);
+      expect((await refresh(acme, id)).status).toBe(200);
+    }
+    // The job is in the same leaf again after every 64 positions.
+    setClock('2026-12-01T12:00:00Z');
+    for (let other = 0; other < 63; other += 1) await acme.post('/jobs', aJob({ status: 'draft' }));
+    expect((await refresh(acme, id)).body.publishDate).toBe('2026-12-01');
+    expect(await ids(acme, '?status=active')).toEqual([id]);
+    expect((await acme.get('/jobs?page=2&pageSize=40')).body.data.at(-1).id).toBe(jobs[0].id);
+  });
+
+  test('404s for a job that does not exist or belongs to another employer, and for a malformed id', async () => {
+    const { jobs } = await tenDaysLater('active');
+    const other = await service.newEmployer();
+    for (const id of [jobs[0].id, 2_147_483_647, 0, 'x', '2147483648']) {
+      const { status, body } = await refresh(other, id);
+      expect([status, body.code]).toEqual([404, 'job_not_found']);
+    }
+  });
+
+  test('401s without a key', async () => {
+    expect((await refresh(service.anyone, 1)).status).toBe(401);
+  });
+
+  test.each(['PUT', 'delete'])(
+    '405s for the method override %s, which this path does not support',
+    async (method) => {
+      const { acme, jobs } = await tenDaysLater('active');
+      const { status, headers } = await refresh(acme, jobs[0].id, { 'x-http-method-override': method });
+      expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+      expect((await acme.get(`/jobs/${jobs[0].id}`)).body).toEqual(jobs[0]);
+    },
+  );
+
+  test('400s for an unknown method override', async () => {
+    const acme = await service.newEmployer();
+    const { status, body } = await refresh(acme, 1, { 'x-http-method-override': 'PATCH' });
+    expect([status, body.code]).toEqual([400, 'method_override_invalid']);
+  });
+});

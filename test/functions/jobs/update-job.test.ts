@@ -1,0 +1,592 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { addDays } from '../../../functions/platform/values/calendar.ts';
+import { aFullJob, aJob, type WritableField } from '../../setup/a-job.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { pointersOf, textWithoutRequestId } from '../../setup/reply.ts';
+import { startService, type Client, type Reply } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const salary = { amount: 50000, maxAmount: 60000, period: { id: 1 }, plusCommission: true };
+
+const employerWithJob = (fields: Record<string, unknown> = {}) =>
+  service.employerWithJob(fields, { plan: 'unlimited' });
+
+const headersOf = ({ headers }: Reply) =>
+  [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`);
+
+describe('a partial update', () => {
+  const changes = {
+    title: ['Cook', 'Cook'],
+    referenceId: ['R-2', 'R-2'],
+    closeDate: ['2030-01-01', '2030-01-01'],
+    confidential: [false, false],
+    autoRefresh: [false, false],
+    status: ['archived', 'archived'],
+    locations: [
+      [{ description: 'Calgary' }],
+      [{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }],
+    ],
+    categories: [[{ id: '1' }], [{ id: 1, name: 'Accounting' }]],
+    positionType: [{ id: 1 }, { id: 1, name: 'Full Time' }],
+    salary: [
+      { amount: 20.5, maxAmount: null, period: { id: 5 }, plusCommission: false },
+      {
+        amount: 20.5,
+        maxAmount: null,
+        period: { id: 5, name: 'Hourly', unit: 'hour' },
+        plusCommission: false,
+      },
+    ],
+    description: ['<p>New.</p>', '<p>New.</p>'],
+    applicantRoutingType: [{ id: 1 }, { id: 1, name: 'Email' }],
+    applicationEmail: ['hr@example.com', 'hr@example.com'],
+    applicationUrl: ['http://example.com/', 'http://example.com/'],
+  } satisfies Record<WritableField, [sent: unknown, answered: unknown]>;
+  test.each(Object.entries(changes))(
+    '200s and changes only the field that was sent: %s',
+    async (field, [sent, answered]) => {
+      const { acme, job, path } = await employerWithJob(aFullJob());
+      const updated = await acme.put(path, { [field]: sent });
+      expect([updated.status, updated.body]).toEqual([200, { ...job, [field]: answered }]);
+      expect((await acme.get(path)).text).toBe(updated.text);
+      expect(updated.headers.has('location')).toBe(false);
+    },
+  );
+
+  test.each([
+    [{ maxAmount: 70000.5 }, { maxAmount: 70000.5 }],
+    [{ maxAmount: null }, { maxAmount: null }],
+    [{ maxAmount: '' }, { maxAmount: null }],
+    [{ plusCommission: false }, { plusCommission: false }],
+    [{ period: { id: 2 } }, { period: { id: 2, name: 'Monthly', unit: 'month' } }],
+    [{ amount: 55000, period: { id: 1 } }, { amount: 55000 }],
+    [
+      { amount: 5, period: { id: '5' } },
+      { amount: 5, period: { id: 5, name: 'Hourly', unit: 'hour' } },
+    ],
+  ])('200s and changes only the members of a salary that were sent: %j', async (sent, answered) => {
+    const { acme, job, path } = await employerWithJob({ salary });
+    const { status, body } = await acme.put(path, { salary: sent });
+    expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, ...answered } }]);
+  });
+
+  test('200s and gives a job its first salary, with defaults for what was not sent', async () => {
+    const { acme, path } = await employerWithJob();
+    const { status, body } = await acme.put(path, { salary: { amount: 20, period: { id: 5 } } });
+    expect(status).toBe(200);
+    expect(body.salary).toMatchObject({ amount: 20, maxAmount: null, plusCommission: false });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['what stands there already', { title: 'Développeur 🙂', salary: { maxAmount: 60000.5 } }],
+    ['read-only fields', { id: 1, publishDate: '2001-01-01', employer: { id: 1, name: 'Another' } }],
+    ['read-only members', { salary: { period: { id: 1, name: 'Never', unit: 'aeon' } } }],
+  ])('200s and changes nothing when it brings %s', async (_, body) => {
+    const { acme, text, path } = await employerWithJob(aFullJob());
+    const { status, headers, text: answered } = await acme.put(path, body);
+    expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+
+  test('200s with a warning that names unknown fields', async () => {
+    const { acme, job, path } = await employerWithJob();
+    const { status, body, headers } = await acme.put(path, { careerLevels: '', title: 'Cook' });
+    expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
+    expect(headers.get('job-warning')).toBe('field_unknown; pointer="/careerLevels"');
+  });
+
+  test('400s and changes nothing for a warning with Prefer: handling=strict', async () => {
+    const { acme, text, path } = await employerWithJob();
+    const reply = await acme.put(path, { careerLevels: '', title: 'Cook' }, { prefer: 'handling=strict' });
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/careerLevels']]);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+});
+
+describe('a GET result put back', () => {
+  test.each([
+    ['with every field', aFullJob()],
+    ['with the required fields only', {}],
+    ['with an address to apply', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com' }],
+  ])('200s and changes nothing when it is put unchanged: a job %s', async (_, overrides) => {
+    const { acme, text, path } = await employerWithJob(overrides);
+    const { status, text: answered, headers } = await acme.put(path, text);
+    expect([status, answered, headers.has('job-warning')]).toEqual([200, text, false]);
+  });
+
+  test('200s with the one change when a field of it was edited', async () => {
+    const { acme, job, path } = await employerWithJob(aFullJob());
+    const { body } = await acme.put(path, { ...(await acme.get(path)).body, title: 'Cook' });
+    expect(body).toEqual({ ...job, title: 'Cook' });
+  });
+});
+
+describe('an empty value', () => {
+  test.each([
+    ['referenceId', null],
+    ['referenceId', ''],
+    ['salary', null],
+    ['salary', ''],
+    ['salary', { amount: '', maxAmount: '', period: { id: '' }, plusCommission: '' }],
+    ['applicationEmail', null],
+    ['applicationEmail', ''],
+  ])('200s and clears an optional field: %s by %j', async (field, value) => {
+    const { acme, job, path } = await employerWithJob(aFullJob());
+    const { status, body } = await acme.put(path, { [field]: value });
+    expect([status, body]).toEqual([200, { ...job, [field]: null }]);
+    expect((await acme.get(path)).body).toEqual({ ...job, [field]: null });
+  });
+
+  test.each([null, ''])('200s and clears applicationUrl by %j when nothing needs it', async (value) => {
+    const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
+    expect((await acme.put(path, { applicationUrl: value })).body.applicationUrl).toBeNull();
+  });
+
+  test.each([null, ''])('200s and brings the default closeDate back by %j', async (closeDate) => {
+    const { acme, job, path } = await employerWithJob(aFullJob());
+    const { body } = await acme.put(path, { closeDate });
+    expect(body).toEqual({ ...job, closeDate: addDays(job.publishDate, 60) });
+  });
+
+  test.each(
+    ['confidential', 'autoRefresh', 'status'].flatMap((field) => [
+      [field, null],
+      [field, ''],
+    ]),
+  )('200s with a warning and leaves what is never empty: %s by %j', async (field, value) => {
+    const { acme, job, path } = await employerWithJob(aFullJob());
+    for (const [at, sent] of [
+      [path, { [field as string]: value, title: 'Cook' }],
+      ['/jobs', { [field as string]: value, title: 'Cook', referenceId: 'R-1' }],
+    ] as const) {
+      const { status, body, headers } = await acme.put(at, sent);
+      expect([status, body]).toEqual([200, { ...job, title: 'Cook' }]);
+      expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/${field}"`);
+    }
+    const strict = await acme.put(path, { [field as string]: value }, { prefer: 'handling=strict' });
+    expect([strict.status, pointersOf(strict)]).toEqual([400, [`/${field}`]]);
+  });
+
+  test.each([
+    ['period', null],
+    ['period', ''],
+    ['period', { id: '' }],
+    ['plusCommission', null],
+    ['plusCommission', ''],
+  ])('200s with a warning and leaves what a salary always has: %s by %j', async (member, value) => {
+    const { acme, job, path } = await employerWithJob(aFullJob());
+    const { status, body, headers } = await acme.put(path, { salary: { [member]: value, maxAmount: 70000 } });
+    expect([status, body]).toEqual([200, { ...job, salary: { ...job.salary, maxAmount: 70000 } }]);
+    expect(headers.get('job-warning')).toBe(`empty_ignored; pointer="/salary/${member}"`);
+  });
+
+  test.each([null, '', { id: '' }])(
+    '400s and changes nothing when a new amount comes with the period %j',
+    async (period) => {
+      const { acme, text, path } = await employerWithJob(aFullJob());
+      const reply = await acme.put(path, { salary: { amount: 55000, period } });
+      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/period']]);
+      expect((await acme.get(path)).text).toBe(text);
+    },
+  );
+
+  test.each([
+    ['title', null],
+    ['title', ''],
+    ['title', ' '],
+    ['locations', null],
+    ['locations', ''],
+    ['locations', []],
+    ['categories', null],
+    ['categories', ''],
+    ['categories', []],
+    ['positionType', null],
+    ['positionType', ''],
+    ['description', null],
+    ['description', ''],
+    ['description', '<p> </p>'],
+    ['applicantRoutingType', null],
+    ['applicantRoutingType', ''],
+    ['applicationUrl', null],
+    ['applicationUrl', ''],
+  ])('400s and changes nothing when it would clear a required field: %s by %j', async (field, value) => {
+    const { acme, text, path } = await employerWithJob(aFullJob());
+    const reply = await acme.put(path, { [field]: value });
+    expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+});
+
+describe('a rule over several fields', () => {
+  test.each([
+    [
+      'maxAmount falls below the stored amount',
+      { salary },
+      { salary: { maxAmount: 49999.9999 } },
+      '/salary/maxAmount',
+    ],
+    [
+      'the amount rises above the stored maxAmount',
+      { salary },
+      { salary: { amount: 60000.5001, period: { id: 1 } } },
+      '/salary/maxAmount',
+    ],
+    [
+      'a job without a salary gets a maxAmount alone',
+      {},
+      { salary: { maxAmount: 5 } },
+      '/salary/amount',
+      '/salary/period',
+    ],
+    [
+      'a job without a salary gets an empty period alone',
+      {},
+      { salary: { period: null } },
+      '/salary/amount',
+      '/salary/period',
+    ],
+    ['a job without a salary gets a period alone', {}, { salary: { period: { id: 1 } } }, '/salary/amount'],
+    [
+      'the amount alone is cleared',
+      { salary },
+      { salary: { amount: null, maxAmount: 5 } },
+      '/salary/amount',
+      '/salary/period',
+    ],
+    // Interface 2.4: the period is required on write when the amount is given.
+    ['an amount comes without its period', { salary }, { salary: { amount: 55000 } }, '/salary/period'],
+    ['routing becomes 2 without a URL', {}, { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
+    ['the e-mail of routing 1 goes', {}, { applicationEmail: null }, '/applicationEmail'],
+    [
+      'routing becomes 1 without an e-mail',
+      { applicantRoutingType: { id: 2 }, applicationEmail: null, applicationUrl: 'https://example.com' },
+      { applicantRoutingType: { id: 1 } },
+      '/applicationEmail',
+    ],
+  ])('400s, checked on the merged job, when %s', async (_, stored, sent, ...pointers) => {
+    const { acme, text, path } = await employerWithJob(stored);
+    const reply = await acme.put(path, sent);
+    expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+
+  test('200s when the job already has the other half of the rule', async () => {
+    const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
+    expect((await acme.put(path, { applicantRoutingType: { id: 2 } })).status).toBe(200);
+    expect((await acme.put(path, { applicationEmail: '' })).status).toBe(200);
+  });
+
+  test.each([
+    ['title', 'a'.repeat(257)],
+    ['referenceId', 'a'.repeat(51)],
+    ['closeDate', '2026-02-30'],
+    ['confidential', 'true'],
+    ['status', 'ACTIVE'],
+    ['locations', [{ description: 'Gotham' }], '/locations/0/description'],
+    ['categories', [{ id: 41 }], '/categories/0/id'],
+    ['salary', { amount: -1, period: { id: 1 } }, '/salary/amount'],
+    ['applicationEmail', 'nobody'],
+    ['applicationUrl', 'example.com'],
+  ])('400s, as on creation, when %s is broken', async (field, value, pointer = `/${field}`) => {
+    const { acme, text, path } = await employerWithJob();
+    const reply = await acme.put(path, { [field]: value });
+    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+
+  test('400s with every violation at once, and makes none of the valid changes', async () => {
+    const { acme, text, path } = await employerWithJob();
+    const reply = await acme.put(path, {
+      title: '',
+      status: 'active',
+      closeDate: 'soon',
+      applicationEmail: null,
+      categories: [{ id: 1 }, { id: 99 }],
+    });
+    expect(new Set(pointersOf(reply))).toEqual(
+      new Set(['/title', '/closeDate', '/applicationEmail', '/categories/1/id']),
+    );
+    expect((await acme.get(path)).text).toBe(text);
+  });
+});
+
+describe('publishDate', () => {
+  test.each([
+    ['it is sent', { publishDate: '2001-01-01' }],
+    ['the job becomes active', { status: 'active' }],
+    ['everything else changes', aFullJob({ referenceId: 'R-9' })],
+  ])('stays when %s', async (_, body) => {
+    const { acme, job, path } = await employerWithJob();
+    expect((await acme.put(path, body)).body.publishDate).toBe(job.publishDate);
+  });
+});
+
+describe('referenceId', () => {
+  test('200s when it changes: the new one names the job, the old one is free', async () => {
+    const { acme, job, path } = await employerWithJob({ referenceId: 'R-1' });
+    expect((await acme.put(path, { referenceId: 'R-2' })).body).toEqual({ ...job, referenceId: 'R-2' });
+    expect((await acme.put('/jobs', { referenceId: 'R-2', title: 'Cook' })).body.id).toBe(job.id);
+    const second = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(job.id);
+  });
+
+  test('200s when a job gets its first one, and its old one is free once it is cleared', async () => {
+    const { acme, job, path } = await employerWithJob();
+    await acme.put(path, { referenceId: 'R-1' });
+    expect((await acme.put('/jobs', { referenceId: 'R-1' })).body.id).toBe(job.id);
+    await acme.put(path, { referenceId: '' });
+    expect((await acme.post('/jobs', aJob({ referenceId: 'R-1' }))).status).toBe(201);
+  });
+
+  test('409s, naming the job that has it, and changes nothing when it is taken', async () => {
+    const { acme, text, path } = await employerWithJob({ referenceId: 'R-1' });
+    const { body: other } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
+    const reply = await acme.put(path, { referenceId: 'R-2', title: 'Cook', status: 'active' });
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({
+      code: 'reference_id_taken',
+      message: expect.stringContaining('"R-2"'),
+      existingJob: { id: other.id, href: `${service.origin}/api/v1.1/jobs/${other.id}` },
+    });
+    expect((await acme.get(path)).text).toBe(text);
+    expect((await acme.get(`/jobs/${other.id}`)).body).toEqual(other);
+    expect((await acme.put('/jobs', { referenceId: 'R-1' })).text).toBe(text);
+  });
+
+  test('200s when only another employer has it', async () => {
+    await employerWithJob({ referenceId: 'R-1' });
+    const { acme, path } = await employerWithJob();
+    expect((await acme.put(path, { referenceId: 'R-1' })).status).toBe(200);
+  });
+
+  test('goes to exactly one of 10 jobs that request it at once, and the rest get 409', async () => {
+    const acme = await service.newEmployer();
+    const jobs = await Promise.all(Array.from({ length: 10 }, () => acme.post('/jobs', aJob())));
+    const replies = await Promise.all(
+      jobs.map(({ body }) => acme.put(`/jobs/${body.id}`, { referenceId: 'R-1' })),
+    );
+    expect(replies.map(({ status }) => status).filter((status) => status !== 409)).toEqual([200]);
+    const { body } = await acme.get('/jobs?q=R-1');
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([
+      replies.find(({ status }) => status === 200)?.body.id,
+    ]);
+  });
+});
+
+describe('status', () => {
+  const statuses = ['active', 'archived', 'draft'];
+  test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
+    '200s from %s to %s, other fields unchanged, and the list follows',
+    async (from, to) => {
+      const { acme, job, path } = await employerWithJob(aFullJob({ status: from }));
+      const { status, body } = await acme.put(path, { status: to });
+      expect([status, body]).toEqual([200, { ...job, status: to }]);
+      const totals = await Promise.all(
+        statuses.map(async (each) => (await acme.get(`/jobs?status=${each}`)).body.paging.total),
+      );
+      expect(totals).toEqual(statuses.map((each) => Number(each === to)));
+    },
+  );
+});
+
+describe('a job that does not exist', () => {
+  test('404s for the job of another employer, exactly as for one that never existed', async () => {
+    const { job, text, acme: owner, path } = await employerWithJob();
+    const stranger = await service.newEmployer();
+    const others = await stranger.put(path, { title: 'Mine' });
+    const missing = await stranger.put('/jobs/2147483647', { title: 'Mine' });
+    expect([others.status, missing.status]).toEqual([404, 404]);
+    expect(textWithoutRequestId(others)).toBe(textWithoutRequestId(missing));
+    expect(headersOf(others)).toEqual(headersOf(missing));
+    expect(textWithoutRequestId(others)).not.toContain(String(job.id));
+    expect((await owner.get(path)).text).toBe(text);
+  });
+
+  test('404s for a deleted job, and does not bring it back', async () => {
+    const { acme, path } = await employerWithJob();
+    await acme.delete(path);
+    expect((await acme.put(path, aJob())).status).toBe(404);
+    expect((await acme.get(path)).status).toBe(404);
+  });
+});
+
+/** Sends the path unchanged. */
+async function putRaw(client: { apiKey: string }, path: string) {
+  const headers = { 'api-key': client.apiKey, 'content-type': 'application/json' };
+  const reply = await rawRequest(service.origin, { method: 'PUT', path, headers, body: '{"title":"Cook"}' });
+  return { status: reply.status, body: JSON.parse(reply.text) as { code?: string } };
+}
+
+describe('an id', () => {
+  // Every spelling that some parser would take for the job's id.
+  const spellings: [string, (id: number) => string][] = [
+    ['minus', (id) => `-${id}`],
+    ['plus', (id) => `+${id}`],
+    ['a leading zero', (id) => `0${id}`],
+    ['a decimal', (id) => `${id}.0`],
+    ['an exponent', (id) => `${id}e0`],
+    ['hexadecimal', (id) => `0x${id.toString(16)}`],
+    ['a leading blank', (id) => `%20${id}`],
+    ['a trailing blank', (id) => `${id}%20`],
+    ['a tab', (id) => `${id}%09`],
+    ['a line break', (id) => `${id}%0A`],
+    ['Arabic digits', (id) => String(id).replace(/\d/g, '%D9%A$&')],
+    ['fullwidth digits', (id) => String(id).replace(/\d/g, '%EF%BC%9$&')],
+    ['an underscore', (id) => `${id}_0`],
+    ['a fraction', (id) => `${id}.5`],
+    ['an n', (id) => `${id}n`],
+    ['a NUL', (id) => `${id}%00`],
+    ['an encoded slash', (id) => `${id}%2F`],
+    ['an encoded path', (id) => `1%2F..%2F${id}`],
+    ['a comma', (id) => `${id},${id}`],
+    ['a semicolon', (id) => `${id};v=1`],
+    ['a dot', (id) => `./${id}`],
+    ['two dots', (id) => `x/../${id}`],
+    ['two slashes', (id) => `/${id}`],
+    ['a slash after it', (id) => `${id}/`],
+    ['a bad escape', (id) => `${id}%`],
+    ['2^32 more', (id) => String(id + 2 ** 32)],
+  ];
+  test.each(spellings)('404s when it is written with %s', async (_, spelled) => {
+    const { acme, job, text, path } = await employerWithJob();
+    const reply = await putRaw(acme, `/api/v1.1/jobs/${spelled(job.id)}`);
+    expect(reply.status).toBe(404);
+    expect((await acme.get(path)).text).toBe(text);
+  });
+
+  test.each([
+    '0',
+    '00',
+    'NaN',
+    'abc',
+    'null',
+    '2147483648',
+    '9999999999',
+    '99999999999999999999',
+    '%F0%9F%99%82',
+    '%',
+  ])('404s with job_not_found when it is %s', async (id) => {
+    const reply = await putRaw(await service.newEmployer(), `/api/v1.1/jobs/${id}`);
+    expect([reply.status, reply.body.code]).toEqual([404, 'job_not_found']);
+  });
+
+  test('200s when its digits are percent-encoded, which is the same path', async () => {
+    const { acme, job } = await employerWithJob();
+    const encoded = String(job.id).replace(/\d/g, '%3$&');
+    expect((await putRaw(acme, `/api/v1.1/jobs/${encoded}`)).status).toBe(200);
+  });
+
+  test.each([
+    '/api/v1/jobs/',
+    '/api/v1.2/jobs/',
+    '/API/v1.1/jobs/',
+    '/api/v1.1/Jobs/',
+    '/v1.1/jobs/',
+    '//api/v1.1/jobs/',
+  ])('404s with path_not_found below %s', async (prefix) => {
+    const { acme, job } = await employerWithJob();
+    const reply = await putRaw(acme, `${prefix}${job.id}`);
+    expect([reply.status, reply.body.code]).toEqual([404, 'path_not_found']);
+  });
+});
+
+const putAll = (acme: Client, path: string, bodies: object[]) =>
+  Promise.all(bodies.map((body) => acme.put(path, body)));
+
+describe('simultaneous updates', () => {
+  test('200 for 20 writers of different fields, and keep every field', async () => {
+    const { acme, path } = await employerWithJob({ salary });
+    const changes = [
+      { title: 'Cook' },
+      { referenceId: 'R-20' },
+      { closeDate: '2030-01-01' },
+      { confidential: true },
+      { autoRefresh: true },
+      { status: 'active' },
+      { locations: [{ description: 'Calgary, AB' }] },
+      { categories: [{ id: 18 }] },
+      { positionType: { id: 5 } },
+      { description: '<p>New.</p>' },
+      { applicationUrl: 'https://example.com' },
+      { applicationEmail: 'hr@example.com' },
+      { salary: { maxAmount: 65000 } },
+      { salary: { plusCommission: false } },
+      { salary: { period: { id: 2 } } },
+      // Nothing new, but as many writers more.
+      ...Array.from({ length: 5 }, () => ({ applicantRoutingType: { id: 1 } })),
+    ];
+    const replies = await putAll(acme, path, changes);
+    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    expect((await acme.get(path)).body).toMatchObject({
+      ...Object.assign({}, ...changes),
+      salary: { amount: 50000, maxAmount: 65000, plusCommission: false, period: { id: 2 } },
+    });
+  });
+
+  test('200 for 20 writers of one field, and keep the last value', async () => {
+    const { acme, job, path } = await employerWithJob();
+    const replies = await putAll(
+      acme,
+      path,
+      Array.from({ length: 20 }, (_, index) => ({ title: `Job ${index}` })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    const { body } = await acme.get(path);
+    expect(body).toEqual({ ...job, title: expect.stringMatching(/^Job \d+$/) });
+  });
+
+  test.each(Array.from({ length: 10 }, (_, trial) => [trial + 1]))(
+    'refuse one of two that are valid alone but not together (trial %i)',
+    async () => {
+      const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
+      const replies = await putAll(acme, path, [
+        { applicantRoutingType: { id: 2 } },
+        { applicationUrl: null },
+      ]);
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]));
+      const { body } = await acme.get(path);
+      expect([
+        [2, 'https://example.com'],
+        [1, null],
+      ]).toContainEqual([body.applicantRoutingType.id, body.applicationUrl]);
+    },
+  );
+
+  test('keep amount and maxAmount in order, whoever is first', async () => {
+    const { acme, path } = await employerWithJob({ salary });
+    const replies = await putAll(
+      acme,
+      path,
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2
+          ? { salary: { amount: 52000 + index, period: { id: 1 } } }
+          : { salary: { maxAmount: 51000 + index } },
+      ),
+    );
+    expect(replies.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]));
+    const { body } = await acme.get(path);
+    expect(body.salary.maxAmount).toBeGreaterThanOrEqual(body.salary.amount);
+  });
+
+  test('give a referenceId to one job only while two jobs swap theirs', async () => {
+    const acme = await service.newEmployer();
+    const one = (await acme.post('/jobs', aJob({ referenceId: 'A' }))).body;
+    const two = (await acme.post('/jobs', aJob({ referenceId: 'B' }))).body;
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        acme.put(`/jobs/${index % 2 ? one.id : two.id}`, { referenceId: ['A', 'B', 'C'][index % 3] }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    for (const { id } of [one, two]) {
+      const { referenceId } = (await acme.get(`/jobs/${id}`)).body;
+      expect((await acme.put('/jobs', { referenceId })).body.id).toBe(id);
+    }
+    expect((await acme.get('/jobs')).body.paging.total).toBe(2);
+  });
+});

@@ -1,0 +1,294 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { addDays } from '../../../functions/platform/values/calendar.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { pointersOf, totalOf } from '../../setup/reply.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+describe('PUT /jobs with a new referenceId', () => {
+  test('201s with the job and its Location, as POST does', async () => {
+    const acme = await service.newEmployer();
+    const created = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    expect(created.status).toBe(201);
+    expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
+    expect((await acme.get(`/jobs/${created.body.id}`)).text).toBe(created.text);
+    const posted = await acme.post('/jobs', aJob());
+    expect(created.body).toEqual({ ...posted.body, id: created.body.id, referenceId: 'R-1' });
+  });
+
+  test('has the defaults of a creation', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.put('/jobs', aJob({ referenceId: 'R-1', closeDate: '', status: '' }));
+    expect(body).toMatchObject({
+      closeDate: addDays(body.publishDate, 60),
+      status: 'draft',
+      confidential: false,
+      autoRefresh: false,
+      salary: null,
+    });
+  });
+
+  test('400s like a creation, with everything that is missing, and creates nothing', async () => {
+    const acme = await service.newEmployer();
+    const reply = await acme.put('/jobs', { referenceId: 'R-1', title: 'Cook', closeDate: '2026-02-30' });
+    expect(reply.status).toBe(400);
+    expect(new Set(pointersOf(reply))).toEqual(
+      new Set([
+        '/closeDate',
+        '/locations',
+        '/categories',
+        '/positionType',
+        '/description',
+        '/applicantRoutingType',
+        '/applicationEmail',
+        '/applicationUrl',
+      ]),
+    );
+    expect(await totalOf(acme)).toBe(0);
+  });
+
+  test.each([
+    ['a salary without its period', { salary: { amount: 5 } }, '/salary/period'],
+    ['a maxAmount alone', { salary: { maxAmount: 5, period: { id: 1 } } }, '/salary/amount'],
+    ['routing 1 without an e-mail', { applicationEmail: '' }, '/applicationEmail'],
+    ['routing 2 without a URL', { applicantRoutingType: { id: 2 } }, '/applicationUrl'],
+    ['an unknown place', { locations: [{ description: 'Gotham' }] }, '/locations/0/description'],
+    ['a referenceId that is too long', { referenceId: 'a'.repeat(51) }, '/referenceId'],
+    ['a referenceId with blanks around it', { referenceId: ' R ' }, '/referenceId'],
+  ])('400s for %s', async (_, overrides, pointer) => {
+    const acme = await service.newEmployer();
+    const reply = await acme.put('/jobs', aJob({ referenceId: 'R-1', ...overrides }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect(await totalOf(acme)).toBe(0);
+  });
+
+  test('201s for each employer: a referenceId is the employer’s own', async () => {
+    const one = await service.newEmployer();
+    const other = await service.newEmployer();
+    const mine = await one.put('/jobs', aJob({ referenceId: 'R-1' }));
+    const theirs = await other.put('/jobs', aJob({ referenceId: 'R-1', title: 'Cook' }));
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(mine.body.id).not.toBe(theirs.body.id);
+    expect((await one.get(`/jobs/${mine.body.id}`)).body.title).toBe('Software Developer');
+  });
+
+  test('201s once and 200s 49 times when 50 PUTs use it at once: exactly one job', async () => {
+    const acme = await service.newEmployer();
+    const put = async (title: string) => {
+      const send = () => acme.put('/jobs', aJob({ referenceId: 'R-1', title }));
+      let reply = await send();
+      // A slow machine does not get all of them done in time.
+      while (reply.status === 503) reply = await send();
+      return reply;
+    };
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => put(`Job ${index}`)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(49);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
+  });
+});
+
+describe('PUT /jobs with a known referenceId', () => {
+  test('200s without a Location and changes the job, and again: it is idempotent', async () => {
+    const acme = await service.newEmployer();
+    const body = aJob({ referenceId: 'R-1', status: 'active', salary: { amount: 5, period: { id: 5 } } });
+    const created = await acme.put('/jobs', body);
+    const repeated = [await acme.put('/jobs', body), await acme.put('/jobs', body)];
+    for (const { status, text, headers } of repeated) {
+      expect([status, text, headers.has('location')]).toEqual([200, created.text, false]);
+    }
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test.each([
+    [{ title: 'Cook' }, { title: 'Cook' }],
+    [{ status: 'archived' }, { status: 'archived' }],
+    [{ applicationUrl: 'https://example.com' }, { applicationUrl: 'https://example.com' }],
+    [{}, {}],
+  ])('200s and changes only the fields that were sent: %j', async (sent, answered) => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1', status: 'active' }));
+    const { status, body } = await acme.put('/jobs', { referenceId: 'R-1', ...sent });
+    expect([status, body]).toEqual([200, { ...job, ...answered }]);
+  });
+
+  test('200s for a job created by POST, and for a GET result put back', async () => {
+    const acme = await service.newEmployer();
+    const { text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    const replied = await acme.put('/jobs', text);
+    expect([replied.status, replied.text]).toEqual([200, text]);
+  });
+
+  test('200s and ignores the id, because the referenceId names the job', async () => {
+    const acme = await service.newEmployer();
+    const { body: one } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    const { body: two } = await acme.post('/jobs', aJob({ referenceId: 'R-2' }));
+    const { body } = await acme.put('/jobs', { id: two.id, referenceId: 'R-1', title: 'Cook' });
+    expect(body).toEqual({ ...one, title: 'Cook' });
+    expect((await acme.get(`/jobs/${two.id}`)).body).toEqual(two);
+  });
+
+  test.each([
+    [{ title: '' }, '/title'],
+    [{ locations: [] }, '/locations'],
+    [{ applicationEmail: null }, '/applicationEmail'],
+    [{ salary: { maxAmount: 5, period: { id: 1 } } }, '/salary/amount'],
+  ])('400s, checked on the merged job, and changes nothing for %j', async (sent, pointer) => {
+    const acme = await service.newEmployer();
+    const { body: job, text } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    const reply = await acme.put('/jobs', { referenceId: 'R-1', ...sent });
+    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+    expect((await acme.get(`/jobs/${job.id}`)).text).toBe(text);
+  });
+
+  test('201s with another job once the first was deleted or renamed', async () => {
+    const acme = await service.newEmployer();
+    const first = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    await acme.delete(`/jobs/${first.body.id}`);
+    const second = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    await acme.put(`/jobs/${second.body.id}`, { referenceId: 'R-2' });
+    const third = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    expect([second.status, third.status]).toEqual([201, 201]);
+    expect(new Set([first, second, third].map(({ body }) => body.id)).size).toBe(3);
+  });
+
+  test('keeps every field of 15 simultaneous writers', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
+    const changes = [
+      { title: 'Cook' },
+      { status: 'active' },
+      { confidential: true },
+      { closeDate: '2030-01-01' },
+    ];
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        acme.put('/jobs', { referenceId: 'R-1', ...changes[index % changes.length] }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual({ ...job, ...Object.assign({}, ...changes) });
+  });
+
+  test('makes one job at a time while others delete it: 201, 200 or 204, and the list agrees', async () => {
+    const acme = await service.newEmployer();
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 3 === 0
+          ? acme.delete('/jobs', { referenceId: 'R-1' })
+          : acme.put('/jobs', aJob({ referenceId: 'R-1', title: `Job ${index}` })),
+      ),
+    );
+    const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+    expect(count(200) + count(201)).toBe(20);
+    expect(count(204) + count(404)).toBe(10);
+    expect(await totalOf(acme)).toBe(count(201) - count(204));
+  });
+});
+
+describe('the referenceId of PUT /jobs', () => {
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['blank', '  '],
+    ['a number', 5],
+    ['a list', ['R-1']],
+    ['cut in half', '\ud83d'],
+    ['two lines', 'R\n1'],
+  ])('400s, naming it, when it is %s, and creates nothing', async (_, referenceId) => {
+    const acme = await service.newEmployer();
+    const reply = await acme.put('/jobs', aJob({ referenceId }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/referenceId']]);
+    expect(await totalOf(acme)).toBe(0);
+  });
+
+  test('400s with the other violations too when it is missing', async () => {
+    const acme = await service.newEmployer();
+    const reply = await acme.put('/jobs', { title: '', closeDate: 'soon' });
+    expect(new Set(pointersOf(reply))).toEqual(new Set(['/referenceId', '/title', '/closeDate']));
+  });
+
+  const odd = [
+    '/',
+    '?',
+    '#',
+    '%',
+    '%2F',
+    '%00',
+    '"',
+    "'",
+    '\\',
+    '../..',
+    'a b',
+    '<R&1>',
+    'é',
+    'e\u0301',
+    '🙂',
+    '漢字',
+    'R#1',
+    'R#1#',
+    'REFERENCE#R',
+    'null',
+    'undefined',
+    '0',
+    '__proto__',
+    'constructor',
+    ':',
+    '{}',
+    'R\u200f1',
+    '~',
+    '{"$ne":null}',
+    'R-1',
+    'r-1',
+  ];
+
+  test('201s for one job each, whatever characters it contains, and finds each again exactly', async () => {
+    const acme = await service.newEmployer();
+    const ids = new Map<string, number>();
+    for (const referenceId of odd) {
+      const { status, body } = await acme.put('/jobs', aJob({ referenceId }));
+      expect([referenceId, status, body.referenceId]).toEqual([referenceId, 201, referenceId]);
+      ids.set(referenceId, body.id);
+    }
+    for (const [referenceId, id] of ids) {
+      const { status, body } = await acme.put('/jobs', { referenceId, title: 'Cook' });
+      expect([referenceId, status, body.id]).toEqual([referenceId, 200, id]);
+    }
+    expect(new Set(ids.values()).size).toBe(odd.length);
+    expect(await totalOf(acme)).toBe(odd.length);
+  });
+
+  test('201s with 50 characters of four bytes each', async () => {
+    const acme = await service.newEmployer();
+    const referenceId = '🙂'.repeat(50);
+    expect((await acme.put('/jobs', aJob({ referenceId }))).status).toBe(201);
+    expect((await acme.put('/jobs', { referenceId })).status).toBe(200);
+    expect((await acme.delete('/jobs', { referenceId })).status).toBe(204);
+  });
+});
+
+describe('warnings of PUT /jobs', () => {
+  test('come with 201 and with 200', async () => {
+    const acme = await service.newEmployer();
+    const body = aJob({ referenceId: 'R-1', careerLevels: '', description: '<p class="x">Cook</p>' });
+    const replies = [await acme.put('/jobs', body), await acme.put('/jobs', body)];
+    expect(replies.map(({ status }) => status)).toEqual([201, 200]);
+    for (const { headers } of replies) {
+      expect(headers.get('job-warning')).toBe(
+        'field_unknown; pointer="/careerLevels", markup_removed; pointer="/description"; removed="p@class"',
+      );
+    }
+  });
+
+  test('400 with Prefer: handling=strict, and nothing is created', async () => {
+    const acme = await service.newEmployer();
+    const body = aJob({ referenceId: 'R-1', careerLevels: '' });
+    expect((await acme.put('/jobs', body, { prefer: 'handling=strict' })).status).toBe(400);
+    expect(await totalOf(acme)).toBe(0);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
+import { problemType } from '../../../schemas/problems.ts';
+import { violations, warnings, type ViolationCode } from '../../../schemas/violations.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { apply, aResume } from '../../setup/an-application.ts';
+import { encoded, smallest, withMacros } from '../../setup/resumes.ts';
+import { startService, type Client, type Reply } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+type Call = (acme: Client, headers?: Record<string, string>) => Promise<Reply>;
+
+const creation =
+  (fields: Record<string, unknown>): Call =>
+  (acme, headers) =>
+    acme.post('/jobs', aJob(fields), headers);
+
+/** An application for a job of the employer. */
+const application =
+  (fields: Record<string, unknown>): Call =>
+  async (acme, headers) =>
+    apply(acme, (await acme.post('/jobs', aJob({ status: 'active' }))).body.id, fields, headers);
+
+const withFile = (fileName: string, bytes: Uint8Array) => application({ resume: aResume(fileName, bytes) });
+
+const at = (description: string) => creation({ locations: [{ description }] });
+
+/** What provokes each violation; of a warning, under strict handling. */
+const provocations: Record<ViolationCode, Call> = {
+  required: creation({ title: undefined }),
+  wrong_type: creation({ confidential: 'yes' }),
+  malformed: creation({ closeDate: '2030-02-30' }),
+  not_allowed: creation({ status: 'gone' }),
+  empty: (acme) => acme.put('/jobs', aJob({ referenceId: '' })),
+  too_long: creation({ title: 'x'.repeat(257) }),
+  too_few: creation({ categories: [] }),
+  too_many: creation({ categories: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] }),
+  too_small: (acme) => acme.get('/jobs?page=0'),
+  too_large: (acme) => acme.get('/jobs?pageSize=101'),
+  too_many_decimals: creation({ salary: { amount: 0.00001, period: { id: 1 } } }),
+  repeated: (acme) => acme.get('/jobs?page=1&page=2'),
+  blank: creation({ description: '<p> </p>' }),
+  below_amount: creation({ salary: { amount: 2, maxAmount: 1, period: { id: 1 } } }),
+  location_required: at(' '),
+  location_format: at('V6B 1A1 *'),
+  location_province_unknown: at('Vancouver, XX'),
+  location_not_found: at('Gotham'),
+  location_wrong_province: at('Vancouver, ON'),
+  location_ambiguous: at('Stratford'),
+  location_province_required: at('Kitsilano'),
+  consent_required: application({ consent: false }),
+  file_empty: withFile('empty.pdf', Buffer.alloc(0)),
+  file_too_large: withFile('large.txt', Buffer.alloc(RESUME_MAX_BYTES + 1, 'a')),
+  file_type: withFile('program.exe', smallest.pdf),
+  file_content: withFile('text.pdf', smallest.txt),
+  file_encoding: withFile('Latin-1.txt', encoded['Latin-1.txt'] ?? Buffer.alloc(0)),
+  file_macros: withFile('macros.docx', withMacros['a project by its name.docx'] ?? Buffer.alloc(0)),
+  field_unknown: creation({ wage: 1 }),
+  parameter_unknown: (acme, headers) => acme.get('/jobs?reference=R-1', headers),
+  markup_removed: creation({ description: '<img>Cook' }),
+  markup_escaped: creation({ description: '&lt;p&gt;Cook' }),
+  empty_ignored: creation({ confidential: '' }),
+  close_date_past: creation({ status: 'active', closeDate: '2001-01-01' }),
+  amount_rounded: creation({ salary: { amount: 20 + 224 / 100, period: { id: 1 } } }),
+  auto_refresh_without_effect: creation({ autoRefresh: true }),
+};
+
+const codesOf = ({ body }: Reply) => body.errors.map(({ code }: { code: string }) => code);
+
+describe('the violation', () => {
+  test.each(Object.entries(provocations))(
+    '%s is told of what breaks it, and alone',
+    async (code, provoke) => {
+      const reply = await provoke(await service.newEmployer(), { prefer: 'handling=strict' });
+      expect([reply.status, codesOf(reply)]).toEqual([400, [code]]);
+    },
+  );
+});
+
+describe('the warning', () => {
+  test.each(Object.keys(warnings) as (keyof typeof warnings)[])(
+    '%s is told of a request that is carried out, by the same code',
+    async (code) => {
+      const { status, headers } = await provocations[code](await service.newEmployer());
+      expect(status).toBeLessThan(300);
+      expect(headers.get('job-warning')).toMatch(new RegExp(`^${code};`));
+    },
+  );
+});
+
+test('the page of the problem says what every code means', async () => {
+  const { text } = await service.anyone.get(`${service.origin}${problemType('validation_failed')}`);
+  const rows = [...text.matchAll(/<div id="(\w+)">\s*<dt><code>\1<\/code><\/dt>\s*<dd>(.*?)<\/dd>/gs)];
+  expect(rows.map(([, code]) => code)).toEqual(Object.keys(violations));
+  for (const [, , sentence] of rows) expect(sentence).toMatch(/^\S.{10,}\.$/s);
+});

@@ -1,0 +1,223 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { correctWhatIsReported } from '../../fuzz/all-at-once.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+/** The violations that a client with strict handling gets for a body. */
+async function refused(body: Record<string, unknown>) {
+  const acme = await service.newEmployer();
+  const reply = await acme.post('/jobs', body, { prefer: 'handling=strict' });
+  expect(reply.status).toBe(400);
+  return reply.body;
+}
+
+const YEARLY = { id: 1 };
+
+describe('a violation says where, which rule and what is allowed', () => {
+  test.each([
+    ['/title', 'required', 'title is required.', { title: undefined }],
+    ['/locations', 'required', 'locations is required.', { locations: undefined }],
+    ['/categories', 'required', 'categories is required.', { categories: undefined }],
+    ['/positionType', 'required', 'positionType is required.', { positionType: undefined }],
+    ['/description', 'required', 'description is required.', { description: undefined }],
+    [
+      '/applicantRoutingType',
+      'required',
+      'applicantRoutingType is required.',
+      { applicantRoutingType: undefined, applicationUrl: 'https://example.com' },
+    ],
+    [
+      '/applicationEmail',
+      'required',
+      'applicationEmail is required when applicantRoutingType.id is 1.',
+      { applicationEmail: undefined },
+    ],
+    [
+      '/applicationUrl',
+      'required',
+      'applicationUrl is required when applicantRoutingType.id is 2.',
+      { applicantRoutingType: { id: 2 } },
+    ],
+    [
+      '/salary/amount',
+      'required',
+      'salary.amount is required in a salary. For no salary, send "salary": null.',
+      { salary: { maxAmount: 2, period: YEARLY } },
+    ],
+    [
+      '/salary/period',
+      'required',
+      'salary.period is required when salary.amount is given.',
+      { salary: { amount: 2 } },
+    ],
+    [
+      '/salary/maxAmount',
+      'below_amount',
+      'salary.maxAmount must not be below salary.amount.',
+      { salary: { amount: 2, maxAmount: 1.9999, period: YEARLY } },
+    ],
+    [
+      '/autoRefresh',
+      'auto_refresh_without_effect',
+      'autoRefresh has no effect on this plan: it needs the unlimited plan.',
+      { autoRefresh: true },
+    ],
+    ['/wage', 'field_unknown', 'wage is not a field of this resource.', { wage: 1 }],
+    [
+      '/description',
+      'blank',
+      'description has no text left once markup that is not allowed is removed.',
+      { description: '<p> </p>' },
+    ],
+    [
+      '/description',
+      'markup_removed',
+      'description must not contain img, i@class.',
+      { description: '<img><i class="x">Cook</i>' },
+    ],
+    [
+      '/description',
+      'markup_removed',
+      'description must not contain nesting deeper than 100.',
+      { description: `${'<b>'.repeat(101)}Cook` },
+    ],
+    [
+      '/locations/0/description',
+      'location_province_unknown',
+      "'XX' is not a Canadian province or territory code (AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT).",
+      { locations: [{ description: 'Vancouver, XX' }] },
+    ],
+    [
+      '/locations/1/description',
+      'location_format',
+      "'V6B 1A1 *' is not a place: use 'City' or 'City, PR', such as 'Vancouver, BC'.",
+      { locations: [{ description: 'Vancouver, BC' }, { description: 'V6B 1A1 *' }] },
+    ],
+  ])('%s %s: %s', async (pointer, code, message, overrides) => {
+    const { errors } = await refused(aJob(overrides));
+    expect(errors).toEqual([{ pointer, code, message }]);
+  });
+
+  test.each([
+    [
+      100,
+      /^field0 is not a field of this resource\. field1 is .* field99 is not a field of this resource\.$/,
+    ],
+    [101, / field99 is not a field of this resource\. There are 1 more\.$/],
+    [102, / field99 is not a field of this resource\. There are 2 more\.$/],
+  ])('of %i in one message, and lists a hundred', async (count, said) => {
+    const fields = Array.from({ length: count }, (_, index) => [`field${index}`, 1]);
+    const { errors, message } = await refused(aJob(Object.fromEntries(fields)));
+    expect(errors).toHaveLength(100);
+    expect(message).toMatch(said);
+  });
+
+  test('also of PUT /jobs without a referenceId, whatever else is wrong', async () => {
+    const acme = await service.newEmployer();
+    const reply = async (body: object) => (await acme.put('/jobs', body)).body.errors;
+    const missing = { pointer: '/referenceId', code: 'required', message: 'referenceId is required.' };
+    expect(await reply(aJob())).toEqual([missing]);
+    const [pointer, code] = ['/locations/0/description', 'location_not_found'];
+    const message = "No Canadian place named 'Gotham' is known.";
+    expect(await reply(aJob({ locations: [{ description: 'Gotham' }] }))).toEqual([
+      missing,
+      { pointer, code, message },
+    ]);
+  });
+});
+
+/** Where each violation is. */
+const pointersOf = (body: { errors: { pointer?: string; header?: string; parameter?: string }[] }) =>
+  body.errors.map(({ pointer, header, parameter }) => pointer ?? header ?? parameter);
+
+describe('all violations are reported at once', () => {
+  test.each([
+    [
+      'of a salary',
+      { salary: { amount: 'much', maxAmount: 'more' } },
+      '/salary/amount /salary/maxAmount /salary/period',
+    ],
+    [
+      'of a salary without its amount',
+      { salary: { maxAmount: 'more' } },
+      '/salary/maxAmount /salary/amount /salary/period',
+    ],
+    [
+      'of a list of places',
+      { locations: [{ description: 5 }, { description: 'Gotham' }] },
+      '/locations/0/description /locations/1/description',
+    ],
+    [
+      'of too many places',
+      { locations: ['Gotham', 'Toronto', 'Regina', 'Krypton'].map((description) => ({ description })) },
+      '/locations /locations/0/description /locations/3/description',
+    ],
+    [
+      'of the way to apply',
+      { applicantRoutingType: { id: 7 }, applicationEmail: undefined },
+      '/applicantRoutingType/id /applicationEmail /applicationUrl',
+    ],
+    [
+      'of the way to apply and its address',
+      { applicantRoutingType: 'URL', applicationEmail: 'nobody' },
+      '/applicantRoutingType /applicationEmail /applicationUrl',
+    ],
+  ])('%s', async (_, overrides, pointers) => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.post('/jobs', aJob(overrides));
+    expect([status, pointersOf(body)]).toEqual([400, pointers.split(' ')]);
+  });
+
+  test('so that correcting exactly what is reported is enough', async () => {
+    await expect(correctWhatIsReported(service, 60)).resolves.toBeUndefined();
+  });
+
+  test('of the body and of the headers', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    const created = await acme.post('/jobs', aJob({ title: '' }), { 'idempotency-key': 'a,b' });
+    expect(pointersOf(created.body)).toEqual(['/title', 'Idempotency-Key']);
+    const updated = await acme.put(
+      `/jobs/${job.id}`,
+      { title: '' },
+      { 'if-match': 'R', 'if-none-match': 'R' },
+    );
+    expect(pointersOf(updated.body)).toEqual(['/title', 'If-Match', 'If-None-Match']);
+    expect((await acme.get(`/jobs/${job.id}`)).body).toEqual(job);
+  });
+
+  test('of the query and of the headers', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.get('/jobs?page=0&pageSize=x', { 'if-none-match': 'R' });
+    expect(new Set(pointersOf(body))).toEqual(new Set(['If-None-Match', 'page', 'pageSize']));
+  });
+
+  test('of a job without a referenceId', async () => {
+    const acme = await service.newEmployer();
+    const { body } = await acme.put('/jobs', {
+      description: '<p> </p>',
+      salary: { amount: 5, maxAmount: 4 },
+      applicantRoutingType: { id: 1 },
+      applicationEmail: null,
+    });
+    expect(pointersOf(body)).toEqual([
+      '/referenceId',
+      '/description',
+      '/salary/period',
+      '/salary/maxAmount',
+      '/applicationEmail',
+    ]);
+  });
+});
+
+describe('a description that nests unreasonably deep', () => {
+  test('keeps its text, in the first 100 elements', async () => {
+    const acme = await service.newEmployer();
+    const description = `${'<div>'.repeat(10_001)}5 > 4 & "3" <`;
+    const { body } = await acme.post('/jobs', aJob({ description }));
+    expect(body.description).toBe(`${'<div>'.repeat(100)}5 &gt; 4 &amp; "3" &lt;${'</div>'.repeat(100)}`);
+  });
+});

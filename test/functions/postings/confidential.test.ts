@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { BASE_PATH, methodsOf, operations, type Operation } from '../../../schemas/operations.ts';
+import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { postingOf } from '../../setup/posting.ts';
+import { startService } from '../../setup/service.ts';
+
+const table = await ownTable();
+const dataDir = await mkdtemp(join(tmpdir(), 'confidential-'));
+process.env['DATA_DIR'] = dataDir;
+const service = await startService();
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Numbers that are in no answer by chance. */
+const EMPLOYERS_BEFORE = 7_318;
+const JOBS_BEFORE = 64 * 12_345_679;
+
+interface Sent {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** What everyone may call about postings: each public page, and each public operation on postings and applications. */
+const rows: { id: string; path: string; methods: readonly string[]; isOfEmployer: boolean }[] = [
+  ...Object.entries<PublicPage>(publicPages).map(([id, page]) => ({
+    id,
+    path: page.path,
+    methods: methodsOf(page),
+    isOfEmployer: page.path.startsWith('/employers/'),
+  })),
+  ...Object.entries<Operation>(operations)
+    .filter(([, { access, subject }]) => access === 'public' && subject !== 'referenceData')
+    .map(([id, operation]) => ({
+      id,
+      path: `${BASE_PATH}${operation.path}`,
+      methods: methodsOf(operation),
+      isOfEmployer: operation.path === '/public/jobs',
+    })),
+];
+
+const application = { name: 'Zoé', email: 'zoe@example.org', coverLetter: 'I bake.', consent: true };
+
+/** Bodies that pass and that break rules, in each form in which a candidate may send them. */
+const bodies: Omit<Sent, 'method' | 'path'>[] = [
+  { headers: { 'content-type': 'application/json' }, body: JSON.stringify(application) },
+  { headers: { 'content-type': 'application/json' }, body: '{"name": 1}' },
+  { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=Zo%C3%A9&email=none' },
+  { headers: { 'content-type': 'text/plain' }, body: 'no application' },
+];
+
+const languages = [{}, { 'accept-language': 'fr' }];
+
+/** Every request that a row takes at a path. */
+const requestsAt = (path: string, methods: readonly string[]): Sent[] =>
+  [...methods, 'OPTIONS'].flatMap((method): Sent[] =>
+    method === 'POST'
+      ? bodies.map((body) => ({ method, path, ...body }))
+      : languages.map((headers) => ({ method, path, headers })),
+  );
+
+/** All that a response shows: status, headers, body. */
+async function shown({ method, path, ...rest }: Sent): Promise<string> {
+  const response = await fetch(`${service.origin}${path}`, { method, redirect: 'manual', ...rest });
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  return [response.status, ...headers, await response.text()].join('\n');
+}
+
+/** Public ids of the employer's confidential jobs, their numbers, and the files of the sitemap. */
+let names: string[];
+let numbers: string[];
+let files: string[];
+/** What nobody may learn from a confidential posting. */
+let secrets: string[];
+let employerId: number;
+
+beforeAll(async () => {
+  const counters = [
+    [keys.counter('EMPLOYER'), EMPLOYERS_BEFORE],
+    [keys.counter('JOB'), JOBS_BEFORE],
+  ] as const;
+  for (const [key, n] of counters) await service.db.put({ Item: { ...key, n } });
+  const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
+  employerId = acme.employer.id;
+  const website = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://apply.example/1' };
+  const kinds = [{}, website, { status: 'archived' }, { closeDate: '2020-01-31' }, { status: 'draft' }];
+  const created = [];
+  for (const [index, fields] of kinds.entries()) {
+    const secret = { referenceId: `GEHEIM-${index}`, applicationEmail: 'chef@zwiebel.example' };
+    created.push(
+      await acme.post('/jobs', aJob({ status: 'active', confidential: true, ...secret, ...fields })),
+    );
+  }
+  // A job that becomes confidential, after everyone has seen it.
+  const open = await acme.post('/jobs', aJob({ status: 'active', referenceId: 'GEHEIM-9' }));
+  created.push(await acme.put(`/jobs/${open.body.id}`, { confidential: true }));
+  names = created.map((reply) => postingOf(reply).split('/').at(-1) ?? '');
+  numbers = created.map(({ body }) => String(body.id));
+  secrets = ['zwiebel', 'geheim', String(employerId), ...numbers];
+  await service.publishFeeds();
+  const { text } = await service.anyone.get(`${service.origin}/sitemap.xml`);
+  files = [...text.matchAll(/\/sitemap\/([^<]+)</g)].map(([, file = '']) => file);
+});
+
+/** The paths of a row for the confidential jobs: by name and by number. */
+const pathsOf = (path: string): string[] => {
+  const values = path.includes('{file}') ? files : [...names, ...numbers];
+  return path.includes('{') ? values.map((value) => path.replace(/\{\w+\}/, value)) : [path];
+};
+
+const found = (text: string, wanted: readonly string[], path: string) => {
+  // An address shows what the client has sent.
+  const answered = text.replaceAll(path, '');
+  return wanted.filter((secret) =>
+    // A number may be part of a hash.
+    new RegExp(/^\d+$/.test(secret) ? String.raw`(?<![\w-])${secret}(?![\w-])` : secret, 'i').test(answered),
+  );
+};
+
+describe('a confidential job', () => {
+  test.each(rows.filter(({ isOfEmployer }) => !isOfEmployer))(
+    'has nothing of its employer in any byte of $id',
+    async ({ path, methods }) => {
+      const paths = pathsOf(path);
+      expect(paths.length).toBeGreaterThan(0);
+      for (const request of paths.flatMap((each) => requestsAt(each, methods))) {
+        const text = await shown(request);
+        expect([request, text.slice(0, 3)]).not.toEqual([request, '500']);
+        expect([request, found(text, secrets, request.path)]).toEqual([request, []]);
+      }
+    },
+  );
+
+  test.each(rows.filter(({ isOfEmployer }) => isOfEmployer))(
+    'is not among the postings of its employer in $id',
+    async ({ path, methods }) => {
+      const own = path.includes('{id}')
+        ? path.replace('{id}', String(employerId))
+        : `${path}?employer=${employerId}`;
+      for (const request of requestsAt(own, methods)) {
+        const text = await shown(request);
+        expect([request, found(text, [...names, ...numbers, 'geheim'], '')]).toEqual([request, []]);
+      }
+    },
+  );
+
+  test('is open to everyone by its name', async () => {
+    const statuses = [];
+    for (const name of names)
+      statuses.push((await shown({ method: 'GET', path: `/jobs/${name}` })).slice(0, 3));
+    expect(statuses).toEqual(['200', '200', '410', '410', '404', '200']);
+    for (const name of names.slice(0, 1)) {
+      expect(await shown({ method: 'GET', path: '/feed.xml' })).toContain(name);
+    }
+  });
+
+  test('would be found, if anything showed it', async () => {
+    const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
+    const created = await acme.post('/jobs', aJob({ status: 'active' }));
+    const { pathname } = new URL(postingOf(created));
+    expect(found(await shown({ method: 'GET', path: pathname }), ['zwiebel'], pathname)).toEqual(['zwiebel']);
+  });
+});

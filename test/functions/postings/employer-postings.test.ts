@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { addDays } from '../../../functions/platform/values/calendar.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { cardIn } from '../../setup/card.ts';
+import { setClock } from '../../setup/clock.ts';
+import { inParallel } from '../../setup/in-parallel.ts';
+import { list as jobList } from '../../setup/job-lists.ts';
+import { startService, type Reply } from '../../setup/service.ts';
+
+type Service = Awaited<ReturnType<typeof startService>>;
+type Acme = Awaited<ReturnType<Service['newEmployer']>>;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Posts an active job. */
+const post = async (acme: Acme, fields: Record<string, unknown> = {}) =>
+  (await acme.post('/jobs', aJob({ status: 'active', ...fields }))).body;
+
+/** Posts several active jobs at once. */
+const postMany = (acme: Acme, count: number, fieldsOf: (number: number) => Record<string, unknown>) =>
+  inParallel(
+    Array.from({ length: count }, (_, number) => fieldsOf(number)),
+    20,
+    (fields) => post(acme, fields),
+  );
+
+const listOf = ({ employer }: Pick<Acme, 'employer'>, query = ''): Promise<Reply> =>
+  service.anyone.get(`/public/jobs?employer=${employer.id}${query}`);
+
+const pageOf = ({ employer }: Pick<Acme, 'employer'>, headers?: Record<string, string>): Promise<Reply> =>
+  service.anyone.get(`${service.origin}/employers/${employer.id}`, headers);
+
+const titlesIn = ({ body }: Reply): string[] => body.data.map(({ title }: { title: string }) => title);
+
+/** The texts of the links in the list of a page. */
+const linksIn = ({ text }: Reply): string[] =>
+  [...text.matchAll(/<li>\s*<a href="[^"]+" dir="auto">([^<]*)</g)].map(([, title = '']) => title);
+
+/** All pages of a list. */
+async function walk(first: Reply): Promise<Reply[]> {
+  const pages = [first];
+  for (let next = first.body.paging.next; next !== null; next = pages.at(-1)?.body.paging.next) {
+    pages.push(await service.anyone.get(next));
+  }
+  return pages;
+}
+
+describe('the postings of an employer', () => {
+  test('are its open jobs, newest first, as JSON and as a page, each as its own address shows it', async () => {
+    const acme = await service.newEmployer({ name: 'Acme & Söhne' });
+    const baker = await post(acme, { title: 'Baker <b>' });
+    await post(acme, { title: 'Draft', status: 'draft' });
+    await post(acme, { title: 'Archived', status: 'archived' });
+    await post(acme, { title: 'Confidential', confidential: true });
+    const cook = await post(acme, { title: 'Cook' });
+
+    const list = await listOf(acme);
+    expect(list.status).toBe(200);
+    expect(titlesIn(list)).toEqual(['Cook', 'Baker <b>']);
+    expect(list.body.paging).toEqual({ next: null });
+    const one = await service.anyone.get(`/public/jobs/${baker.id}`);
+    expect(list.body.data[1]).toEqual(one.body);
+
+    const page = await pageOf(acme);
+    expect(page.status).toBe(200);
+    expect(linksIn(page)).toEqual(['Cook', 'Baker &lt;b&gt;']);
+    expect(page.text).toContain(`${service.origin}/jobs/${cook.id}`);
+    expect(page.text).toContain('<h1>Jobs at <bdi>Acme &amp; Söhne</bdi></h1>');
+    expect(page.text).not.toContain('Confidential');
+    expect(cardIn(page.text)).toEqual({
+      'og:title': 'Jobs at Acme &amp; Söhne',
+      'og:description': 'Cook · Baker &lt;b&gt;',
+      'og:url': `${service.origin}/employers/${acme.employer.id}`,
+      'og:type': 'website',
+      'og:site_name': 'Job postings',
+      'og:locale': 'en_CA',
+      'twitter:card': 'summary',
+    });
+  });
+
+  test('end on the day after closeDate', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const acme = await service.newEmployer();
+    await post(acme, { title: 'Baker', closeDate: addDays('2026-06-10', 1) });
+    await post(acme, { title: 'Cook', closeDate: addDays('2026-06-10', 30) });
+    expect(titlesIn(await listOf(acme))).toEqual(['Cook', 'Baker']);
+    setClock('2026-06-11T23:59:59Z');
+    expect(titlesIn(await listOf(acme))).toEqual(['Cook', 'Baker']);
+    setClock('2026-06-12T00:00:00Z');
+    expect(titlesIn(await listOf(acme))).toEqual(['Cook']);
+  });
+
+  test('come page by page, each once, although most of the jobs are not to be shown', async () => {
+    const acme = await service.newEmployer();
+    await postMany(acme, 60, (number) => ({
+      title: `Job ${number}`,
+      confidential: number % 3 > 0 && number < 45,
+    }));
+    const all = (await jobList(acme, '?pageSize=100')).data;
+    const shown = all.filter(({ confidential }) => !confidential).map(({ title }) => title);
+    const pages = await walk(await listOf(acme));
+    expect(pages.flatMap(titlesIn)).toEqual(shown);
+    expect(pages.length).toBeGreaterThan(1);
+    // Nothing in a cursor counts what is not shown.
+    const cursors = pages.flatMap(({ body }) => body.paging.next ?? []);
+    for (const cursor of cursors) {
+      expect(cursor).toMatch(new RegExp(`\\?employer=${acme.employer.id}&after=[0-9a-f]{32}$`));
+    }
+  });
+
+  test('go on in the page where its link to older postings leads', async () => {
+    const acme = await service.newEmployer();
+    await postMany(acme, 25, (number) => ({ title: `Job ${number}` }));
+    const all = (await jobList(acme, '?pageSize=100')).data;
+    const first = await pageOf(acme);
+    const [, query = ''] = /<a rel="next" href="([^"]+)"/.exec(first.text) ?? [];
+    const second = await service.anyone.get(`${service.origin}/employers/${acme.employer.id}${query}`);
+    expect([...linksIn(first), ...linksIn(second)]).toEqual(all.map(({ title }) => title));
+    expect(second.text).not.toContain('rel="next"');
+  });
+
+  test('cost so many reads at most, even when none of many jobs is to be shown', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const acme = await service.newEmployer();
+    await postMany(acme, 105, () => ({ closeDate: '2026-06-10' }));
+    setClock('2026-06-11T12:00:00Z');
+    const list = await listOf(acme);
+    expect(list.body.data).toEqual([]);
+    expect(list.body.paging.next).not.toBeNull();
+    const pages = await walk(list);
+    expect(pages).toHaveLength(2);
+  });
+
+  test('are in French for who reads French, with a sentence where there are none', async () => {
+    const acme = await service.newEmployer({ name: 'Boulangerie Côté' });
+    expect((await pageOf(acme)).text).toContain('No open postings at the moment.');
+    await post(acme, { title: 'Boulanger', closeDate: '2031-02-01' });
+    const page = await pageOf(acme, { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.5' });
+    expect(page.headers.get('content-language')).toBe('fr');
+    expect(page.text).toContain('Offres d’emploi : Boulangerie Côté');
+    expect(page.text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s+/g, ' ')).toMatch(
+      /Vancouver, BC · Temps plein · Date limite 1(?:er)? février 2031/,
+    );
+  });
+
+  test.each(['0', '2147483647', '01', 'x', '1e3'])('of employer %s are a 404 page', async (id) => {
+    const { status, text } = await service.anyone.get(`${service.origin}/employers/${id}`);
+    expect(status).toBe(404);
+    expect(text).toContain('There is no such employer');
+  });
+
+  test('are a 404 while the employer is suspended', async () => {
+    const acme = await service.newEmployer();
+    await post(acme);
+    await employerStore(service.db).suspend(acme.employer.id, new Date());
+    const list = await listOf(acme);
+    expect([list.status, list.body.code]).toEqual([404, 'employer_not_found']);
+    expect((await pageOf(acme)).status).toBe(404);
+    await employerStore(service.db).resume(acme.employer.id);
+    expect((await listOf(acme)).status).toBe(200);
+  });
+
+  test('have no cursor that was made up, or taken from another employer', async () => {
+    const [acme, other] = [await service.newEmployer(), await service.newEmployer()];
+    await postMany(other, 21, () => ({}));
+    const { paging } = (await listOf(other)).body;
+    const after = new URL(paging.next).searchParams.get('after') ?? '';
+    for (const cursor of [after, 'a'.repeat(32), '20', `${after}0`]) {
+      const { status, body } = await listOf(acme, `&after=${cursor}`);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([expect.objectContaining({ parameter: 'after', code: 'malformed' })]);
+    }
+    const { status } = await service.anyone.get(
+      `${service.origin}/employers/${acme.employer.id}?after=${after}`,
+    );
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,313 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { BASE_PATH } from '../../../schemas/operations.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { inParallel } from '../../setup/in-parallel.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService, type Reply } from '../../setup/service.ts';
+import { parseXml, textsOf, type XmlElement } from '../../setup/xml.ts';
+
+// Postings of other suites would be in the feed.
+const table = await ownTable();
+const service = await startService();
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'feeds-'));
+  process.env['DATA_DIR'] = dataDir;
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  const employers = employerStore(service.db);
+  for (const { id } of await employers.list()) await employers.suspend(id, new Date());
+  await rm(dataDir, { recursive: true });
+});
+
+type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
+
+/** Posts an active job, and returns its public URL. */
+async function post(acme: Acme, fields: Record<string, unknown> = {}): Promise<string> {
+  const { headers } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
+  return /<([^>]+)>; rel="alternate"/.exec(headers.get('link') ?? '')?.[1] ?? 'no URL';
+}
+
+const get = (path: string, headers?: Record<string, string>): Promise<Reply> =>
+  service.anyone.get(path.startsWith('http') ? path : `${service.origin}${path}`, headers);
+
+async function xmlAt(path: string): Promise<XmlElement> {
+  const { status, headers, text } = await get(path);
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
+  return parseXml(text);
+}
+
+const entriesOf = (feed: XmlElement) => feed.children.filter(({ name }) => name === 'job');
+
+/** The facts of an entry of the feed, by the names of its elements. */
+const factsOf = ({ children }: XmlElement) =>
+  Object.fromEntries(children.map(({ name, text }) => [name, text]));
+
+/** The URLs in the feed, and those in all parts of the sitemap. */
+async function published(): Promise<{ feed: string[]; sitemap: string[] }> {
+  const feed = entriesOf(await xmlAt('/feed.xml')).flatMap((entry) => textsOf(entry, 'url'));
+  const index = await xmlAt('/sitemap.xml');
+  const parts = await Promise.all(index.children.flatMap((part) => textsOf(part, 'loc')).map(xmlAt));
+  return { feed, sitemap: parts.flatMap(({ children }) => children.flatMap((url) => textsOf(url, 'loc'))) };
+}
+
+describe('the feed and the sitemap', () => {
+  test('are not there before they are made, and empty while there are no postings', async () => {
+    expect((await get('/feed.xml')).status).toBe(404);
+    expect((await get('/sitemap.xml')).status).toBe(404);
+    expect(await service.publishFeeds()).toEqual({ postings: 0, parts: 0, finished: true, changed: true });
+    expect(await published()).toEqual({ feed: [], sitemap: [] });
+  });
+
+  test('are logged when a run made something new of postings, and only then', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const log = jest.spyOn(console, 'log').mockReturnValue();
+    await service.publishFeeds();
+    expect(log).not.toHaveBeenCalled();
+    await post(await service.newEmployer());
+    await service.publishFeeds();
+    await service.publishFeeds();
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    log.mockRestore();
+    expect(lines.filter(({ operation }) => operation === 'publishFeeds')).toEqual([
+      expect.objectContaining({ level: 'INFO', postings: 1, changed: true }),
+    ]);
+  });
+
+  test('have every open posting of every employer, and nothing else', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const [acme, other, suspended] = [
+      await service.newEmployer(),
+      await service.newEmployer(),
+      await service.newEmployer(),
+    ];
+    const expected = [await post(acme), await post(other), await post(acme, { confidential: true })];
+    await post(acme, { status: 'draft' });
+    await post(acme, { status: 'archived' });
+    await post(acme, { closeDate: '2026-06-10' });
+    await post(suspended);
+    await employerStore(service.db).suspend(suspended.employer.id, new Date());
+    setClock('2026-06-11T12:00:00Z');
+    await service.publishFeeds();
+    const { feed, sitemap } = await published();
+    expect(feed.toSorted()).toEqual(expected.toSorted());
+    expect(sitemap.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('describe a posting as aggregators read it, once for each of its places', async () => {
+    setClock('2029-12-02T12:00:00Z');
+    const acme = await service.newEmployer({ name: 'Müller & Söhne <AG>' });
+    const url = await post(acme, {
+      ...aFullJob({
+        confidential: false,
+        title: 'Développeur ]]> & <b> \u{1F642}',
+        description: '<p>Fish &amp; chips: <strong>2 &lt; 3</strong></p>',
+        referenceId: 'SECRET-REFERENCE',
+      }),
+    });
+    await service.publishFeeds();
+    const feed = await xmlAt('/feed.xml');
+    expect(textsOf(feed, 'publisherurl')).toEqual([service.origin]);
+    expect(textsOf(feed, 'lastBuildDate')).toEqual(['Sun, 02 Dec 2029 12:00:00 GMT']);
+    const id = url.slice(url.lastIndexOf('/') + 1);
+    const facts = {
+      title: 'Développeur ]]> & <b> \u{1F642}',
+      date: 'Sun, 02 Dec 2029 00:00:00 GMT',
+      url,
+      company: 'Müller & Söhne <AG>',
+      country: 'CA',
+      description: '<p>Fish &amp; chips: <strong>2 &lt; 3</strong></p>',
+      salary: 'CAD 50000 to 60000.5 per year plus commission',
+      jobtype: 'contract',
+      expirationdate: 'Wed, 31 Dec 2031 23:59:59 GMT',
+    };
+    const { body: posting } = await get(`${BASE_PATH}/public/jobs/${id}`);
+    const [vancouver, montreal] = posting.locations;
+    expect(entriesOf(feed).map(factsOf)).toEqual([
+      expect.objectContaining({
+        ...facts,
+        city: 'Vancouver',
+        state: 'BC',
+        referencenumber: `${id}-${vancouver.id}`,
+      }),
+      expect.objectContaining({
+        ...facts,
+        city: 'Montréal',
+        state: 'QC',
+        referencenumber: `${id}-${montreal.id}`,
+      }),
+    ]);
+    expect(entriesOf(feed).flatMap((entry) => textsOf(entry, 'category'))).toHaveLength(4);
+  });
+
+  test('keep the rules of sitemaps.org', async () => {
+    setClock('2026-06-10T23:00:00Z');
+    const acme = await service.newEmployer();
+    await post(acme);
+    await post(acme, { confidential: true });
+    await service.publishFeeds();
+    const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+    const index = await xmlAt('/sitemap.xml');
+    expect([index.name, index.namespace]).toEqual(['sitemapindex', namespace]);
+    const [first] = index.children;
+    expect(first?.children.map(({ name }) => name)).toEqual(['loc', 'lastmod']);
+    expect(textsOf(first as XmlElement, 'lastmod')).toEqual(['2026-06-10T23:00:00.000Z']);
+    const part = await xmlAt(textsOf(first as XmlElement, 'loc')[0] ?? '');
+    expect([part.name, part.namespace]).toEqual(['urlset', namespace]);
+    for (const url of part.children) {
+      expect([url.name, url.namespace]).toEqual(['url', namespace]);
+      expect(url.children.map(({ name }) => name)).toEqual(['loc', 'lastmod']);
+      const [loc = ''] = textsOf(url, 'loc');
+      expect(loc.startsWith(`${service.origin}/jobs/`)).toBe(true);
+      expect(loc.length).toBeLessThan(2_048);
+      expect(textsOf(url, 'lastmod')).toEqual(['2026-06-10']);
+    }
+  });
+
+  test('say nothing of the employer of a confidential posting', async () => {
+    const acme = await service.newEmployer({ name: 'Geheim GmbH' });
+    const url = await post(acme, {
+      confidential: true,
+      referenceId: 'REF-GEHEIM',
+      applicationEmail: 'jobs@geheim.example',
+    });
+    const { body } = await acme.get('/jobs');
+    await service.publishFeeds();
+    const index = await get('/sitemap.xml');
+    const [part = ''] = parseXml(index.text).children.flatMap((each) => textsOf(each, 'loc'));
+    const all = [await get('/feed.xml'), index, await get(part)].map(({ text }) => text).join('\n');
+    expect(all).toContain(url);
+    expect(entriesOf(await xmlAt('/feed.xml')).map(factsOf)).toEqual([
+      expect.objectContaining({ company: 'Confidential' }),
+    ]);
+    expect(all).not.toMatch(/geheim/i);
+    expect(all).not.toContain(`/jobs/${body.data[0].id}`);
+    expect(url).not.toContain(`/jobs/${body.data[0].id}`);
+  });
+
+  test('are in an order that says nothing: not by employer, and not by date', async () => {
+    const employers = [await service.newEmployer(), await service.newEmployer()] as const;
+    const owners = new Map<string, number>();
+    await inParallel(
+      Array.from({ length: 24 }, (_, number) => number),
+      8,
+      async (number) => {
+        const acme = employers[number % 2] as Acme;
+        owners.set(await post(acme), acme.employer.id);
+      },
+    );
+    await service.publishFeeds();
+    const { feed, sitemap } = await published();
+    expect(sitemap).toEqual(feed);
+    const inOrder = feed.map((url) => owners.get(url) ?? 0);
+    const changes = inOrder.filter((owner, index) => index > 0 && owner !== inOrder[index - 1]).length;
+    // By employer there would be one change; by chance there is less than 4 once in 40,000 times.
+    expect(changes).toBeGreaterThan(3);
+    const ids = feed.map((url) => Number(url.slice(url.lastIndexOf('/') + 1)));
+    expect(ids).not.toEqual(ids.toSorted((a, b) => a - b));
+    await service.publishFeeds();
+    expect((await published()).feed).toEqual(feed);
+  });
+});
+
+/** The two ways to say that one has it. */
+const conditionsOf = ({ headers }: Reply) => [
+  { 'if-none-match': headers.get('etag') ?? '' },
+  { 'if-modified-since': headers.get('last-modified') ?? '' },
+];
+
+describe('a reader of the feed and the sitemap', () => {
+  test('is sent nothing that it has, by tag or by date, until there is something new', async () => {
+    setClock('2026-06-10T12:00:00.500Z');
+    const acme = await service.newEmployer();
+    await post(acme);
+    await service.publishFeeds();
+    const paths = ['/feed.xml', '/sitemap.xml'];
+    const firsts = await Promise.all(paths.map((path) => get(path)));
+    setClock('2026-06-10T13:00:00Z');
+    expect((await service.publishFeeds()).changed).toBe(false);
+    for (const [index, path] of paths.entries()) {
+      for (const condition of conditionsOf(firsts[index] as Reply)) {
+        const { status, text, headers } = await get(path, condition);
+        expect([path, status, text]).toEqual([path, 304, '']);
+        expect(headers.get('etag')).toBe(firsts[index]?.headers.get('etag'));
+      }
+      // The tag decides where both are sent.
+      const both = { 'if-none-match': '"other"', 'if-modified-since': 'Thu, 11 Jun 2026 12:00:00 GMT' };
+      expect((await get(path, both)).status).toBe(200);
+    }
+    await post(acme);
+    expect((await service.publishFeeds()).changed).toBe(true);
+    for (const [index, path] of paths.entries()) {
+      for (const condition of conditionsOf(firsts[index] as Reply)) {
+        expect((await get(path, condition)).status).toBe(200);
+      }
+    }
+  });
+
+  test('gets the parts that the index named, although a run has published others since', async () => {
+    const acme = await service.newEmployer();
+    const first = await post(acme);
+    await service.publishFeeds();
+    const [part = ''] = (await xmlAt('/sitemap.xml')).children.flatMap((each) => textsOf(each, 'loc'));
+    await post(acme);
+    await service.publishFeeds();
+    expect((await xmlAt('/sitemap.xml')).children.flatMap((each) => textsOf(each, 'loc'))).not.toContain(
+      part,
+    );
+    expect((await xmlAt(part)).children.flatMap((url) => textsOf(url, 'loc'))).toEqual([first]);
+  });
+
+  test('gets it compressed only when it accepts that', async () => {
+    const acme = await service.newEmployer();
+    await post(acme);
+    await service.publishFeeds();
+    const plain = await get('/feed.xml', { 'accept-encoding': 'identity' });
+    expect(plain.headers.has('content-encoding')).toBe(false);
+    const compressed = await get('/feed.xml', { 'accept-encoding': 'gzip' });
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(compressed.text).toBe(plain.text);
+  });
+
+  test.each([
+    '/sitemap/none.xml',
+    `/sitemap/${'0'.repeat(32)}.xml`,
+    '/sitemap/..%2Fedition.json',
+    '/sitemap/x',
+  ])('gets a 404 at %s', async (path) => {
+    await service.publishFeeds();
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test('gets a feed that is too large for a response by its address', async () => {
+    const acme = await service.newEmployer();
+    const description = `<p>${'Bread & butter. '.repeat(14_000)}</p>`;
+    const locations = [{ description: 'Vancouver, BC' }, { description: 'Montréal, QC' }];
+    const urls = await Promise.all(Array.from({ length: 8 }, () => post(acme, { description, locations })));
+    const { postings, parts } = await service.publishFeeds();
+    expect(postings).toBe(8);
+    expect(parts).toBeGreaterThan(1);
+    const answer = await fetch(`${service.origin}/feed.xml`, { redirect: 'manual' });
+    expect([answer.status, await answer.text()]).toEqual([302, '']);
+    const { pathname } = new URL(answer.headers.get('location') ?? '');
+    expect(pathname).toMatch(/^\/files\/public\/feed\/[0-9a-f]{32}\.xml\.gz$/);
+    const feed = parseXml(gunzipSync(await readFile(join(dataDir, pathname))).toString());
+    const found = entriesOf(feed).flatMap((entry) => textsOf(entry, 'url'));
+    expect(found.toSorted()).toEqual([...urls, ...urls].toSorted());
+    const index = await xmlAt('/sitemap.xml');
+    expect(index.children).toHaveLength(parts);
+  });
+});

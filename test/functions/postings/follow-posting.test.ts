@@ -1,0 +1,112 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { postingOf } from '../../setup/posting.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const url = 'https://example.com/apply?lang=fr&job=1';
+
+/** An open posting of routing type 2, how to follow it, and how often that was counted. */
+async function aPosting(fields: Record<string, unknown> = {}) {
+  const acme = await service.newEmployer();
+  const website = { applicantRoutingType: { id: 2 }, applicationUrl: url };
+  const created = await acme.post('/jobs', aJob({ status: 'active', ...website, ...fields }));
+  const { pathname } = new URL(postingOf(created));
+  const Key = keys.clicks(acme.employer.id, created.body.id);
+  return {
+    acme,
+    job: created.body,
+    follow: (method = 'GET', headers: Record<string, string> = {}) =>
+      rawRequest(service.origin, { method, path: `${pathname}/go`, headers }),
+    clicks: async () => (await service.db.get({ Key, ConsistentRead: true }))?.['clicks'] ?? 0,
+  };
+}
+
+describe('GET /jobs/{id}/go', () => {
+  test.each([false, true])(
+    '302s to the applicationUrl and counts each click; confidential: %s',
+    async (confidential) => {
+      const { follow, clicks } = await aPosting({ confidential });
+      for (let count = 1; count <= 3; count += 1) {
+        const { status, headers } = await follow();
+        expect([status, headers['location'], headers['cache-control']]).toEqual([302, url, 'no-store']);
+        expect(headers['referrer-policy']).toBe('no-referrer');
+        expect(await clicks()).toBe(count);
+      }
+    },
+  );
+
+  test.each([
+    ['HEAD', {}],
+    ['GET', { 'sec-purpose': 'prefetch' }],
+    ['GET', { 'sec-purpose': 'prefetch;prerender' }],
+    ['GET', { purpose: 'prefetch' }],
+    ['GET', { 'x-purpose': 'preview' }],
+    ['GET', { 'x-moz': 'prefetch' }],
+  ])('302s without counting what nobody has clicked: %s %o', async (method, headers) => {
+    const { follow, clicks } = await aPosting();
+    const reply = await follow(method, headers);
+    expect([reply.status, reply.headers['location']]).toEqual([302, url]);
+    expect(await clicks()).toBe(0);
+  });
+
+  test('302s to the form where candidates apply to the service, without counting', async () => {
+    const { job, follow, clicks } = await aPosting({ applicantRoutingType: { id: 1 } });
+    const { status, headers } = await follow();
+    expect([status, headers['location']]).toEqual([302, `${service.origin}/jobs/${job.id}/apply`]);
+    expect(await clicks()).toBe(0);
+  });
+
+  test('302s to an address in other scripts in the letters that a header may have', async () => {
+    const { follow } = await aPosting({ applicationUrl: 'https://exämple.com/postuler/é' });
+    expect((await follow()).headers['location']).toBe('https://xn--exmple-cua.com/postuler/%C3%A9');
+  });
+
+  test.each([
+    [410, { status: 'archived' }],
+    [410, { closeDate: '2020-01-31' }],
+    [404, { status: 'draft' }],
+  ])('is a %i for a job that is not open: %o', async (status, fields) => {
+    const { follow, clicks } = await aPosting(fields);
+    const reply = await follow();
+    expect([reply.status, reply.headers['location']]).toEqual([status, undefined]);
+    expect(await clicks()).toBe(0);
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'not an address', '\r\nx: y'])(
+    'never leads to %j, even if the table says so',
+    async (hostile) => {
+      const { acme, job, follow } = await aPosting();
+      await service.db.update({
+        Key: keys.job(acme.employer.id, job.id),
+        UpdateExpression: 'SET #url = :url',
+        ExpressionAttributeNames: { '#url': 'applicationUrl' },
+        ExpressionAttributeValues: { ':url': hostile },
+      });
+      const { status, headers } = await follow();
+      expect([status, headers['location']]).toEqual([404, undefined]);
+    },
+  );
+});
+
+test('GET /robots.txt keeps search engines from forms and redirects, and names the sitemap', async () => {
+  const { status, headers, text } = await service.anyone.get(`${service.origin}/robots.txt`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text.split('\n')).toEqual([
+    'User-agent: *',
+    'Disallow: /jobs/*/apply',
+    'Disallow: /jobs/*/go',
+    'Disallow: /application',
+    '',
+    `Sitemap: ${service.origin}/sitemap.xml`,
+    '',
+  ]);
+  const known = await service.anyone.get(`${service.origin}/robots.txt`, {
+    'if-none-match': headers.get('etag') ?? '',
+  });
+  expect(known.status).toBe(304);
+});

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { PublicJob } from '../../../schemas/public-job.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
+
+describe('GET /public/jobs/{id}', () => {
+  test('has the public fields of the job and no others', async () => {
+    const { acme, job } = await service.employerWithJob(aFullJob({ confidential: false }));
+    const { status, headers, body } = await service.anyone.get(`/public/jobs/${job.id}`);
+    const url = `${service.origin}/jobs/${job.id}`;
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
+    expect(body).toEqual({
+      id: String(job.id),
+      url,
+      applyUrl: `${url}/go`,
+      employer: { id: acme.employer.id, name: 'Acme Inc.' },
+      title: job.title,
+      firstPublished: day,
+      publishDate: day,
+      closeDate: job.closeDate,
+      confidential: false,
+      locations: job.locations,
+      categories: job.categories,
+      positionType: job.positionType,
+      salary: { ...job.salary, currency: 'CAD' },
+      description: job.description,
+      applicantRoutingType: job.applicantRoutingType,
+    });
+    expect(Object.keys(body)).toEqual(Object.keys(PublicJob.properties));
+  });
+
+  test('has no employer, no number and no address of a confidential job', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
+    const { headers } = await acme.get(`/jobs/${job.id}`);
+    const [, name = ''] = /\/jobs\/(j[0-9a-f]+)>/.exec(headers.get('link') ?? '') ?? [];
+    const { status, body } = await service.anyone.get(`/public/jobs/${name}`);
+    expect([status, body.id, body.employer]).toEqual([200, name, null]);
+    expect(body.applyUrl).toBe(`${service.origin}/jobs/${name}/apply`);
+    expect((await service.anyone.get(`/public/jobs/${job.id}`)).status).toBe(404);
+  });
+
+  test('has exact amounts as numbers, and null for what is absent', async () => {
+    const salary = { amount: 99_999_999_999.9999, period: { id: 3 } };
+    const { job } = await service.employerWithJob({ status: 'active', salary });
+    const { body } = await service.anyone.get(`/public/jobs/${job.id}`);
+    expect(body.salary).toMatchObject({ amount: 99_999_999_999.9999, maxAmount: null });
+    const without = await service.employerWithJob({ status: 'active' });
+    expect((await service.anyone.get(`/public/jobs/${without.job.id}`)).body.salary).toBeNull();
+  });
+
+  test.each([
+    ['archived', { status: 'archived' }, 410, 'job_closed'],
+    ['past its closeDate', { status: 'active', closeDate: '2020-01-31' }, 410, 'job_closed'],
+    ['a draft', { status: 'draft' }, 404, 'job_not_found'],
+  ])('is a problem for a job that is %s', async (_, fields, status, code) => {
+    const { job } = await service.employerWithJob(fields);
+    const reply = await service.anyone.get(`/public/jobs/${job.id}`);
+    expect([reply.status, reply.body.code]).toEqual([status, code]);
+  });
+
+  test('is a 304 for those who have it, and needs no key', async () => {
+    const { acme, job } = await service.employerWithJob(aJob({ status: 'active' }));
+    const first = await service.anyone.get(`/public/jobs/${job.id}`);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await service.anyone.get(`/public/jobs/${job.id}`, { 'if-none-match': etag })).status).toBe(304);
+    expect((await acme.get(`/public/jobs/${job.id}`)).text).toBe(first.text);
+  });
+});

@@ -1,0 +1,358 @@
+import { createHash } from 'node:crypto';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { hostileMarkup } from '../../browser/markup-fixtures.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { cardIn } from '../../setup/card.ts';
+import { postingOf } from '../../setup/posting.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+const at = (address: string, headers?: Record<string, string>) => service.anyone.get(address, headers);
+
+/** An open posting, and the client of its employer. */
+async function aPosting(fields: Record<string, unknown> = {}) {
+  const acme = await service.newEmployer();
+  const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
+  expect(created.status).toBe(201);
+  return { acme, job: created.body, path: `/jobs/${created.body.id}`, address: postingOf(created) };
+}
+
+/** The text of a page as people read it. */
+const wordsIn = (page: string) =>
+  page
+    .replaceAll(/<(?:style|script)[^>]*>.*?<\/(?:style|script)>/gs, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[\s\u00a0]+/g, ' ');
+
+describe('the page of an open job', () => {
+  test('is where each response with the job leads', async () => {
+    const { acme, job, path, address } = await aPosting({ referenceId: 'R-1' });
+    expect(address).toBe(`${service.origin}/jobs/${job.id}`);
+    expect((await at(address)).status).toBe(200);
+    const others = [
+      await acme.get(path),
+      await acme.put(path, { title: 'Cook' }),
+      await acme.put('/jobs', { referenceId: 'R-1', title: 'Chef' }),
+      await acme.put('/jobs', aJob({ referenceId: 'R-2', status: 'active' })),
+      await acme.post(`${path}/refresh`, undefined),
+    ];
+    for (const reply of others) {
+      expect(postingOf(reply)).toBe(`${service.origin}/jobs/${reply.body.id}`);
+      expect((await at(postingOf(reply))).status).toBe(200);
+    }
+  });
+
+  test('is where a repeated creation leads too, also of a confidential job', async () => {
+    const acme = await service.newEmployer();
+    const create = () => acme.post('/jobs', aJob({ confidential: true }), { 'idempotency-key': 'once' });
+    const [first, again] = [await create(), await create()];
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(postingOf(again)).toBe(postingOf(first));
+  });
+
+  test('says what candidates want to know', async () => {
+    const { address } = await aPosting({
+      title: 'Baker & confectioner',
+      closeDate: '2031-12-31',
+      locations: [{ description: 'Vancouver, BC' }, { description: 'Montréal, QC' }],
+      categories: [{ id: 18 }, { id: 24 }],
+      positionType: { id: 4 },
+      salary: { amount: 24.5, maxAmount: 30, period: { id: 5 }, plusCommission: true },
+      description: '<p>Bread, <em>early</em> in the morning.</p>',
+    });
+    const { text } = await at(address);
+    expect(wordsIn(text)).toContain(
+      'Baker &amp; confectioner Locations Vancouver, BC Montréal, QC Salary $24.50 to $30 an hour, plus commission ',
+    );
+    expect(wordsIn(text)).toContain('Temporary Categories Food and Beverage Labour Posted');
+    expect(wordsIn(text)).toContain('Closes December 31, 2031');
+    expect(text).toContain('<p>Bread, <em>early</em> in the morning.</p>');
+    expect(text).toContain(
+      '<title>Baker &amp; confectioner – Acme Inc., Vancouver, BC, Montréal, QC</title>',
+    );
+    expect(text).toContain('<meta name="description" content="Bread, early in the morning."');
+    expect(text).toContain(`<link rel="canonical" href="${address}"`);
+  });
+
+  test.each([
+    [
+      '<p>We bake <strong>sourdough</strong>, <em>baguettes</em>.</p><ul><li>Early</li><li>Late</li></ul>',
+      'We bake sourdough, baguettes. Early Late',
+    ],
+    ['<h2>About us</h2>Fish &amp; chips<br>2 &lt; 3', 'About us Fish &amp; chips 2 &lt; 3'],
+    [`${'bread '.repeat(26)}loaves`, `${'bread '.repeat(26)}...`.slice(0, -4).concat('…')],
+    [`${'bread '.repeat(26)}rye and`, `${'bread '.repeat(26)}rye…`],
+    ['\u{1F642}'.repeat(100), `${'\u{1F642}'.repeat(79)}…`],
+  ])('is summarised for search engines in whole words: %s', async (description, summary) => {
+    const { text } = await at((await aPosting({ description })).address);
+    expect(text).toContain(`<meta name="description" content="${summary}"`);
+  });
+
+  test.each([
+    ['en-CA,en;q=0.9,fr;q=0.8', 'en', 'Apply'],
+    ['fr-CA', 'fr', 'Postuler'],
+    ['fr;q=0.9, en;q=0.8', 'fr', 'Postuler'],
+    ['FR', 'fr', 'Postuler'],
+    ['de, *;q=0.5', 'en', 'Apply'],
+    ['fr;q=0', 'en', 'Apply'],
+    ['fr;q=nonsense', 'en', 'Apply'],
+    [',,;q', 'en', 'Apply'],
+  ])('is in the language of Accept-Language: %s', async (accepted, language, button) => {
+    const { address } = await aPosting({ salary: { amount: 50000, period: { id: 1 } } });
+    const { headers, text } = await at(address, { 'accept-language': accepted });
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(headers.get('content-language')).toBe(language);
+    expect(headers.get('vary')).toBe('accept-encoding, accept-language');
+    expect(text).toContain(`>${button}</a>`);
+    expect(wordsIn(text)).toContain(language === 'fr' ? '50 000 $ par année' : '$50,000 a year');
+  });
+
+  test('leads to the other postings of its employer, unless it is confidential', async () => {
+    for (const confidential of [false, true]) {
+      const { acme, address } = await aPosting({ confidential });
+      const { text } = await at(address);
+      const [, link] = /<a href="([^"]*employers[^"]*)"/.exec(text) ?? [];
+      const found = link && new URL(link, address).pathname;
+      expect(found).toBe(confidential ? undefined : `/employers/${acme.employer.id}`);
+    }
+  });
+
+  test('has one button, which leads to the form or over the counter to the employer', async () => {
+    const form = await aPosting();
+    expect((await at(form.address)).text).toContain(`<a class="button" href="${form.address}/apply">`);
+    const website = await aPosting(aFullJob({ confidential: false, referenceId: null }));
+    const { text } = await at(website.address);
+    expect(text).toContain(`<a class="button" href="${website.address}/go">`);
+    expect(text.match(/class="button"/g)).toHaveLength(1);
+  });
+
+  test('is kept for a minute, and is a 304 as long as it is the same', async () => {
+    const { acme, path, address } = await aPosting();
+    const { headers } = await at(address);
+    const etag = headers.get('etag') ?? '';
+    expect([headers.get('cache-control'), etag]).toEqual([
+      'public, max-age=60',
+      expect.stringMatching(/^W\/".+"$/),
+    ]);
+    const known = await at(address, { 'if-none-match': etag });
+    expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await at(address, { 'if-none-match': etag, 'accept-language': 'fr' })).status).toBe(200);
+    await acme.put(path, { title: 'Cook' });
+    expect((await at(address, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('is compressed where gzip is accepted, and small', async () => {
+    const { job } = await aPosting();
+    const { headers, status } = await rawRequest(service.origin, {
+      path: `/jobs/${job.id}`,
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);
+    expect(Number(headers['content-length'])).toBeLessThan(4_000);
+  });
+
+  test('allows its own style and nothing else', async () => {
+    const { address } = await aPosting();
+    const { headers, text } = await at(address);
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'none'");
+    expect(policy).not.toMatch(/unsafe|script-src/);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(text).not.toMatch(/ on\w+=| style=|<link rel="stylesheet"/);
+  });
+
+  test('answers HEAD with the headers alone', async () => {
+    const { job } = await aPosting();
+    const { status, headers, text } = await rawRequest(service.origin, {
+      method: 'HEAD',
+      path: `/jobs/${job.id}`,
+    });
+    expect([status, headers['content-type'], text]).toEqual([200, 'text/html; charset=utf-8', '']);
+  });
+
+  test('keeps hostile texts from running, in the page and in its JSON-LD', async () => {
+    const title = '</script><script>alert(1)</script>"><img src=x onerror=alert(2)>';
+    const texts = (await hostileMarkup()).flatMap(([, each]) => each);
+    const markup = texts.filter((each) => !/[^\P{Cc}\t\r\n]/u.test(each)).join('\n');
+    const acme = await service.newEmployer({ name: '</title><svg onload=alert(3)>' });
+    const created = await acme.post(
+      '/jobs',
+      aJob({
+        status: 'active',
+        title,
+        description: `<p>Text</p>${markup}</script><script>alert(4)</script>`,
+      }),
+    );
+    expect(created.body.errors).toBeUndefined();
+    const { text } = await at(postingOf(created));
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text.match(/<\/script/g)).toHaveLength(1);
+    const elements = text.match(/<(?:img|svg|iframe|object|embed|form|input|meta|link|base)\b[^>]*>/g) ?? [];
+    expect(elements.every((element) => /^<(?:meta|link) /.test(element))).toBe(true);
+    expect(text.match(/<title>.*?<\/title>/gs)).toHaveLength(1);
+    const [, head = ''] = /<head>(.*?)<\/head>/s.exec(text) ?? [];
+    expect(head.replace(/<script.*?<\/script>/s, '')).not.toMatch(/<img|<svg|onerror=alert\(2\)>(?!&)/);
+  });
+});
+
+describe('the card of a shared link', () => {
+  test('says what the posting is, in the language of the page, with its one URL', async () => {
+    const { address } = await aPosting({
+      title: 'Baker "& <confectioner>',
+      description: `<p>${'Bread, early in the morning. '.repeat(20)}</p>`,
+    });
+    const english = cardIn((await at(address)).text);
+    expect(english).toEqual({
+      'og:title': 'Baker &quot;&amp; &lt;confectioner&gt; – Acme Inc.',
+      'og:description': expect.stringMatching(/^(?:Bread, early in the morning\. ?)+.*…$/),
+      'og:url': address,
+      'og:type': 'website',
+      'og:site_name': 'Job postings',
+      'og:locale': 'en_CA',
+      'twitter:card': 'summary',
+    });
+    expect(english['og:description']?.length).toBeLessThanOrEqual(161);
+    const french = cardIn((await at(address, { 'accept-language': 'fr' })).text);
+    expect(french).toMatchObject({ 'og:url': address, 'og:locale': 'fr_CA' });
+  });
+
+  test('does not name the employer of a confidential job', async () => {
+    const { address } = await aPosting({ title: 'Baker', confidential: true });
+    expect(cardIn((await at(address)).text)).toMatchObject({
+      'og:title': 'Baker – Confidential employer',
+      'og:url': address,
+    });
+  });
+
+  test('is not on the page of a job that is not open', async () => {
+    const { path } = await aPosting({ status: 'archived' });
+    for (const other of [path, '/jobs/2147483647'])
+      expect(cardIn((await at(`${service.origin}${other}`)).text)).toEqual({});
+  });
+});
+
+describe('the page of another job', () => {
+  test.each([
+    ['archived', { status: 'archived' }, 410],
+    ['active, after its closeDate', { closeDate: '2020-01-31' }, 410],
+    ['a draft', { status: 'draft' }, 404],
+    ['a draft after its closeDate', { status: 'draft', closeDate: '2020-01-31' }, 404],
+  ])('%s says so, in both languages', async (_, fields, status) => {
+    const { address } = await aPosting(fields);
+    for (const language of ['en', 'fr']) {
+      const reply = await at(address, { 'accept-language': language });
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([status, 'no-store']);
+      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(reply.text).toContain(`<html lang="${language}">`);
+      expect(reply.text).toContain('<meta name="robots" content="noindex"');
+      expect(reply.text).not.toContain('Software Developer');
+    }
+  });
+
+  test('is a 410 once a formerly open job is archived, and a 404 once it is a draft again or deleted', async () => {
+    const { acme, path, address } = await aPosting();
+    const status = async () => (await at(address)).status;
+    await acme.put(path, { status: 'archived' });
+    expect(await status()).toBe(410);
+    await acme.put(path, { status: 'draft' });
+    expect(await status()).toBe(404);
+    await acme.put(path, { status: 'active' });
+    expect(await status()).toBe(200);
+    await acme.delete(path);
+    expect(await status()).toBe(404);
+  });
+
+  test.each([
+    '0',
+    '01',
+    '1.0',
+    '-1',
+    '2147483647',
+    '2147483648',
+    '99999999999',
+    'abc',
+    'j0',
+    '%F0%9F',
+    '1%00',
+    `j${'0'.repeat(32)}`,
+  ])('is a 404 that no job has: %s', async (id) => {
+    const reply = await rawRequest(service.origin, { path: `/jobs/${id}` });
+    expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
+  test('is a 404 while its employer is suspended', async () => {
+    const { acme, address } = await aPosting();
+    await employerStore(service.db).suspend(acme.employer.id, new Date());
+    expect((await at(address)).status).toBe(404);
+    await employerStore(service.db).resume(acme.employer.id);
+    expect((await at(address)).status).toBe(200);
+  });
+});
+
+describe('the page of a confidential job', () => {
+  test('has a random name, which stays; its number is a 404 like that of a job that never was', async () => {
+    const { acme, job, path, address } = await aPosting({ confidential: true });
+    expect(address).toMatch(/\/jobs\/j[0-9a-f]{32}$/);
+    expect((await at(address)).status).toBe(200);
+    const byNumber = await at(`${service.origin}/jobs/${job.id}`);
+    const never = await at(`${service.origin}/jobs/2147483647`);
+    expect([byNumber.status, byNumber.text]).toEqual([404, never.text]);
+    expect(postingOf(await acme.put(path, { title: 'Cook' }))).toBe(address);
+  });
+
+  test('moves to its number when the job is no longer confidential, and back', async () => {
+    const { acme, job, path, address } = await aPosting({ confidential: true });
+    const byNumber = `${service.origin}/jobs/${job.id}`;
+    expect(postingOf(await acme.put(path, { confidential: false }))).toBe(byNumber);
+    const { status, headers } = await rawRequest(service.origin, { path: new URL(address).pathname });
+    expect([status, headers['location'], headers['cache-control']]).toEqual([301, byNumber, 'no-store']);
+    const json = await rawRequest(service.origin, { path: `/api/v1.1/public${new URL(address).pathname}` });
+    expect([json.status, json.headers['location']]).toEqual([
+      301,
+      `${service.origin}/api/v1.1/public/jobs/${job.id}`,
+    ]);
+    expect((await at(byNumber)).text).toContain('Acme Inc.');
+    expect(postingOf(await acme.put(path, { confidential: true }))).toBe(address);
+    expect([(await at(address)).status, (await at(byNumber)).status]).toEqual([200, 404]);
+  });
+
+  test('opens when a job becomes confidential by an update or an upsert', async () => {
+    const { acme, path, address } = await aPosting({ referenceId: 'R-9' });
+    const named = postingOf(await acme.put('/jobs', { referenceId: 'R-9', confidential: true }));
+    expect(named).not.toBe(address);
+    expect([(await at(named)).status, (await at(address)).status]).toEqual([200, 404]);
+    expect(postingOf(await acme.get(path))).toBe(named);
+  });
+
+  test('is a 404 after the job is deleted, whose name then leads nowhere', async () => {
+    const { acme, path, address } = await aPosting({ confidential: true });
+    await acme.delete(path);
+    expect((await at(address)).status).toBe(404);
+    const name = address.split('/').at(-1) ?? '';
+    expect(await service.db.get({ Key: keys.publicName(name), ConsistentRead: true })).toBeUndefined();
+  });
+
+  test('opens for a job from before there were names with its next update', async () => {
+    const { acme, job, path } = await aPosting({ confidential: true });
+    const Key = keys.job(acme.employer.id, job.id);
+    await service.db.update({
+      Key,
+      UpdateExpression: 'REMOVE #name',
+      ExpressionAttributeNames: { '#name': attributes.publicName },
+    });
+    const old = await acme.get(path);
+    expect([old.status, old.headers.get('link')]).toEqual([200, null]);
+    expect((await at(`${service.origin}/jobs/${job.id}`)).status).toBe(404);
+    expect((await at(postingOf(await acme.put(path, { title: 'Cook' })))).status).toBe(200);
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { hostileMarkup } from '../../browser/markup-fixtures.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { postingOf, structuredDataIn } from '../../setup/posting.ts';
+import { startService } from '../../setup/service.ts';
+
+process.env['TIME_ZONE'] = 'America/Toronto';
+process.env['CURRENCY'] = 'USD';
+const service = await startService();
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const dataAt = async (address: string) => structuredDataIn((await service.anyone.get(address)).text);
+
+async function dataOf(fields: Record<string, unknown> = {}) {
+  const acme = await service.newEmployer();
+  const created = await acme.post('/jobs', aJob({ status: 'active', closeDate: '2031-12-31', ...fields }));
+  const address = postingOf(created);
+  return { acme, path: `/jobs/${created.body.id}`, address, data: await dataAt(address) };
+}
+
+type Place = { '@type': string; address: Record<string, string> };
+
+/** What Google's documentation of JobPosting demands and recommends, by property. */
+const rules: Record<string, (value: unknown) => boolean> = {
+  '@context': (value) => value === 'https://schema.org',
+  '@type': (value) => value === 'JobPosting',
+  title: (value) => typeof value === 'string' && value !== '',
+  description: (value) => typeof value === 'string' && value !== '',
+  url: (value) => URL.canParse(String(value)),
+  identifier: (value) => {
+    const { '@type': type, name, value: id } = value as Record<string, unknown>;
+    return type === 'PropertyValue' && typeof name === 'string' && typeof id === 'string';
+  },
+  datePosted: (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)),
+  validThrough: (value) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/.test(String(value)),
+  employmentType: (value) =>
+    [
+      'FULL_TIME',
+      'PART_TIME',
+      'CONTRACTOR',
+      'TEMPORARY',
+      'INTERN',
+      'VOLUNTEER',
+      'PER_DIEM',
+      'OTHER',
+    ].includes(String(value)),
+  hiringOrganization: (value) => {
+    if (value === 'confidential') return true;
+    const { '@type': type, name } = value as Record<string, unknown>;
+    return type === 'Organization' && typeof name === 'string';
+  },
+  jobLocation: (value) =>
+    (value as Place[]).every(
+      ({ '@type': type, address }) =>
+        type === 'Place' &&
+        address['@type'] === 'PostalAddress' &&
+        Boolean(address['addressLocality']) &&
+        /^[A-Z]{2}$/.test(address['addressRegion'] ?? '') &&
+        address['addressCountry'] === 'CA',
+    ),
+  baseSalary: (value) => {
+    const {
+      '@type': type,
+      currency,
+      value: amount,
+    } = value as Record<string, Record<string, unknown> | string>;
+    const quantity = amount as Record<string, unknown>;
+    return (
+      type === 'MonetaryAmount' &&
+      typeof currency === 'string' &&
+      /^[A-Z]{3}$/.test(currency) &&
+      quantity['@type'] === 'QuantitativeValue' &&
+      ['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR'].includes(String(quantity['unitText'])) &&
+      (typeof quantity['value'] === 'number' ||
+        (typeof quantity['minValue'] === 'number' && typeof quantity['maxValue'] === 'number'))
+    );
+  },
+  directApply: (value) => typeof value === 'boolean',
+};
+
+const broken = (data: Record<string, unknown>) =>
+  Object.entries(data)
+    .filter(([name, value]) => !(rules[name]?.(value) ?? false))
+    .map(([name]) => name);
+
+const salary = { amount: 24.5, maxAmount: 30.25, period: { id: 5 } };
+
+describe('the JSON-LD of a posting', () => {
+  test.each([
+    ['the least that a job has', {}],
+    ['a salary', { salary: { amount: 50000, period: { id: 1 } } }],
+    ['a range', { salary }],
+    [
+      'three places',
+      { locations: ['Vancouver, BC', 'Montréal, QC', 'Toronto, ON'].map((description) => ({ description })) },
+    ],
+    ['a confidential employer', { confidential: true }],
+    ['another website', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/' }],
+    ['odd characters', { title: '"\\ </script> 🙂 é', description: '<p>"\\\u2028</p>' }],
+    ...[1, 2, 3, 4, 5].map((id): [string, object] => [`position type ${id}`, { positionType: { id } }]),
+    ...[1, 2, 3, 4, 5].map((id): [string, object] => [
+      `salary period ${id}`,
+      { salary: { amount: 1, period: { id } } },
+    ]),
+  ])('follows every rule with %s', async (_, fields) => {
+    const { data } = await dataOf(fields as Record<string, unknown>);
+    expect(broken(data)).toEqual([]);
+    const optional = 'salary' in fields ? [] : ['baseSalary'];
+    expect([...Object.keys(data), ...optional].toSorted()).toEqual(Object.keys(rules).toSorted());
+  });
+
+  test('says what the job says', async () => {
+    const { data, address } = await dataOf({ title: 'Baker', salary, description: '<p>Bread</p>' });
+    expect(data).toMatchObject({
+      title: 'Baker',
+      description: '<p>Bread</p>',
+      url: address,
+      identifier: { name: 'Acme Inc.', value: address.split('/').at(-1) },
+      validThrough: '2031-12-31T23:59:59-05:00',
+      employmentType: 'FULL_TIME',
+      hiringOrganization: { name: 'Acme Inc.' },
+      jobLocation: [{ address: { addressLocality: 'Vancouver', addressRegion: 'BC' } }],
+      baseSalary: { currency: 'USD', value: { minValue: 24.5, maxValue: 30.25, unitText: 'HOUR' } },
+      directApply: true,
+    });
+  });
+
+  test('names the kind of employment as search engines do', async () => {
+    const types: unknown[] = [];
+    for (const id of [1, 2, 3, 4, 5])
+      types.push((await dataOf({ positionType: { id } })).data['employmentType']);
+    expect(types).toEqual(['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'VOLUNTEER']);
+  });
+
+  test('survives hostile markup in every text', async () => {
+    const [, [first = '', ...others] = []] = (await hostileMarkup())[0] ?? [];
+    for (const hostile of [first, ...others.slice(0, 20), '</script><script>', '<!--<script>', ']]>']) {
+      const title = hostile
+        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+        .trim()
+        .slice(0, 200);
+      const { data } = await dataOf({ title, description: `<p>Text</p>${title}` });
+      expect([data['title'], broken(data)]).toEqual([title, []]);
+    }
+  });
+
+  test.each([
+    ['2031-01-15', '2031-01-15T23:59:59-05:00'],
+    ['2031-07-15', '2031-07-15T23:59:59-04:00'],
+    ['2031-03-09', '2031-03-09T23:59:59-04:00'],
+    ['2031-11-02', '2031-11-02T23:59:59-05:00'],
+  ])('is valid through the end of %s in the time zone, whose clocks change', async (closeDate, end) => {
+    expect((await dataOf({ closeDate })).data['validThrough']).toBe(end);
+  });
+});
+
+describe('datePosted', () => {
+  const day = 86_400_000;
+  const start = Date.parse('2030-06-01T20:00:00Z');
+
+  test('is the day of creation of an active job, and stays when the job is refreshed or closed and opened', async () => {
+    setClock(start);
+    const { acme, path, address } = await dataOf();
+    setClock(start + 3 * day);
+    expect((await acme.post(`${path}/refresh`, undefined)).body.publishDate).toBe('2030-06-04');
+    expect((await dataAt(address))['datePosted']).toBe('2030-06-01');
+    await acme.put(path, { status: 'archived' });
+    setClock(start + 5 * day);
+    await acme.put(path, { status: 'active' });
+    expect((await dataAt(address))['datePosted']).toBe('2030-06-01');
+  });
+
+  test('is the day on which a draft first becomes active', async () => {
+    setClock(start);
+    const acme = await service.newEmployer();
+    const created = await acme.post('/jobs', aJob({ closeDate: '2031-12-31' }));
+    setClock(start + 2 * day);
+    await acme.put(`/jobs/${created.body.id}`, { status: 'active' });
+    const data = await dataAt(postingOf(created));
+    expect(data['datePosted']).toBe('2030-06-03');
+    const { body } = await acme.get(`/jobs/${created.body.id}`);
+    expect(body.publishDate).toBe('2030-06-01');
+    expect(body).not.toHaveProperty('firstPublished');
+  });
+
+  test('stays through auto-refresh', async () => {
+    setClock(start);
+    const acme = await service.newEmployer({ plan: 'unlimited' });
+    const created = await acme.post(
+      '/jobs',
+      aJob({ status: 'active', autoRefresh: true, closeDate: '2031-12-31' }),
+    );
+    setClock(start + 8 * day);
+    await service.runAutoRefresh(acme.employer);
+    expect((await acme.get(`/jobs/${created.body.id}`)).body.publishDate).toBe('2030-06-09');
+    expect((await dataAt(postingOf(created)))['datePosted']).toBe('2030-06-01');
+  });
+});

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { filledIn } from '../../setup/an-application.ts';
+import { hebrew, hebrewIn } from '../../setup/hebrew.ts';
+import { startService } from '../../setup/service.ts';
+
+const service = await startService();
+afterAll(service.close);
+
+test('what people typed has its own direction on every public page, and none of our words have it', async () => {
+  const acme = await service.newEmployer({ name: hebrew.employer });
+  const description = `<p>${hebrew.description}</p>`;
+  const { body: job } = await acme.post(
+    '/jobs',
+    aJob({ status: 'active', title: hebrew.title, description }),
+  );
+  const form = `${service.origin}/jobs/${job.id}/apply`;
+  const typed = { name: hebrew.name, coverLetter: hebrew.letter };
+  const pages = {
+    posting: await fetch(`${service.origin}/jobs/${job.id}`),
+    employer: await fetch(`${service.origin}/employers/${acme.employer.id}`),
+    'empty form': await fetch(form),
+    'form with an error': await fetch(form, { method: 'POST', body: filledIn({ ...typed, email: '' }) }),
+    received: await fetch(form, { method: 'POST', body: filledIn(typed) }),
+  };
+  const found: Record<string, unknown> = {};
+  for (const [name, page] of Object.entries(pages)) found[name] = hebrewIn(await page.text());
+  expect(found).toEqual({
+    posting: { shown: 3, misplaced: [] },
+    employer: { shown: 2, misplaced: [] },
+    'empty form': { shown: 1, misplaced: [] },
+    'form with an error': { shown: 3, misplaced: [] },
+    received: { shown: 1, misplaced: [] },
+  });
+});

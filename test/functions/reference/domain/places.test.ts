@@ -1,0 +1,474 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { foldName } from '../../../../functions/reference/domain/fold.ts';
+import {
+  catalogue,
+  describePlace,
+  parseGazetteer,
+} from '../../../../functions/reference/domain/gazetteer.ts';
+import { provinceCodes, provinceOf } from '../../../../functions/reference/domain/provinces.ts';
+import { resolvePlace } from '../../../../functions/reference/domain/resolve.ts';
+import { searchPlaces } from '../../../../functions/reference/domain/search.ts';
+
+const tsv = readFileSync(new URL('../../../../schemas/reference-data/places.tsv', import.meta.url), 'utf8');
+const gazetteer = parseGazetteer(tsv);
+const known = catalogue(gazetteer);
+
+/** The file as the tests read it themselves: the index under test has no say in it. */
+const lines = tsv
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [key = '', province = '', mark = '', weight = '', name = ''] = line.split('\t');
+    return { key, province, mark, weight, name };
+  });
+const named = lines.filter(({ name }) => name !== '');
+const aliases = lines.filter(({ name }) => name === '');
+
+/** What a description comes to: the place in the wire's words, or the code of its violation. */
+const outcome = (description: string): string => {
+  const result = resolvePlace(gazetteer, description);
+  return 'place' in result ? describePlace(result.place) : result.violation.code;
+};
+
+const messageOf = (description: string): string | undefined => {
+  const result = resolvePlace(gazetteer, description);
+  return 'violation' in result ? result.violation.message : undefined;
+};
+
+/** The province of the Hill that a table of these lines gives, or the code of the violation. */
+const provinceOfHill = (...rows: string[]) => {
+  const result = resolvePlace(parseGazetteer(rows.join('\n')), 'Hill');
+  return 'place' in result ? result.place.province : result.violation.code;
+};
+
+const found = (q: string): string[] => searchPlaces(known, q).map(describePlace);
+
+describe('the gazetteer', () => {
+  test('keeps Vancouver, BC under id 156, as in the original', () => {
+    expect(resolvePlace(gazetteer, 'Vancouver, BC')).toEqual({
+      place: { key: 'vancouver', province: 'BC', name: 'Vancouver', id: 156 },
+    });
+  });
+
+  test.each([
+    [2, 'Montréal, QC'],
+    [11, 'Québec, QC'],
+    [58, "St. John's, NL"],
+    [106, 'Saint John, NB'],
+    [178, 'Stratford, ON'],
+    [383, 'Stratford, PE'],
+    [1069, 'Yuquot, BC'],
+  ])('keeps id %i for %s', (id, description) => {
+    expect(known.filter((place) => place.id === id).map(describePlace)).toEqual([description]);
+  });
+
+  test('gives every place of the catalogue one id, in order, none missing', () => {
+    expect(known.map(({ id }) => id)).toEqual(Array.from({ length: 1069 }, (_, index) => index + 1));
+  });
+
+  test('stores every name under its folded key', () => {
+    expect(named.filter(({ key, name }) => foldName(name) !== key)).toEqual([]);
+  });
+
+  test('has one line for a key in a province, so that no two places share it', () => {
+    expect(new Set(lines.map(({ key, province }) => `${key}#${province}`)).size).toBe(lines.length);
+  });
+
+  test('has aliases that lead to a place of their own province', () => {
+    const provinceOfId = new Map(known.map(({ id, province }) => [String(id), province]));
+    expect(aliases.filter(({ mark, province }) => provinceOfId.get(mark) !== province)).toEqual([]);
+  });
+
+  test('uses the thirteen province codes only', () => {
+    expect([...new Set(lines.map(({ province }) => province))].toSorted()).toEqual(provinceCodes);
+  });
+
+  test.each(['', '\n', 'a', 'a\tBC', 'a\tBC\t-', 'a\tBC\t7\t\t', 'Not, a table'])(
+    'is empty when the text is %j',
+    (text) => {
+      const { entries, known: places } = parseGazetteer(text);
+      expect([entries.size, places.size]).toEqual([0, 0]);
+    },
+  );
+
+  test('reads Windows line ends', () => {
+    expect(parseGazetteer(tsv.replaceAll('\n', '\r\n'))).toEqual(gazetteer);
+  });
+});
+
+describe('a round trip', () => {
+  test('resolves every name given with its province to itself', () => {
+    expect(
+      named.filter(({ key, name, province, mark }) => {
+        const result = resolvePlace(gazetteer, `${name}, ${province}`);
+        const id = /^\d+$/u.test(mark) ? { id: Number(mark) } : {};
+        return JSON.stringify(result) !== JSON.stringify({ place: { key, province, name, ...id } });
+      }),
+    ).toEqual([]);
+  });
+
+  test('resolves every alias given with its province to the place that it stands for', () => {
+    expect(
+      aliases.filter(({ key, province, mark }) => {
+        const result = resolvePlace(gazetteer, `${key}, ${province}`);
+        return !('place' in result && String(result.place.id) === mark);
+      }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['in upper case', (name: string) => name.toUpperCase()],
+    ['with its accents apart', (name: string) => name.normalize('NFD')],
+    ['without accents', (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '')],
+    ['with typographic apostrophes', (name: string) => name.replaceAll("'", '’')],
+    ['with spaces for hyphens', (name: string) => name.replaceAll('-', ' ')],
+  ])('resolves every name %s', (_, written) => {
+    expect(
+      named.filter(
+        ({ name, province }) => outcome(`${written(name)}, ${province}`) !== `${name}, ${province}`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('resolves a name alone to a place of that name or alias, or refuses it as ambiguous or a neighbourhood', () => {
+    const strangers = named.filter(({ key, name }) => {
+      const result = resolvePlace(gazetteer, name);
+      return 'place' in result
+        ? !lines.some((line) => line.key === key && line.province === result.place.province)
+        : !['location_ambiguous', 'location_province_required'].includes(result.violation.code);
+    });
+    expect(strangers).toEqual([]);
+  });
+});
+
+describe('a description', () => {
+  test.each([
+    ['Vancouver', 'Vancouver, BC'],
+    ['VANCOUVER ', 'Vancouver, BC'],
+    ['vancouver, bc', 'Vancouver, BC'],
+    ['Montreal', 'Montréal, QC'],
+    ['Montréal, Québec', 'Montréal, QC'],
+    ['Montreal, QC, Canada', 'Montréal, QC'],
+    ['Montreal, PQ', 'Montréal, QC'],
+    ['Quebec', 'Québec, QC'],
+    ['Quebec City', 'Québec, QC'],
+    ['Québec, QC', 'Québec, QC'],
+    ['St Johns, NL', "St. John's, NL"],
+    ["Saint John's, Newfoundland", "St. John's, NL"],
+    ['St. John’s, nfld', "St. John's, NL"],
+    ['St. John', 'Saint John, NB'],
+    ['St. John, NB', 'Saint John, NB'],
+    ['Sault Ste Marie', 'Sault Ste. Marie, ON'],
+    ['Ft. McMurray, AB', 'Fort McMurray, AB'],
+    ['Val dOr, QC', "Val-d'Or, QC"],
+    ['St-Hyacinthe, Qc.', 'Saint-Hyacinthe, QC'],
+    ['100 mile house', '100 Mile House, BC'],
+    ['Deline', 'Délı̨nę, NT'],
+    ['Lutselke, N.W.T.', "Łutselk'e, NT"],
+    ['  New\u00a0\t Westminster ,BC', 'New Westminster, BC'],
+  ])('%j means %s', (description, place) => {
+    expect(outcome(description)).toBe(place);
+  });
+
+  test.each([
+    ['Richmond', 'BC'],
+    ['Windsor', 'ON'],
+    ['Hamilton', 'ON'],
+    ['Kingston', 'ON'],
+    ['Victoria', 'BC'],
+    ['Sydney', 'NS'],
+    ['Langley', 'BC'],
+    ['Burlington', 'ON'],
+    ['Waterloo', 'ON'],
+    ['London', 'ON'],
+    ['Paris', 'ON'],
+    ['Delta', 'BC'],
+    ['Trail', 'BC'],
+    ['Hope', 'BC'],
+  ])('%s alone means the dominant one, in %s', (city, province) => {
+    expect(outcome(city)).toBe(`${city}, ${province}`);
+  });
+
+  test.each(['Wynndel, BC', 'Kitsilano, BC'])('%s is valid without an id', (description) => {
+    const result = resolvePlace(gazetteer, description);
+    expect(result).toHaveProperty('place.name', description.split(',')[0]);
+    expect(result).not.toHaveProperty('place.id');
+  });
+
+  test.each([
+    ['Vancouver,', 'Vancouver, BC'],
+    ['Vancouver, BC,', 'Vancouver, BC'],
+    ['Vancouver, Canada', 'Vancouver, BC'],
+    ['Vancouver, BC, Canada', 'Vancouver, BC'],
+    ['Vancouver, BC, ca', 'Vancouver, BC'],
+    ['Vancouver, BC, CAN', 'Vancouver, BC'],
+    ['Richmond, CA', 'location_province_unknown'],
+    ['Windsor, CA', 'location_province_unknown'],
+    ['Vancouver, CAN', 'location_province_unknown'],
+    ['Vancouver, Canada, Canada', 'location_province_unknown'],
+    ['Vancouver, BC, USA', 'location_format'],
+    ['Kitsilano, Vancouver, BC, Canada', 'location_format'],
+  ])('%j drops one comma or one country too many, and no more: %s', (description, expected) => {
+    expect(outcome(description)).toBe(expected);
+  });
+
+  test.each([
+    ['', 'location_required'],
+    [' \u00a0\n', 'location_required'],
+    [',', 'location_format'],
+    [', BC', 'location_format'],
+    ['Vancouver,,', 'location_format'],
+    ['Vancouver,,BC', 'location_format'],
+    ['<b>Vancouver</b>', 'location_format'],
+    ['123', 'location_format'],
+    ['123, BC', 'location_format'],
+    ['Vancouver; BC', 'location_format'],
+    ['__proto__', 'location_format'],
+    ['\ud800', 'location_format'],
+    ['Seattle, WA', 'location_province_unknown'],
+    ['New York, NY', 'location_province_unknown'],
+    ['Kingston, Jamaica', 'location_province_unknown'],
+    ['London, UK', 'location_province_unknown'],
+    ['Calgary, XX', 'location_province_unknown'],
+    ['Vancouver, __proto__', 'location_province_unknown'],
+    ['Vancouver, BC V6B 1A1', 'location_province_unknown'],
+    ['Vancouver, ?', 'location_province_unknown'],
+    ['Gotham, BC', 'location_not_found'],
+    ['Metro Vancouver, BC', 'location_not_found'],
+    ['Remote', 'location_not_found'],
+    ['Canada', 'location_not_found'],
+    ['Ontario', 'location_not_found'],
+    ['BC', 'location_not_found'],
+    ['constructor', 'location_not_found'],
+    ['ᐃᖃᓗᐃᑦ', 'location_not_found'],
+    ['Новый Vancouver', 'location_not_found'],
+    ['Calgary, BC', 'location_wrong_province'],
+    ['Kitsilano, ON', 'location_wrong_province'],
+    ['Stratford', 'location_ambiguous'],
+    ['Kitsilano', 'location_province_required'],
+    ['Centreville', 'location_province_required'],
+  ])('%j is refused with %s', (description, code) => {
+    expect(outcome(description)).toBe(code);
+  });
+
+  test.each([
+    ['', "A location needs a description: a city, or a city and a province code such as 'Vancouver, BC'."],
+    ['a, b, c', "'a, b, c' is not a place: use 'City' or 'City, PR', such as 'Vancouver, BC'."],
+    [
+      'Seattle, WA',
+      "'WA' is not a Canadian province or territory code (AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT).",
+    ],
+    ['Gotham', "No Canadian place named 'Gotham' is known."],
+    ['Gotham, British Columbia', "No place named 'Gotham' is known in BC."],
+    ['Vancouver BC', "No Canadian place named 'Vancouver BC' is known. Did you mean: Vancouver, BC?"],
+    ['Vancouver (b.c.)', "No Canadian place named 'Vancouver (b.c.)' is known. Did you mean: Vancouver, BC?"],
+    [
+      'Charlottetown Prince Edward Island',
+      "No Canadian place named 'Charlottetown Prince Edward Island' is known. Did you mean: Charlottetown, PE?",
+    ],
+    ['Calgary, BC', "No place named 'Calgary' is known in BC. Did you mean: Calgary, AB?"],
+    ['Ottawa, QC', "No place named 'Ottawa' is known in QC. Did you mean: Ottawa, ON?"],
+    [
+      'Stratford, SK',
+      "No place named 'Stratford' is known in SK. Did you mean: Stratford, ON; Stratford, PE?",
+    ],
+    ['Stratford', "'Stratford' matches several places: Stratford, ON; Stratford, PE. Add the province code."],
+    ['Kitsilano', "'Kitsilano' is a neighbourhood and needs its province code. Did you mean: Kitsilano, BC?"],
+  ])('%j is answered in one sentence that helps', (description, message) => {
+    expect(messageOf(description)).toBe(message);
+  });
+
+  test('suggests at most five places', () => {
+    const crowded = parseGazetteer(
+      ['AB', 'BC', 'MB', 'NB', 'NL', 'NS'].map((code) => `hill\t${code}\t-\t\tHill`).join('\n'),
+    );
+    expect(resolvePlace(crowded, 'Hill')).toEqual({
+      violation: {
+        code: 'location_ambiguous',
+        message:
+          "'Hill' matches several places: Hill, AB; Hill, BC; Hill, MB; Hill, NB; Hill, NL. Add the province code.",
+      },
+    });
+  });
+
+  test('is ambiguous in nine sets of namesakes only', () => {
+    const sets = new Set(
+      named.map(({ name }) => messageOf(name)).filter((text) => text?.includes('several')),
+    );
+    const places = [...sets].map((text) => String(text).replace(/^.* places: |\. Add.*$/gu, ''));
+    expect([...new Set(places)].toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'Bloomfield, NL; Bloomfield, ON',
+      'Garson, MB; Garson, ON',
+      'Hanover, MB; Hanover, ON',
+      'Lloydminster, AB; Lloydminster, SK',
+      'Maidstone, ON; Maidstone, SK',
+      'Saint Isidore, ON; Saint-Isidore, QC',
+      'Souris, MB; Souris, PE',
+      'St. Jean Baptiste, MB; Saint-Jean-Baptiste, QC',
+      'Stratford, ON; Stratford, PE',
+    ]);
+  });
+});
+
+describe('a city alone', () => {
+  test.each([
+    [
+      'means the one exactly three times as large',
+      ['hill\tBC\t1\t9000\tHill', 'hill\tON\t2\t3000\tHill'],
+      'BC',
+    ],
+    [
+      'is ambiguous just below three times',
+      ['hill\tBC\t1\t8999\tHill', 'hill\tON\t2\t3000\tHill'],
+      'location_ambiguous',
+    ],
+    [
+      'counts a known place as 1,500 at least',
+      ['hill\tBC\t1\t4499\tHill', 'hill\tON\t2\t0\tHill'],
+      'location_ambiguous',
+    ],
+    ['prefers a known place to one without an id', ['hill\tBC\t-\t\tHill', 'hill\tON\t2\t0\tHill'], 'ON'],
+    ['ignores neighbourhoods', ['hill\tBC\t~\t\tHill', 'hill\tON\t-\t\tHill'], 'ON'],
+    [
+      'needs its province when only neighbourhoods have the name',
+      ['hill\tBC\t~\t\tHill', 'hill\tON\t~\t\tHill'],
+      'location_province_required',
+    ],
+    ['may be an alias that stands before its target', ['hill\tBC\t1\t10\t', 'zoo\tBC\t1\t10\tZoo'], 'BC'],
+  ])('%s', (_, rows, expected) => {
+    expect(provinceOfHill(...rows)).toBe(expected);
+    expect(provinceOfHill(...rows.toReversed())).toBe(expected);
+  });
+});
+
+describe('hostile text', () => {
+  test.each([
+    [','],
+    [' '],
+    ['st '],
+    ["'"],
+    ['a '],
+    ['a, '],
+    ['\u0301'],
+    ['\ud83d'],
+    ['\ufdfa'],
+    ['a\u0000'],
+    ['BC '],
+    ['Canada,'],
+    ['-('],
+  ])('is answered with a violation when it repeats %j', (piece) => {
+    expect(outcome(piece.repeat(300).slice(0, 300))).toMatch(/^location_/u);
+  });
+});
+
+describe('a province', () => {
+  test.each(provinceCodes.map((code) => [code]))('%s is known by its code in any case', (code) => {
+    expect([provinceOf(code), provinceOf(code.toLowerCase()), provinceOf(` ${code}. `)]).toEqual([
+      code,
+      code,
+      code,
+    ]);
+  });
+
+  test.each([
+    ['BC', ['British Columbia', 'Colombie-Britannique', 'B.C.', 'b. c.']],
+    ['AB', ['Alberta', 'Alta.']],
+    ['MB', ['Man.']],
+    ['NB', ['Nouveau-Brunswick']],
+    ['NL', ['NF', 'Nfld', 'Newfoundland', 'Labrador', 'Newfoundland & Labrador', 'Terre Neuve et Labrador']],
+    ['NS', ['Nouvelle-Écosse', 'nouvelle ecosse']],
+    ['NT', ['NWT', 'N.W.T.', 'Territoires du Nord-Ouest']],
+    ['ON', ['Ont', 'ONTARIO']],
+    ['PE', ['PEI', 'P.E.I.', 'Prince Edward Island', 'Île-du-Prince-Édouard']],
+    ['QC', ['Quebec', 'Québec', 'QUE\u0301BEC', 'Que', 'PQ', 'P.Q.']],
+    ['SK', ['Sask']],
+    ['YT', ['Yukon', 'YK', 'Yukon Territory']],
+  ])('%s is known by its other forms', (code, forms) => {
+    expect(forms.map((form) => provinceOf(form))).toEqual(forms.map(() => code));
+  });
+
+  test.each(['', ' ', '.', 'XX', 'WA', 'CA', 'NE', 'Canada', 'BC 1', 'ВС', 'constructor'])(
+    'is unknown when the text is %j',
+    (text) => {
+      expect(provinceOf(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('a folded name', () => {
+  test.each([
+    ["St. John's", 'saintjohns'],
+    ['Saint Johns', 'saintjohns'],
+    ['Saint John', 'saintjohn'],
+    ['Ste-Thérèse', 'saintetherese'],
+    ['Fort St. John', 'fortsaintjohn'],
+    ['Mt. Pearl', 'mountpearl'],
+    ['Ft McMurray', 'fortmcmurray'],
+    ['Black Mt', 'blackmt'],
+    ['St', 'st'],
+    ['L’Ancienne-Lorette', 'lanciennelorette'],
+    ['LAncienne Lorette', 'lanciennelorette'],
+    ['Délı̨nę', 'deline'],
+    ["Łutselk'e", 'lutselke'],
+    ['Sacré-Cœur', 'sacrecoeur'],
+    ['Færøyvík', 'faeroyvik'],
+    ['Esq & Co', 'esqandco'],
+    ['Xeni Gwetʔin', 'xenigwetin'],
+    ['one constructor', 'oneconstructor'],
+    ['...', ''],
+  ])('of %j is %j', (name, key) => {
+    expect(foldName(name)).toBe(key);
+  });
+});
+
+describe('a search', () => {
+  test('finds parts of names, shortest first, then by name', () => {
+    expect(found('van')).toEqual([
+      'Estevan, SK',
+      'Vancouver, BC',
+      'Vanderhoof, BC',
+      'Sylvan Lake, AB',
+      'West Vancouver, BC',
+      'North Vancouver, BC',
+    ]);
+  });
+
+  test.each(['st. john', 'ST JOHN', 'saint john', ' Saint-John '])('finds every Saint John by %j', (q) => {
+    expect(found(q)).toEqual(['Saint John, NB', "St. John's, NL", 'Fort St. John, BC']);
+  });
+
+  test.each([
+    ['montréal', 'Montréal, QC'],
+    ['MONTREAL', 'Montréal, QC'],
+    ['trois riv', 'Trois-Rivières, QC'],
+    ['deline', 'Délı̨nę, NT'],
+    ["l'ancienne", "L'Ancienne-Lorette, QC"],
+  ])('by %j finds %s', (q, place) => {
+    expect(found(q)).toContain(place);
+  });
+
+  test('orders namesakes by province', () => {
+    expect(found('stratford')).toEqual(['Stratford, ON', 'Stratford, PE']);
+  });
+
+  test.each(['', '  '])('keeps every place when q is %j', (q) => {
+    expect(found(q)).toHaveLength(known.length);
+  });
+
+  test.each(['***', '<', 'zzz', '\ud800', 'vanc ouver'])('finds nothing by %j', (q) => {
+    expect(found(q)).toEqual([]);
+  });
+
+  test('gives one order, whatever the order of the places', () => {
+    expect(searchPlaces(known.toReversed(), '')).toEqual(searchPlaces(known, ''));
+  });
+
+  test('keeps the other fields of a place and leaves the list alone', () => {
+    const places = Object.freeze([
+      { name: 'Long Name', province: 'ON', id: 1 },
+      { name: 'Name', province: 'ON', id: 2 },
+    ]);
+    expect(searchPlaces(places, 'name')).toEqual([places[1], places[0]]);
+  });
+});

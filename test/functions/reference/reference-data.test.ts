@@ -1,0 +1,326 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { parseGazetteer } from '../../../functions/reference/domain/gazetteer.ts';
+import { itemBytes } from '../../../functions/platform/dynamodb/item-size.ts';
+import { MOST_PLACES } from '../../../functions/reference/store/places.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
+import { aJob } from '../../setup/a-job.ts';
+import { setClock } from '../../setup/clock.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+// Places that other suites name would move the pages.
+const table = await ownTable();
+const service = await startService();
+afterEach(() => void jest.useRealTimers());
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+const { anyone } = service;
+
+/** The lists that never change, as clients know them. */
+const lists = [
+  [
+    'positiontypes',
+    [
+      { id: 1, name: 'Full Time' },
+      { id: 2, name: 'Part Time' },
+      { id: 3, name: 'Contract' },
+      { id: 4, name: 'Temp' },
+      { id: 5, name: 'Volunteer' },
+    ],
+  ],
+  ['jobcategories', reference.categories],
+  [
+    'salaryperiods',
+    [
+      { id: 1, name: 'Yearly', unit: 'year' },
+      { id: 2, name: 'Monthly', unit: 'month' },
+      { id: 3, name: 'Weekly', unit: 'week' },
+      { id: 4, name: 'Daily', unit: 'day' },
+      { id: 5, name: 'Hourly', unit: 'hour' },
+    ],
+  ],
+  [
+    'applicantroutingtypes',
+    [
+      { id: 1, name: 'Email' },
+      { id: 2, name: 'URL' },
+    ],
+  ],
+] as const;
+
+const resources = [...lists.map(([resource]) => resource), 'locations'];
+
+interface Location {
+  id: number;
+  name: string;
+  description: string;
+  type: string;
+}
+
+async function locations(query: string): Promise<{ data: Location[]; paging: Record<string, unknown> }> {
+  const { status, body } = await anyone.get(query.startsWith('http') ? query : `/locations${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const names = ({ data }: { data: Location[] }) => data.map(({ name }) => name);
+
+describe.each(lists)('GET /%s', (resource, entries) => {
+  test('200s with all entries in data, in the order of their ids, and without paging', async () => {
+    const { status, headers, body } = await anyone.get(`/${resource}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(body).toEqual({ data: entries });
+    expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => index + 1));
+  });
+
+  test('200s with the same list whatever the query', async () => {
+    const { status, body } = await anyone.get(`/${resource}?page=0&pageSize=1&page=x&_=1767225600000`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: entries });
+  });
+
+  test('200s with the bare object for each id', async () => {
+    for (const entry of entries) {
+      const { status, body } = await anyone.get(`/${resource}/${entry.id}`);
+      expect(status).toBe(200);
+      expect(body).toEqual(entry);
+    }
+  });
+
+  test('404s for the id after the last', async () => {
+    const { status, body } = await anyone.get(`/${resource}/${entries.length + 1}`);
+    expect(status).toBe(404);
+    expect(body.code).toBe('entry_not_found');
+  });
+});
+
+describe.each(resources)('/%s', (resource) => {
+  test.each(['', '/1', '/156'])(
+    'answers the same%s with no key, a wrong key, a good key and two keys',
+    async (path) => {
+      const acme = await service.newEmployer();
+      const { status, body } = await anyone.get(`/${resource}${path}`);
+      for (const key of ['wrong', '', `${acme.apiKey},${acme.apiKey}`, acme.apiKey, '\u00e9'.repeat(300)]) {
+        const answer = await anyone.get(`/${resource}${path}`, { 'api-key': key });
+        expect(answer.status).toBe(status);
+        expect({ ...answer.body, requestId: '' }).toEqual({ ...body, requestId: '' });
+      }
+    },
+  );
+
+  test.each([
+    '0',
+    '-1',
+    '01',
+    '1.0',
+    '1e0',
+    'abc',
+    '%20',
+    '1%20',
+    '%2F',
+    '%00',
+    '2147483647',
+    '2147483648',
+    '99999999999999999999',
+  ])('404s for the id %s, with entry_not_found', async (id) => {
+    const { status, headers, body } = await anyone.get(`/${resource}/${id}`);
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(body).toMatchObject({ code: 'entry_not_found', status: 404 });
+  });
+
+  test('answers HEAD like GET, without a body', async () => {
+    const [get, head] = [await anyone.get(`/${resource}`), await anyone.request('HEAD', `/${resource}`)];
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
+  });
+});
+
+describe('GET /locations/{id}', () => {
+  test('200s with Vancouver, BC as 156, a Town', async () => {
+    const { status, body } = await anyone.get('/locations/156');
+    expect(status).toBe(200);
+    expect(body).toEqual({ id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' });
+  });
+
+  test('200s with every location that the list shows', async () => {
+    const { data } = await locations('?q=saint&pageSize=20');
+    expect(data).toHaveLength(20);
+    for (const location of data) {
+      expect((await anyone.get(`/locations/${location.id}`)).body).toEqual(location);
+    }
+  });
+
+  test('200s with a place that got its id from a job, and the list finds it', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob({ locations: [{ description: 'Wynndel, BC' }] }));
+    const [location] = job.locations;
+    expect(location).toEqual({
+      id: expect.any(Number),
+      name: 'Wynndel',
+      description: 'Wynndel, BC',
+      type: 'Town',
+    });
+    // A container remembers the places for a minute.
+    setClock(Date.now() + 60_000);
+    const { status, body } = await anyone.get(`/locations/${location.id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual(location);
+    expect((await locations('?q=wynndel')).data).toEqual([location]);
+  });
+
+  test.each([
+    ['list', ['/locations', '/locations?q=van', '/locations?page=2']],
+    ['get', ['/locations/100001', '/locations/2147483647', '/locations/100001']],
+  ])('reads the places that jobs have named once a minute, however many %s them', async (_, paths) => {
+    const log = jest.spyOn(console, 'log').mockReturnValue();
+    const calls: number[] = [];
+    const ask = async (path: string) => {
+      await anyone.get(path);
+      calls.push((JSON.parse(String(log.mock.lastCall?.[0])) as { calls: number }).calls);
+    };
+    for (const minute of [2, 3]) {
+      setClock(Date.now() + minute * 60_000);
+      for (const path of paths) await ask(path);
+      setClock(Date.now() + 59_999);
+      for (const path of paths) await ask(path);
+    }
+    log.mockRestore();
+    expect(calls).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
+  });
+});
+
+test('all places that jobs can ever name take fewer than 30 read units, a minute and container', () => {
+  const file = new URL('../../../schemas/reference-data/places.tsv', import.meta.url);
+  const entries = [...parseGazetteer(readFileSync(file, 'utf8')).entries.values()].flat();
+  const items = entries
+    .filter(({ place }) => place.id === undefined)
+    .map(({ place: { key, name, province } }) => ({
+      ...keys.location(key, province),
+      id: 100_001,
+      name,
+      province,
+    }));
+  expect(items.length).toBeGreaterThan(2_000);
+  expect(items.length).toBeLessThan(MOST_PLACES);
+  const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);
+  // Half a unit for each 4 KB of a read that may be slightly out of date.
+  expect(bytes / 4_096 / 2).toBeLessThan(30);
+});
+
+describe('GET /locations', () => {
+  test('200s with the list envelope, ten at a time', async () => {
+    const { data, paging } = await locations('');
+    expect(data).toHaveLength(10);
+    expect(paging).toEqual({
+      total: expect.any(Number),
+      page: 1,
+      pages: Math.ceil(Number(paging['total']) / 10),
+      pageSize: 10,
+      previous: null,
+      next: `${service.origin}/api/v1.1/locations?page=2`,
+    });
+    for (const location of data) {
+      expect(Object.keys(location)).toEqual(['id', 'name', 'description', 'type']);
+      expect(location.type).toBe('Town');
+      expect(location.description).toMatch(/^.+, [A-Z]{2}$/);
+      expect(location.description.slice(0, -', XX'.length)).toBe(location.name);
+    }
+  });
+
+  test('begins with the shortest names', async () => {
+    const found = names(await locations('?q=van&pageSize=100'));
+    expect(found).toContain('Vancouver');
+    expect(found.indexOf('Vancouver')).toBeLessThan(found.indexOf('West Vancouver'));
+    expect(found.indexOf('West Vancouver')).toBeLessThan(found.indexOf('North Vancouver'));
+    const lengths = found.map((name) => name.length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+  });
+
+  test.each([
+    ['vancouver', 'Vancouver'],
+    ['VANCOUVER', 'Vancouver'],
+    ['couv', 'Vancouver'],
+    ['montreal', 'Montréal'],
+    ['MONTRÉAL', 'Montréal'],
+    ['Montre\u0301al', 'Montréal'],
+    ['quebec', 'Québec'],
+    ['RUẞELL', 'Russell'],
+    ['trois-riv', 'Trois-Rivières'],
+    ["l'ancienne", "L'Ancienne-Lorette"],
+  ])('finds by %j the place %s', async (q, place) => {
+    expect(names(await locations(`?q=${encodeURIComponent(q)}&pageSize=100`))).toContain(place);
+  });
+
+  test.each(['zzzz', '*', '%', '.*', 'Vancouver, BC, Canada', '\u{1f600}'])(
+    'finds nothing by %j',
+    async (q) => {
+      expect(await locations(`?q=${encodeURIComponent(q)}`)).toEqual({
+        data: [],
+        paging: { total: 0, page: 1, pages: 0, pageSize: 10, previous: null, next: null },
+      });
+    },
+  );
+
+  test('visits every place once by following next', async () => {
+    const { paging: first } = await locations('?pageSize=100');
+    const visited: Location[] = [];
+    for (let address: unknown = '?pageSize=100'; typeof address === 'string';) {
+      const { data, paging } = await locations(address);
+      visited.push(...data);
+      address = paging['next'];
+    }
+    expect(visited).toHaveLength(Number(first['total']));
+    expect(new Set(visited.map(({ id }) => id)).size).toBe(visited.length);
+    expect(new Set(visited.map(({ description }) => description)).size).toBe(visited.length);
+    const lengths = visited.map(({ name }) => name.length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+  });
+
+  test('repeats q, types and pageSize in next and previous, and nothing unknown', async () => {
+    const { data, paging } = await locations('?_=1&q=saint&types=Town&pageSize=5&page=2');
+    expect(data).toHaveLength(5);
+    expect(paging).toMatchObject({ page: 2, pageSize: 5 });
+    for (const [address, page] of [
+      [paging['previous'], '1'],
+      [paging['next'], '3'],
+    ] as const) {
+      expect(Object.fromEntries(new URL(String(address)).searchParams)).toEqual({
+        q: 'saint',
+        types: 'Town',
+        pageSize: '5',
+        page,
+      });
+    }
+  });
+
+  test('gives empty data past the end, and the last page that has records as previous', async () => {
+    const { data, paging } = await locations('?q=vancouver&page=99');
+    expect(data).toEqual([]);
+    expect(paging).toMatchObject({ page: 99, next: null });
+    const { data: last } = await locations(String(paging['previous']));
+    expect(last.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['page=0', 'page'],
+    ['page=x', 'page'],
+    ['page=1&page=2', 'page'],
+    ['pageSize=101', 'pageSize'],
+    ['pageSize=', 'pageSize'],
+    [`q=${'a'.repeat(257)}`, 'q'],
+    ['q=%00', 'q'],
+    ['types=Galaxy', 'types'],
+  ])('400s %s and names %s', async (query, parameter) => {
+    const { status, body } = await anyone.get(`/locations?${query}`);
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ parameter, message: expect.stringContaining(parameter) }]);
+  });
+});
