@@ -27,7 +27,7 @@ async function whereNothingFits(program: string): Promise<unknown> {
 
 test('a file that does not fit on the disk leaves no part of it, and the request may be repeated', async () => {
   const failure = await whereNothingFits(`
-    const { folderFiles } = await import('./functions/files/folder-files.ts');
+    const { folderFiles } = await import('./functions/platform/files/folder-files.ts');
     await folderFiles('${folder}/files').put('applications/a', large);`);
   expect(failure).toMatchObject({ name: 'Error', outcome: 'not-applied' });
   expect(await readdir(join(folder, 'files/applications'))).toEqual([]);
@@ -35,7 +35,7 @@ test('a file that does not fit on the disk leaves no part of it, and the request
 
 test('a mail that does not fit into the outbox leaves no part of it, and is no fault of the mail', async () => {
   const failure = await whereNothingFits(`
-    const { outboxMailer } = await import('./functions/mail/outbox-mailer.ts');
+    const { outboxMailer } = await import('./functions/applications/mail/outbox-mailer.ts');
     await outboxMailer('${folder}/outbox').send({ applicationId: 'a1', message: large });`);
   expect(failure).toMatchObject({ fault: 'account', code: 'outbox_full' });
   expect(await readdir(join(folder, 'outbox'))).toEqual([]);
