@@ -5,6 +5,8 @@ const { API_KEY: apiKey = '', URL: basePath = '', LATER_URL: laterPath = '' } = 
 
 // create
 
+// The answer of a POST that means DELETE has no body.
+if (!job) throw new Error('Nothing was created.');
 console.log('create:', job.salary?.amount);
 
 async function refusal(call: Promise<unknown>) {
