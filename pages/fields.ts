@@ -62,6 +62,9 @@ const formatNames: Record<string, string> = {
   date: 'YYYY-MM-DD',
   email: 'e-mail address',
   uri: 'full URL',
+  // For programs: the limits say the same to people.
+  double: '',
+  int32: '',
 };
 
 function choice(values: NonNullable<Schema['enum']>): string {
