@@ -1,6 +1,6 @@
 import { httpUrl, settingOf, text, wholeNumber, type Setting } from '../functions/platform/setting.ts';
 
-/** Every setting of the commands alone: its environment variable, default and rule. docs/operations.md gives its meaning. */
+/** Every setting of the commands alone: its environment variable, default and rule. docs/running.md gives its meaning. */
 export const commandSettings = {
   PORT: {
     fallback: '3000',

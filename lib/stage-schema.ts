@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { settings } from '../functions/platform/config.ts';
 
-/** What a field of a stage must be. `rule` says it in words: errors and docs/operations.md show it. */
+/** What a field of a stage must be. `rule` says it in words: errors and docs/deploying.md show it. */
 export interface FieldSchema {
   rule: string;
   /** The setting of the functions that the value becomes, and whose check it must pass. */
@@ -34,7 +34,7 @@ const throttle = {
   additionalProperties: false,
 } as const;
 
-/** The settings of a stage in stages.json; docs/operations.md gives their meaning. */
+/** The settings of a stage in stages.json; docs/deploying.md gives their meaning. */
 export const StageSettings = {
   type: 'object',
   rule: 'an object with the settings of a stage',

@@ -12,7 +12,8 @@ jest.setTimeout(60_000);
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 const readme = await readFile(join(root, 'README.md'), 'utf8');
-const operations = await readFile(join(root, 'docs/operations.md'), 'utf8');
+const running = await readFile(join(root, 'docs/running.md'), 'utf8');
+const deploying = await readFile(join(root, 'docs/deploying.md'), 'utf8');
 
 describe('a reader who follows the README', () => {
   let service: ChildProcess;
@@ -109,7 +110,7 @@ describe('a reader who follows the README', () => {
   });
 
   test('creates employers and keys with commands that print one JSON object each', async () => {
-    const [script = ''] = blocks(section(operations, 'Employers and keys'), 'sh');
+    const [script = ''] = blocks(section(running, 'Employers and keys'), 'sh');
     const lines = (await output(script)).trim().split('\n');
     expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([
       ['employer', 'apiKey', 'key'],
@@ -119,8 +120,8 @@ describe('a reader who follows the README', () => {
     ]);
   });
 
-  test('passes the smoke test of the operations page', async () => {
-    const [script = ''] = blocks(section(operations, 'Try a stage'), 'sh');
+  test('passes the smoke test of docs/deploying.md', async () => {
+    const [script = ''] = blocks(section(deploying, 'Try a stage'), 'sh');
     expect(await output(script)).toMatch(/\n✓ delete .*\nhttp:.* passed in \d+ ms\n/);
   });
 });

@@ -22,7 +22,7 @@ const levels = new Map([
 
 /**
  * Every setting of the functions: its environment variable, default and rule. Those of the commands alone are in
- * `bin/config.ts`; docs/operations.md gives the meaning of all.
+ * `bin/config.ts`; docs/running.md gives the meaning of all.
  */
 export const settings = {
   TABLE_NAME: {

@@ -18,7 +18,7 @@ const rowsOf = (load: Load, charge: Charge) => {
   ];
 };
 
-/** The table of docs/operations.md. */
+/** The table of docs/running.md. */
 export const neighbourMarkdown = (): string =>
   markdownTable(
     [

@@ -14,8 +14,8 @@ import { startService } from '../setup/service.ts';
 let service: Awaited<ReturnType<typeof startService>>;
 let folder: string;
 const table = createClient();
-const operations = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-const documentation = section(operations, 'Import jobs');
+const running = await readFile(path.join(import.meta.dirname, '../../docs/running.md'), 'utf8');
+const documentation = section(running, 'Import jobs');
 
 beforeAll(async () => {
   service = await startService();

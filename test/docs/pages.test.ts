@@ -287,9 +287,9 @@ describe('docs/costs.md', () => {
   });
 });
 
-describe('docs/operations.md', () => {
+describe('docs/running.md', () => {
   test('lists every setting with its default and meaning', () => {
-    expect(tableRows(section(page('operations'), 'Configuration'))).toEqual(
+    expect(tableRows(section(page('running'), 'Configuration'))).toEqual(
       Object.entries({ ...settings, ...commandSettings }).map(([name, { fallback }]) => [
         name,
         fallback ?? '',
@@ -299,7 +299,7 @@ describe('docs/operations.md', () => {
   });
 
   test('lists the rate limit of every plan', () => {
-    expect(tableRows(section(page('operations'), 'Rate limits'))).toEqual(
+    expect(tableRows(section(page('running'), 'Rate limits'))).toEqual(
       Object.values(rateLimits).map(({ name, quota, windowSeconds }) => [
         name,
         String(quota),
@@ -316,12 +316,12 @@ describe('docs/operations.md', () => {
     const words = new RegExp(
       String.raw`${read.toLocaleString('en')}\s+read\s+units\s+or\s+${write.toLocaleString('en')}\s+write\s+units`,
     );
-    expect(section(page('operations'), 'Rate limits')).toMatch(words);
+    expect(section(page('running'), 'Rate limits')).toMatch(words);
     expect(page('interface')).toMatch(words);
   });
 
   test('gives secret scanners a pattern that every key matches, and no other text of its length', () => {
-    const [pattern = ''] = blocks(section(page('operations'), 'Employers and keys'), 're');
+    const [pattern = ''] = blocks(section(page('running'), 'Employers and keys'), 're');
     const scanner = new RegExp(pattern.trim());
     for (let trial = 0; trial < 1_000; trial += 1) {
       expect(`API-Key: ${newApiKey().apiKey}\n`).toMatch(scanner);

@@ -12,7 +12,7 @@ import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';
 import { clientOf, type startService } from '../setup/service.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/alarms.md'), 'utf8');
 
 /** The admin commands that the runbook shows, without the assignment of TABLE_NAME. */
 const commands = blocks(section(page, 'Restore the table').replaceAll(/^ {3}/gm, ''), 'sh')

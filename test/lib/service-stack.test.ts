@@ -657,8 +657,8 @@ describe('the alarms', () => {
     .ofType('AWS::CloudWatch::Alarm')
     .map(([, { Metadata }]) => String(Metadata?.['aws:cdk:path']?.split('/').at(-2)));
 
-  test('are all explained in docs/operations.md', () => {
-    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  test('are all explained in docs/alarms.md', () => {
+    const page = readFileSync(new URL('../../docs/alarms.md', import.meta.url), 'utf8');
     const explained = tableRows(section(page, 'Alarms')).flatMap(([names = '']) => names.split(', '));
     expect(explained.toSorted()).toEqual(ids.toSorted());
   });

@@ -133,8 +133,8 @@ describe('the stages', () => {
     expect(() => stagesIn(text)).toThrow(/^stages\.json cannot be read: .+\.$/);
   });
 
-  test('have a rule for every field, which docs/operations.md shows', () => {
-    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  test('have a rule for every field, which docs/deploying.md shows', () => {
+    const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
     const shown = tableRows(section(page, 'Stages')).map(([field, rule]) => [field, rule]);
     const fields = fieldsBelow(StageSettings).filter(([, { properties }]) => !properties);
     expect(shown).toEqual(fields.map(([name, { rule }]) => [name, rule]));

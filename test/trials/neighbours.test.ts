@@ -14,7 +14,7 @@ test.each(loads)('No other employer waits once a busy one has used up its minute
   expect(after.served).toBeGreaterThanOrEqual(uncharged.after.served);
 });
 
-test('docs/operations.md shows what the model says', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+test('docs/running.md shows what the model says', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/running.md'), 'utf8');
   expect(page).toContain(neighbourMarkdown());
 });

@@ -154,8 +154,8 @@ describe('behind a proxy that proves itself', () => {
     expect(await shown()).toEqual(states(3, 0));
   });
 
-  test('the secret and the hash that docs/operations.md makes belong together', async () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+  test('the secret and the hash that docs/deploying.md makes belong together', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/deploying.md'), 'utf8');
     const [command = ''] = blocks(section(page, 'Put a proxy before the service'), 'sh');
     const made = execFileSync('sh', ['-c', command]).toString();
     const [proof = '', hash = ''] = made.match(/\b[\da-f]{64}\b/g) ?? [];

@@ -13,9 +13,9 @@ import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { attributes, indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { blocks, section } from '../setup/markdown.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
 
-test('docs/operations.md shows how a table without the index of due mail gets it', async () => {
+test('docs/deploying.md shows how a table without the index of due mail gets it', async () => {
   const [command = ''] = blocks(section(page, 'Add an index to a table'), '');
   const [, updates = ''] = /--global-secondary-index-updates '([^']+)'/.exec(command) ?? [];
   const types = [...command.matchAll(/AttributeName=(\w+),AttributeType=(\w)/g)];
