@@ -12,8 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Unanswered } from './operation-function.ts';
 import type { Stage } from './stages.ts';
+import type { Unanswered } from './unanswered.ts';
 
 /** For how long an event is offered to the function again, by EventBridge and then by Lambda: as long as they can. */
 const OFFERED = { maxEventAge: Duration.hours(24), retryAttempts: 185 } as const;

@@ -11,20 +11,13 @@ import {
   type IVersion,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ServiceFunction, SettingName } from './functions.ts';
 import { metricsNamespace } from './metrics.ts';
 import { statementsFor, type Resources } from './policy.ts';
 import { removalPolicyOf } from './retention.ts';
 import { baseUrlOf, trustedProxyOf, type Stage } from './stages.ts';
-
-/** What becomes of an event that nobody waits for when its function fails: attempts, and then the queue. */
-export interface Unanswered {
-  queue: IQueue;
-  maxEventAge: Duration;
-  retryAttempts: number;
-}
+import type { Unanswered } from './unanswered.ts';
 
 interface OperationFunctionProps {
   definition: ServiceFunction;

@@ -7,7 +7,6 @@ import { database } from '../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { setting } from '../../functions/platform/config.ts';
 import { storeClient } from '../../functions/platform/store-client.ts';
-import type { LocalRoutes } from './local-routes.ts';
 
 const refuseToSign = (): never => {
   throw new Error('Files are handed out here, not signed.');
@@ -41,4 +40,4 @@ const file: Handler = async ({ rawPath, rawQueryString }) => {
 };
 
 /** What S3 serves on AWS, at the addresses that `localAddress` makes. */
-export const fileRoutes: LocalRoutes = { [`GET ${LOCAL_FILES_PATH}{key+}`]: file };
+export const fileRoutes = { [`GET ${LOCAL_FILES_PATH}{key+}`]: file };

@@ -4,9 +4,7 @@ import { outboxRoutes } from './outbox/outbox-routes.ts';
 import { routeFinder, type FindRoute } from './routes.ts';
 
 /** Routes that only this machine has, in API Gateway's notation, with their handlers. */
-export type LocalRoutes = Readonly<Record<string, Handler>>;
-
-const localRoutes: LocalRoutes = { ...fileRoutes, ...outboxRoutes };
+const localRoutes: Readonly<Record<string, Handler>> = { ...fileRoutes, ...outboxRoutes };
 
 /** What answers a request: a handler by the name of its function, and the function by method and path. */
 interface Served {

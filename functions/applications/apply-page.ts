@@ -3,7 +3,7 @@ import { applyScript } from '../../pages/public/apply-script.ts';
 import { formProblems } from '../../pages/public/apply-words.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { postingPath } from '../jobs/domain/public-id.ts';
-import type { Page } from '../http/public-answer.ts';
+import type { Page } from '../http/page.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { shownAgain } from './sent-form.ts';
 

@@ -1,6 +1,9 @@
 import type { Usage } from '../platform/dynamodb/database.ts';
-import type { CanaryRun } from './canary.ts';
 import { runLog } from '../platform/run-log.ts';
+import type { SmokeReport } from './smoke-test.ts';
+
+/** What one run did; nothing unless the canary was started. */
+export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
 
 /**
  * Begins a run of the canary. The result writes its JSON log line, with the step that failed and the reason; a run that

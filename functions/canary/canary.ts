@@ -1,19 +1,16 @@
 import { isUsable } from '../employers/domain/api-key.ts';
 import { canaryKey } from './canary-key.ts';
-import { smokeTest, type SmokeReport } from './smoke-test.ts';
+import { smokeTest } from './smoke-test.ts';
 import { apiKeyAccess } from '../employers/store/api-keys.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { existingSigningKey } from '../platform/dynamodb/signing-key.ts';
-import { canaryLog } from './canary-log.ts';
+import { canaryLog, type CanaryRun } from './canary-log.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 
 /** The job of the canary, so that it is never taken for that of a smoke test by hand. */
 const REFERENCE_ID = 'canary';
-
-/** What one run did; nothing unless the canary was started. */
-export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
 
 /** The key of the canary; undefined if it was not started in this stage, or was stopped. */
 async function keyInUse(db: Database): Promise<string | undefined> {

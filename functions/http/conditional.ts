@@ -1,8 +1,10 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Operation } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { header } from './headers.ts';
-import type { Incoming } from './incoming.ts';
+
+type Received = Pick<APIGatewayProxyEventV2, 'headers'>;
 
 /** What a condition matches: any representation, or one of these entity tags, as they were sent. */
 type Tags = '*' | readonly string[];
@@ -18,7 +20,7 @@ const element = /[ \t]*(?:((?:W\/)?"[!#-~\u0080-\u00ff]*")[ \t]*)?(?:,|$)/gy;
 
 /** Parses a condition. Adds a violation if it is malformed. */
 function tagsOf(
-  event: Incoming,
+  event: Received,
   name: 'If-Match' | 'If-None-Match',
   violations: Violation[],
 ): Tags | undefined {
@@ -42,7 +44,7 @@ export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: unde
  * header.
  */
 export const conditionsOf = (
-  event: Incoming,
+  event: Received,
   { access, method, status }: Pick<Operation, 'access' | 'method' | 'status'>,
   violations: Violation[],
 ): Conditions =>

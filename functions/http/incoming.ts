@@ -8,7 +8,7 @@ import type { Submission, Warning } from '../platform/values/submission.ts';
 import type { Idempotency } from '../platform/values/idempotency.ts';
 import type { Standing } from '../employers/domain/allowance.ts';
 import type { Conditions } from './conditional.ts';
-import type { Page } from './public-answer.ts';
+import type { Page } from './page.ts';
 
 /** The services that the chain itself needs. */
 export interface ChainServices {

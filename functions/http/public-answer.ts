@@ -4,23 +4,11 @@ import type { Language } from '../../pages/public/words.ts';
 import { entityTagOf } from './entity-tag.ts';
 import { acceptsGzip, compressedBody } from './gzip.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
-import { pagePolicy } from './page-policy.ts';
 import { isKnownTag } from './page-answer.ts';
+import { pagePolicy } from './page-policy.ts';
+import type { Page } from './page.ts';
 
 type Received = Pick<Incoming, 'headers'>;
-
-/** A page for people. */
-export interface Page {
-  status?: number;
-  /** The whole HTML document. */
-  page: string;
-  /** The page contains a form, which sends to this service only. */
-  hasForm?: true;
-  /** The one script that stands in the page. */
-  script?: string;
-  /** For how long it may be kept without asking again, in seconds; by default not at all. */
-  maxAge?: number;
-}
 
 /** A text for programs, in no language of its own. */
 interface TextFile {

@@ -8,7 +8,8 @@ import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handle
 import { languageOf } from './language.ts';
 import { redirectAfterMove } from './redirect-after-move.ts';
 import { problemFacts } from './problem-response.ts';
-import { publicOutgoing, type Page, type PublicAnswer } from './public-answer.ts';
+import type { Page } from './page.ts';
+import { publicOutgoing, type PublicAnswer } from './public-answer.ts';
 import { requestLog } from './request-log.ts';
 
 /** A request for a public page, as its handler sees it. */

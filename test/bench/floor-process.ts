@@ -9,21 +9,8 @@ import {
   PutCommand,
   QueryCommand,
   UpdateCommand,
-  type DeleteCommandInput,
-  type GetCommandInput,
-  type PutCommandInput,
-  type QueryCommandInput,
-  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type { Floor, Report } from './subject.ts';
-
-/** One call of the plain SDK, as data. */
-export type SdkCall =
-  | { kind: 'get'; input: GetCommandInput }
-  | { kind: 'put'; input: PutCommandInput }
-  | { kind: 'update'; input: UpdateCommandInput }
-  | { kind: 'delete'; input: DeleteCommandInput }
-  | { kind: 'query'; input: QueryCommandInput };
+import type { Floor, Report, SdkCall } from './subject.ts';
 
 /** A bare node:http server that returns given bytes, after one plain SDK call if it is given calls. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());

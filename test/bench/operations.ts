@@ -12,11 +12,10 @@ import {
   statusPartition,
   type IndexName,
 } from '../../functions/platform/dynamodb/table.ts';
-import type { SdkCall } from './floor-process.ts';
 import { letter, sampleApplication } from './load-applications.ts';
 import { referenceIdOf, sampleBody, sampleJob, SEARCHED, statusOf } from './sample-job.ts';
 import { LAST_DAY, type Shape } from './shapes.ts';
-import type { Request } from './subject.ts';
+import type { Request, SdkCall } from './subject.ts';
 
 /** An employer whose jobs have been loaded. */
 export interface Loaded {

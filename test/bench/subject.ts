@@ -3,8 +3,14 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type {
+  DeleteCommandInput,
+  GetCommandInput,
+  PutCommandInput,
+  QueryCommandInput,
+  UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Usage } from '../../functions/platform/dynamodb/database.ts';
-import type { SdkCall } from './floor-process.ts';
 
 /** What a measured process reports about itself. */
 export interface Report {
@@ -13,6 +19,14 @@ export interface Report {
   /** What the last request cost, where the process is the service. */
   last: (Usage & { roundTrips: number }) | undefined;
 }
+
+/** One call of the plain SDK, as data. */
+export type SdkCall =
+  | { kind: 'get'; input: GetCommandInput }
+  | { kind: 'put'; input: PutCommandInput }
+  | { kind: 'update'; input: UpdateCommandInput }
+  | { kind: 'delete'; input: DeleteCommandInput }
+  | { kind: 'query'; input: QueryCommandInput };
 
 /** The response of a floor, and the calls that it makes in turn, one per request. */
 export interface Floor {

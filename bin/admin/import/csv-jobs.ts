@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { Failure } from '../failures.ts';
 import { columns, jobIn } from './columns.ts';
-import type { FileJob, Refuse } from './job-file.ts';
+import type { FileJob, Refuse } from './job-reader.ts';
 
 /** Checks the names in the first row. Throws Failure when one is unknown or repeated, or when there is no referenceId. */
 function checked(names: string[]): string[] {

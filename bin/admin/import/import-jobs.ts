@@ -8,7 +8,8 @@ import {
 } from '../../../schemas/client/index.ts';
 import type { Connection } from '../connection.ts';
 import type { Progress } from '../progress.ts';
-import { openJobFile, type FileJob } from './job-file.ts';
+import { openJobFile } from './job-file.ts';
+import type { FileJob } from './job-reader.ts';
 
 interface Import {
   file: string;

@@ -2,21 +2,11 @@ import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Failure } from '../failures.ts';
 import { csvJobs } from './csv-jobs.ts';
+import type { FileJob, JobReader, Refuse } from './job-reader.ts';
 import { jsonLinesJobs } from './json-lines-jobs.ts';
 
-/** A job of a file. It may be anything: the service says what is wrong with it. */
-export interface FileJob {
-  line: number;
-  job: unknown;
-}
-
-/** Reports a line without a job. */
-export type Refuse = (line: number, message: string) => void;
-
 /** How a file is read, by its extension. */
-const readers: Readonly<
-  Record<string, (text: AsyncIterable<string>, refuse: Refuse) => AsyncGenerator<FileJob>>
-> = { '.csv': csvJobs, '.jsonl': jsonLinesJobs };
+const readers: Readonly<Record<string, JobReader>> = { '.csv': csvJobs, '.jsonl': jsonLinesJobs };
 
 const HAS_JOBS =
   'A .jsonl file has one on each line, a .csv file in each row after the names of the columns.';

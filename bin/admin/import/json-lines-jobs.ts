@@ -1,4 +1,4 @@
-import type { FileJob, Refuse } from './job-file.ts';
+import type { FileJob, Refuse } from './job-reader.ts';
 
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';

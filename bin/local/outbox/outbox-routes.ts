@@ -6,7 +6,6 @@ import type { Handler, Outgoing } from '../../../functions/http/incoming.ts';
 import { pagePolicy } from '../../../functions/http/page-policy.ts';
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { setting } from '../../../functions/platform/config.ts';
-import type { LocalRoutes } from '../local-routes.ts';
 import { listPage, mailPage, missingMailPage, OUTBOX_PATH, outboxStyle } from './outbox-pages.ts';
 
 /** How many mails a page of the list shows. */
@@ -81,7 +80,7 @@ const attachment: Handler = async (event) => {
 };
 
 /** The mails that this machine keeps instead of sending them, for people to look at. */
-export const outboxRoutes: LocalRoutes = {
+export const outboxRoutes = {
   [`GET ${OUTBOX_PATH}`]: list,
   [`GET ${OUTBOX_PATH}/{id}`]: show,
   [`GET ${OUTBOX_PATH}/{id}/attachments/{number}`]: attachment,

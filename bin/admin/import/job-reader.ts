@@ -1,0 +1,11 @@
+/** A job of a file. It may be anything: the service says what is wrong with it. */
+export interface FileJob {
+  line: number;
+  job: unknown;
+}
+
+/** Reports a line without a job. */
+export type Refuse = (line: number, message: string) => void;
+
+/** Reads the jobs of a file in one format. */
+export type JobReader = (text: AsyncIterable<string>, refuse: Refuse) => AsyncGenerator<FileJob>;

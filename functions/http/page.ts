@@ -1,0 +1,12 @@
+/** A page for people. */
+export interface Page {
+  status?: number;
+  /** The whole HTML document. */
+  page: string;
+  /** The page contains a form, which sends to this service only. */
+  hasForm?: true;
+  /** The one script that stands in the page. */
+  script?: string;
+  /** For how long it may be kept without asking again, in seconds; by default not at all. */
+  maxAge?: number;
+}

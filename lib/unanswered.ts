@@ -1,0 +1,9 @@
+import type { Duration } from 'aws-cdk-lib';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+
+/** What becomes of an event that nobody waits for when its function fails: attempts, and then the queue. */
+export interface Unanswered {
+  queue: IQueue;
+  maxEventAge: Duration;
+  retryAttempts: number;
+}
