@@ -189,8 +189,11 @@ const provocations: Record<
     await acme.post('/jobs', aJob({ title: 'Baker' }), headers);
     return acme.post('/jobs', aJob({ title: 'Cook' }), headers);
   },
-  form_malformed: (acme) =>
-    acme.post('/public/jobs/1/applications', '--x', { 'content-type': 'multipart/form-data; boundary=x' }),
+  form_malformed: async (acme) => {
+    const { body } = await acme.post('/jobs', aJob({ status: 'active' }));
+    const type = { 'content-type': 'multipart/form-data; boundary=x' };
+    return acme.post(`/public/jobs/${body.id}/applications`, '--x', type);
+  },
   applied_elsewhere: async (acme) => {
     const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' };
     const { body } = await acme.post('/jobs', aJob({ ...elsewhere, status: 'active' }));
