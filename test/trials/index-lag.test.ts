@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { JobHeader } from '../../../schemas/job.ts';
-import type { Paging } from '../../../schemas/list.ts';
-import { aJob } from '../../setup/a-job.ts';
-import { setClock } from '../../setup/clock.ts';
-import { startFaultyStore } from '../../setup/faulty-store.ts';
-import { lags, type Lag } from '../../setup/lagging-indexes.ts';
-import { ownTable } from '../../setup/own-table.ts';
-import { startService, type Client } from '../../setup/service.ts';
+import type { JobHeader } from '../../schemas/job.ts';
+import type { Paging } from '../../schemas/list.ts';
+import { aJob } from '../setup/a-job.ts';
+import { setClock } from '../setup/clock.ts';
+import { startFaultyStore } from '../setup/faulty-store.ts';
+import { lags, type Lag } from '../setup/lagging-indexes.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService, type Client } from '../setup/service.ts';
 
 // Runs of auto-refresh work on the jobs of all employers.
 const table = await ownTable();

@@ -1,0 +1,147 @@
+import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { noProgress } from '../../bin/admin/progress.ts';
+import { verify } from '../../bin/admin/verify/verify.ts';
+import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
+import { today } from '../../functions/platform/clock.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { keys, tableDefinition, type Key } from '../../functions/platform/dynamodb/table.ts';
+import { applicationsInTable } from './applications-in-table.ts';
+import { startEngine } from './engine.ts';
+import { jobsInTable } from './jobs-in-table.ts';
+import { startService } from './service.ts';
+
+const TABLE = 'jobs-of-the-verify-test';
+
+/** What a verification counts where there are no applications. */
+export const noApplications = {
+  held: 0,
+  queued: 0,
+  sending: 0,
+  sent: 0,
+  delivered: 0,
+  bounced: 0,
+  complained: 0,
+  failed: 0,
+};
+
+interface JobSeen {
+  id: number;
+  referenceId: string | null;
+  title: string;
+  status: string;
+}
+
+const statuses = ['active', 'archived', 'draft'] as const;
+
+/**
+ * Gives this suite a service with its own table, because a verification reads all of it and a broken counter would affect
+ * every test; and an operator, who verifies the table and edits it by hand.
+ */
+export async function verifiedTable() {
+  const engine = await startEngine();
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
+  process.env['TABLE_NAME'] = TABLE;
+  const client = createClient();
+  const connection = connectionOf(client, TABLE, false);
+  await client.send(new CreateTableCommand(tableDefinition(TABLE)));
+  const service = await startService();
+  const stored = jobsInTable(service.db);
+
+  return {
+    endpoint: engine.endpoint,
+    tableName: TABLE,
+    client,
+    connection,
+    service,
+
+    verified: async (repair = false, employer?: number) => {
+      const answer = await verify(connection, { employer, repair, progress: noProgress });
+      if (!answer) throw new Error('There is nothing to verify.');
+      return answer;
+    },
+
+    hand: {
+      delete: (key: Key) => client.send(new DeleteCommand({ TableName: TABLE, Key: key })),
+      put: (item: Key & Record<string, unknown>) =>
+        client.send(new PutCommand({ TableName: TABLE, Item: item })),
+      set: (key: Key, name: string, value: unknown) =>
+        client.send(
+          new UpdateCommand({
+            TableName: TABLE,
+            Key: key,
+            UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
+            ExpressionAttributeNames: { '#name': name },
+            ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
+          }),
+        ),
+    },
+
+    /** An employer with nine jobs, of all statuses, two without a referenceId, on the first positions; and what it sees. */
+    employerWithJobs: async () => {
+      const acme = await service.newEmployer();
+      const jobs: JobSeen[] = [];
+      for (let number = 0; number < 9; number += 1) {
+        const { id, title, status, referenceId } = await stored.create(acme.employer.id, today(), {
+          title: `Baker ${number}`,
+          status: statuses[number % 3] ?? 'draft',
+          referenceId: number % 4 === 3 ? null : `R-${number}`,
+          autoRefresh: false,
+        });
+        jobs.push({ id, title, status, referenceId });
+      }
+      const [first = { id: 0, title: '', referenceId: null }] = jobs;
+      const { create } = applicationsInTable(service.db);
+      for (const state of ['queued', 'held'] as const) {
+        await create(acme.employer, first, { state, candidate: state });
+      }
+      return {
+        ...acme,
+        id: acme.employer.id,
+        hash: hashOfApiKey(acme.apiKey) ?? '',
+        /** From oldest to newest. */
+        jobs,
+        /** What its lists show of its jobs. */
+        seen: async () => {
+          const queries = ['', '&status=active', '&status=archived', '&status=draft', '&q=baker'];
+          return Promise.all(
+            queries.map(async (query) => {
+              const { body } = await acme.get(`/jobs?pageSize=100${query}`);
+              return { query, total: body.paging.total, jobs: body.data as JobSeen[] };
+            }),
+          );
+        },
+        /** Ids and states of all applications, then of those of the first job. */
+        applications: async () => {
+          const lists = await Promise.all(
+            ['', `/jobs/${first.id}`].map((of) => acme.get(`${of}/applications`)),
+          );
+          return lists.map(({ body }) =>
+            body.data.map(({ id, state }: { id: string; state: string }) => ({ id, state })),
+          );
+        },
+      };
+    },
+
+    /** Deletes everything but the counters: the service has leased ids from them. */
+    empty: async () => {
+      for await (const items of connection.scan(['PK', 'SK'])) {
+        const own = items.filter(({ PK }) => PK !== keys.counter('JOB').PK);
+        for (let start = 0; start < own.length; start += 25) {
+          const requests = own.slice(start, start + 25).map((key) => ({ DeleteRequest: { Key: key } }));
+          await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
+        }
+      }
+    },
+
+    close: async () => {
+      await service.close();
+      client.destroy();
+      await engine.stop();
+    },
+  };
+}
+
+export type VerifiedTable = Awaited<ReturnType<typeof verifiedTable>>;
+export type Acme = Awaited<ReturnType<VerifiedTable['employerWithJobs']>>;
