@@ -52,11 +52,13 @@ function clientView(document: OpenApiDocument): object {
   ) as object;
 }
 
+/** The program of openapi-typescript, which the workspace of the client has for itself. */
+export const typesProgram = join(client, 'node_modules/openapi-typescript/bin/cli.js');
+
 /** The types that openapi-typescript makes of a document. */
 async function typesOf(document: object): Promise<string> {
-  const program = join(client, 'node_modules/openapi-typescript/bin/cli.js');
   const flags = ['--default-non-nullable=false', '--root-types', '--root-types-no-schema-prefix'];
-  const made = execFile(process.execPath, [program, ...flags], { cwd: client });
+  const made = execFile(process.execPath, [typesProgram, ...flags], { cwd: client });
   let text = '';
   let complaint = '';
   made.stdout?.on('data', (chunk: string) => (text += chunk));
