@@ -9,8 +9,10 @@ import { apply } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
 
 const table = await ownTable();
+const files = ownFiles();
 const service = await startService();
 const client = createClient();
 // After the table has its name.
@@ -33,6 +35,8 @@ async function admin(line: string) {
   const { stdout, stderr, exitCode } = await run(line.split(' '), connect, new Date(), async () => '');
   return { exitCode, stderr, stdout, printed: stdout.startsWith('{') ? JSON.parse(stdout) : undefined };
 }
+
+const filesOf = async ({ acme }: Awaited<ReturnType<typeof applied>>) => files.of(acme.employer);
 
 const tableText = async () =>
   JSON.stringify((await client.send(new ScanCommand({ TableName: tableName }))).Items);
@@ -106,9 +110,9 @@ describe('admin application erase', () => {
 });
 
 describe('the daily sweep', () => {
-  test('erases applications whose time is over, with everything about them, and no others', async () => {
+  test('erases applications whose time is over, with their files and everything about them, and no others', async () => {
     setClock('2031-01-01T00:00:00Z');
-    await applied('old@example.net');
+    const old = await applied('old@example.net');
     setClock('2031-06-01T00:00:00Z');
     const young = await applied('young@example.net');
     setClock('2032-01-01T00:00:01Z');
@@ -121,5 +125,6 @@ describe('the daily sweep', () => {
     expect(text).not.toContain('old@example.net');
     expect(text).toContain('young@example.net');
     expect((await young.acme.get(`/applications/${young.id}`)).status).toBe(200);
+    expect([await filesOf(old), await filesOf(young)]).toEqual([[], [expect.any(String)]]);
   });
 });

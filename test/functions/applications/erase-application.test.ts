@@ -8,6 +8,7 @@ import { openedId } from '../../../functions/applications/domain/application-id.
 import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
 import { createClient } from '../../../functions/platform/dynamodb/client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { ApplicationState } from '../../../schemas/application.ts';
 import { candidate } from '../../setup/a-candidate.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -277,9 +278,29 @@ describe("the candidate's page", () => {
     ]);
   });
 
-  test('tells the truth about mail after a withdrawal: none was sent, or it cannot be recalled', async () => {
+  test.each([
+    ...ApplicationState.enum.map((state) => ({ state, attempts: 0 })),
+    { state: 'queued', attempts: 1 },
+  ])(
+    'says after a withdrawal that no mail was sent only if that is certain: $state, $attempts tried',
+    async (stored) => {
+      const { key, token } = await received();
+      await service.db.update({
+        Key: keys.application(key.employerId, key.number),
+        UpdateExpression: 'SET #state = :state, #attempts = :attempts',
+        ExpressionAttributeNames: { '#state': 'state', '#attempts': 'attempts' },
+        ExpressionAttributeValues: { ':state': stored.state, ':attempts': stored.attempts },
+      });
+      const isCertain = stored.attempts === 0 && ['held', 'queued'].includes(stored.state);
+      expect(await (await withdraw(token)).text()).toContain(
+        isCertain ? 'had not been e-mailed to the employer' : 'cannot be recalled',
+      );
+    },
+  );
+
+  test('tells the truth about mail before a withdrawal, and when it is repeated', async () => {
     const waiting = await received();
-    expect(await (await withdraw(waiting.token)).text()).toContain('had not been e-mailed to the employer');
+    await withdraw(waiting.token);
     const repeated = await withdraw(waiting.token);
     expect([repeated.status, await repeated.text()]).toEqual([
       200,
@@ -295,6 +316,5 @@ describe("the candidate's page", () => {
     expect(await (await page('GET', `/application?token=${sent.token}`)).text()).toContain(
       'was e-mailed to the employer',
     );
-    expect(await (await withdraw(sent.token)).text()).toContain('cannot be recalled');
   });
 });

@@ -26,6 +26,9 @@ const json = (fields: Record<string, unknown>): Sent => ({
   headers: { 'content-type': 'application/json' },
 });
 
+/** What cannot be read, so that it is refused before it is read. */
+const unreadable: Sent = { ...json({}), body: '{' };
+
 const withFile = (name: string, bytes: Uint8Array) => json({ resume: aResume(name, bytes) });
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -113,12 +116,12 @@ const cases: Case[] = [
     response: '400 validation_failed: file_content',
   },
   {
-    what: 'a file with macros',
+    what: 'a file with macros: a .docx with a VBA project',
     sent: withFile(...(Object.entries(withMacros)[0] ?? ['', Buffer.alloc(0)])),
     response: '400 validation_failed: file_macros',
   },
   {
-    what: 'a file with something else that runs or is loaded when it is opened',
+    what: 'a file with something else that runs when it is opened: a PDF with a script',
     sent: withFile('a.pdf', pdfWith('2 0 obj << /S /JavaScript /JS (1) >> endobj')),
     response: '400 validation_failed: file_macros',
   },
@@ -206,19 +209,19 @@ const cases: Case[] = [
   },
   {
     what: 'a posting that is closed',
-    sent: json({}),
+    sent: unreadable,
     job: { status: 'archived' },
     response: '410 job_closed',
   },
   {
     what: 'a posting that is a draft',
-    sent: json({}),
+    sent: unreadable,
     job: { status: 'draft' },
     response: '404 job_not_found',
   },
   {
     what: 'a posting whose candidates apply on the employer’s own website',
-    sent: json({}),
+    sent: unreadable,
     job: { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/apply' },
     response: '409 applied_elsewhere',
   },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
+import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { postingOf, structuredDataIn } from '../../setup/posting.ts';
@@ -47,14 +48,16 @@ describe.each(zones)('a posting in %s', (zone, end) => {
     await rm(dataDir, { recursive: true });
   });
 
-  test(`is open until ${end} and closed from then on, everywhere at once`, async () => {
+  test(`is open until ${end} and closed from then on, wherever it is asked for`, async () => {
     const last = Date.parse(end) + 999;
     setClock(last - 20 * 86_400_000);
     const acme = await service.newEmployer();
     const closeDate = end.slice(0, 'YYYY-MM-DD'.length);
     const created = await acme.post('/jobs', aJob({ status: 'active', closeDate }));
     const page = postingOf(created);
-    const addresses = [page, `${page}/go`, `/public/jobs/${created.body.id}`];
+    const addresses = [page, `${page}/go`, `${page}/apply`, `/public/jobs/${created.body.id}`];
+    const listed = async () =>
+      (await service.anyone.get(`/public/jobs?employer=${acme.employer.id}`)).body.data.length;
     const statuses = async () => {
       const replies = addresses.map((address) =>
         fetch(address.startsWith('http') ? address : `${service.origin}/api/v1.1${address}`, {
@@ -64,7 +67,8 @@ describe.each(zones)('a posting in %s', (zone, end) => {
       return (await Promise.all(replies)).map(({ status }) => status);
     };
     setClock(last);
-    expect(await statuses()).toEqual([200, 302, 200]);
+    expect(await statuses()).toEqual([200, 302, 200, 200]);
+    expect(await listed()).toBe(1);
     const { text } = await service.anyone.get(page);
     expect(structuredDataIn(text)['validThrough']).toBe(end);
     await service.publishFeeds();
@@ -77,6 +81,8 @@ describe.each(zones)('a posting in %s', (zone, end) => {
     expect(calendar.format(Date.parse(opened))).toBe(day);
     expect(calendar.format(Date.parse(opened) - 1) < day).toBe(true);
     setClock(last + 1);
-    expect(await statuses()).toEqual([410, 410, 410]);
+    expect(await statuses()).toEqual([410, 410, 410, 410]);
+    expect((await apply(service.anyone, created.body.id)).status).toBe(410);
+    expect(await listed()).toBe(0);
   });
 });

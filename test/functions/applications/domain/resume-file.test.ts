@@ -43,6 +43,11 @@ const active: [what: string, type: string, bytes: Buffer][] = [
   ['an event', 'odt', odtContent('<a><script:event-listener script:event-name="dom:load"/></a>')],
   ['an event with another prefix', 'odt', odtContent('<a><s:event-listener/></a>')],
   ['an embedded object', 'odt', odtContent('<a><draw:object-ole xlink:href="./Object 2"/></a>')],
+  ...['applet', 'plugin', 'floating-frame'].map((name): [string, string, Buffer] => [
+    `an element ${name}`,
+    'odt',
+    odtContent(`<a><draw:${name} xlink:href="./Object 2"/></a>`),
+  ]),
   ['a link to a macro', 'odt', odtContent('<a xlink:href="vnd.sun.star.&#115;cript:a.py$b"/>')],
   ['an object', 'rtf', rtf('{\\object\\objemb{\\*\\objdata 01050000}}')],
   ['only the data of an object', 'rtf', rtf('{\\*\\objdata0\r\n0105}')],
