@@ -4,10 +4,10 @@ import { StoreUnavailable, type Outcome } from '../values/store-unavailable.ts';
 import { isItemTooLarge, passingFailure } from './failures.ts';
 
 /** Full jitter: the longest pause before the n-th retry, in milliseconds. */
-export const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
+const longestPause = (retry: number) => Math.min(1_000, 25 * 2 ** retry);
 
 /** No retry begins when a request has less time left than this, in milliseconds. */
-export const LAST_RETRY_MILLIS = 1_500;
+const LAST_RETRY_MILLIS = 1_500;
 
 /** The refusal of a job that does not fit into an item of DynamoDB. */
 export const jobTooLarge = () =>

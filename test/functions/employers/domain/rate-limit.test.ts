@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { UNITS_PER_SECOND } from '../../../../schemas/limits.ts';
 import {
+  debitOf,
   rateLimits,
   requestsFor,
+  requestsHeld,
   secondsToFull,
   secondsToHold,
   type RateLimit,
@@ -188,6 +191,30 @@ describe('a rate limit', () => {
     'counts on the plan %s %d read and %d write units as requests: %i',
     (plan, readUnits, writeUnits, requests) => {
       expect(requestsFor(rateLimits[plan], { readUnits, writeUnits })).toBe(requests);
+    },
+  );
+
+  test.each(Object.values(rateLimits))(
+    'lets a key use on average no more units of DynamoDB than agreed, whatever its requests cost: $name',
+    (limit) => {
+      const requests = fc.array(
+        fc.record({ pause: fc.nat({ max: 2_000 }), units: fc.double({ min: 0, max: 20_000, noNaN: true }) }),
+        { minLength: 100, maxLength: 200 },
+      );
+      fc.assert(
+        fc.property(fc.constantFrom('read', 'write'), requests, (kind, schedule) => {
+          let [elapsed, fullAt, used] = [0, 0, 0];
+          for (const { pause, units } of schedule) {
+            elapsed += pause;
+            if (requestsHeld(limit, fullAt, elapsed) < 1) continue;
+            if (used > UNITS_PER_SECOND[kind] * (limit.windowSeconds + elapsed / 1_000)) return false;
+            const counted = requestsFor(limit, { readUnits: 0, writeUnits: 0, [`${kind}Units`]: units });
+            fullAt = Math.max(fullAt, elapsed) + debitOf(limit, Math.max(1, counted)).millis;
+            used += units;
+          }
+          return true;
+        }),
+      );
     },
   );
 

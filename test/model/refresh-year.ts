@@ -12,43 +12,40 @@ import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
 import { readStatusLeaves } from '../../functions/jobs/store/status-leaves.ts';
 import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
-import { seeded } from '../setup/seeded.ts';
-import { crashing } from './faulty-client.ts';
-import { difference, refreshModel, shouldRefresh, type ModelJob } from './model.ts';
+import { crashing } from './crashing-client.ts';
+import { difference, refreshModel, shouldRefresh, type ModelJob } from './refresh-model.ts';
 
 const FIRST_DAY: CalendarDate = '2027-06-15';
 const DAYS = 366;
 
+const EMPLOYERS = 4;
+const JOBS = 60;
+
 interface Simulation {
   client: DynamoDBDocumentClient;
   tableName: string;
-  employers: number;
-  jobs: number;
-  seed: number;
+  random: () => number;
   /** Brings the indexes, which may lag, up to date. */
   settled: () => Promise<void>;
-  onDay?: (day: number, days: number) => void;
 }
 
 /** How often each event happened, because a simulation without events proves nothing. */
-export interface Happened {
-  refreshed: number;
-  edits: number;
-  planChanges: number;
-  crashes: number;
-  cutShort: number;
-  doubleRuns: number;
-  idleDays: number;
-}
+const nothing = {
+  refreshed: 0,
+  edits: 0,
+  planChanges: 0,
+  crashes: 0,
+  cutShort: 0,
+  doubleRuns: 0,
+  idleDays: 0,
+};
 
 /**
  * A year of auto-refresh on a real engine, whose indexes may lag, with random edits, plan changes, days without a run,
  * and runs that crash, are interrupted, or run twice at once and during edits. Compares every job and version with the
  * model every day, and throws at the first difference.
  */
-export async function simulateYear(simulation: Simulation): Promise<Happened> {
-  const { client, tableName, employers: employerCount, jobs: jobCount, seed, settled, onDay } = simulation;
-  const random = seeded(seed);
+export async function simulateYear({ client, tableName, random, settled }: Simulation) {
   const chance = (probability: number) => random() < probability;
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <Member>(members: readonly Member[]): Member => members[below(members.length)] as Member;
@@ -59,19 +56,11 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
   const jobs = jobsInTable(db);
   const plans = new Map<number, Plan>();
   const model = new Map<number, ModelJob>();
-  const happened: Happened = {
-    refreshed: 0,
-    edits: 0,
-    planChanges: 0,
-    crashes: 0,
-    cutShort: 0,
-    doubleRuns: 0,
-    idleDays: 0,
-  };
+  const happened = { ...nothing };
   let today = FIRST_DAY;
 
   const fail = (what: string): never => {
-    throw new Error(`On ${today}, seed ${seed}: ${what}.`);
+    throw new Error(`On ${today}: ${what}.`);
   };
 
   async function create() {
@@ -195,7 +184,7 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
     if (counted !== active) fail(`the status map counts ${counted} active jobs of ${active}`);
   }
 
-  for (let n = 0; n < employerCount; n += 1) {
+  for (let n = 0; n < EMPLOYERS; n += 1) {
     const plan: Plan = n % 3 === 2 ? 'standard' : 'unlimited';
     const { employer } = await employerStore(db).create({ name: `Employer ${n}`, plan }, new Date(0));
     plans.set(employer.id, plan);
@@ -205,8 +194,8 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
   for (let day = 0; day < DAYS; day += 1) {
     today = addDays(FIRST_DAY, day);
     // All employers post their first jobs in the first two weeks.
-    while (model.size < Math.min(jobCount, Math.ceil((jobCount * (day + 1)) / 14))) await create();
-    const busy = Math.ceil(jobCount / 100);
+    while (model.size < Math.min(JOBS, Math.ceil((JOBS * (day + 1)) / 14))) await create();
+    const busy = Math.ceil(JOBS / 100);
     for (let n = 0; n < busy; n += 1) await editAny();
     if (chance(0.05)) await changePlan();
     const kind = random();
@@ -241,7 +230,6 @@ export async function simulateYear(simulation: Simulation): Promise<Happened> {
       await settled();
       for (const employerId of plans.keys()) await checkLists(employerId);
     }
-    onDay?.(day + 1, DAYS);
   }
 
   // A last refresh of everything due, after which the status maps must contain only what the jobs need.

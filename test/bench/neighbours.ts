@@ -1,3 +1,0 @@
-import { neighbourMarkdown } from './neighbour-table.ts';
-
-process.stdout.write(neighbourMarkdown());
