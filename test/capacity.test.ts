@@ -66,7 +66,7 @@ async function employerWith(shape: Shape['name'], size: number) {
     referenceId: null;
   };
   const ids = await pathIds(service.db, employer, job);
-  // The first list of applications reads the secret that their ids are sealed with.
+  // The first list of applications reads the secret that their ids are encrypted with.
   await employer.get('/applications');
   return {
     cost: (operation: OperationName) => costOf(operations[operation]),

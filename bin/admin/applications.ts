@@ -1,4 +1,4 @@
-import { sealedId } from '../../functions/applications/domain/application-id.ts';
+import { encryptedId } from '../../functions/applications/domain/application-id.ts';
 import type { Application } from '../../functions/applications/domain/application.ts';
 import { applicationFrom } from '../../functions/applications/store/application-item.ts';
 import { applicationLists } from '../../functions/applications/store/application-lists.ts';
@@ -15,7 +15,7 @@ const shown = (
   secret: Uint8Array,
   { employerId, number, jobId, receivedAt, state, heldFor, mailError, failure }: Application,
 ) => ({
-  id: sealedId(secret, { employerId, number }),
+  id: encryptedId(secret, { employerId, number }),
   employer: employerId,
   job: jobId,
   receivedAt,

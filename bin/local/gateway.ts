@@ -45,7 +45,7 @@ export interface Gateway {
 }
 
 /** Also waits for requests added in the meantime. */
-async function settled(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
+async function allEnded(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
   while (inFlight.size > 0) await Promise.all(inFlight);
 }
 
@@ -116,7 +116,7 @@ export function createGateway({
       closing = true;
       const closed = once(server, 'close');
       server.close();
-      await within(ENDING_MILLIS, settled(inFlight));
+      await within(ENDING_MILLIS, allEnded(inFlight));
       server.closeAllConnections();
       await closed;
     },

@@ -1,6 +1,6 @@
 import type { ApplicationList, ListApplicationsQuery } from '../../schemas/application-list.ts';
 import { applicationRecord, type Application } from './domain/application.ts';
-import { ownNumber, sealedId } from './domain/application-id.ts';
+import { ownNumber, encryptedId } from './domain/application-id.ts';
 import { refuseViolations } from '../platform/values/submission.ts';
 
 interface Listed {
@@ -38,5 +38,7 @@ export const applicationPage = (
   pageAddress: (after: string) => string,
 ): ApplicationList => ({
   data: applications.map((application) => applicationRecord(secret, application)),
-  paging: { next: next === undefined ? null : pageAddress(sealedId(secret, { employerId, number: next })) },
+  paging: {
+    next: next === undefined ? null : pageAddress(encryptedId(secret, { employerId, number: next })),
+  },
 });

@@ -1,9 +1,9 @@
 import { applicationRecord } from './domain/application.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { erasureServicesFor } from './services.ts';
 
 /** Interface 12.6. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'deleteApplication',
   erasureServicesFor,
   async ({ employer, id, found, precondition }, { applications, erase, signingKey }) => {

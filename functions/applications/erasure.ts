@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sealedId } from './domain/application-id.ts';
+import { encryptedId } from './domain/application-id.ts';
 import type { Application } from './domain/application.ts';
 import { markErasure } from '../platform/files/erasure-mark.ts';
 import { outbox } from './mail/outbox.ts';
@@ -13,7 +13,7 @@ import { filesFor } from '../platform/files/file-access.ts';
 /** Removes the mail of an application from the folder that stands in for a mail service, where there is one. */
 async function removeMail(db: Database, application: Application): Promise<void> {
   if (setting('MAIL_CONFIGURATION_SET') !== undefined) return;
-  await outbox(join(setting('DATA_DIR'), 'outbox')).remove(sealedId(await signingKey(db), application));
+  await outbox(join(setting('DATA_DIR'), 'outbox')).remove(encryptedId(await signingKey(db), application));
 }
 
 /** Says that the database of this machine has free places to clean; the table of a stage is not a file. */

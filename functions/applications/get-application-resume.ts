@@ -1,10 +1,10 @@
 import { RESUME_ADDRESS_SECONDS } from '../../schemas/application-limits.ts';
 import { Refusal } from '../platform/values/refusal.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { resumeServicesFor } from './services.ts';
 
 /** Interface 12.5. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'getApplicationResume',
   resumeServicesFor,
   async ({ employer, id, found }, { applications, files }) => {

@@ -1,9 +1,9 @@
 import { applicationRecord } from './domain/application.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.4. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'getApplication',
   applicationServicesFor,
   async ({ employer, id, found }, { applications, signingKey }) => {

@@ -1,9 +1,9 @@
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { applicationPage, numberAfter } from './application-page.ts';
 import { applicationServicesFor } from './services.ts';
 
 /** Interface 12.3, all applications. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'listApplications',
   applicationServicesFor,
   async ({ employer: { id }, query, pageAddress }, { lists, signingKey }) => {

@@ -1,9 +1,9 @@
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { applicationPage, numberAfter } from './application-page.ts';
 import { jobApplicationServicesFor } from './services.ts';
 
 /** Interface 12.3, the applications for one job. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'listJobApplications',
   jobApplicationServicesFor,
   async ({ employer, id, query, found, pageAddress }, { lists, jobs, clicks, signingKey }) => {

@@ -1,12 +1,12 @@
 import { applicationRecord } from './domain/application.ts';
 import { Refusal } from '../platform/values/refusal.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { mailRequestServicesFor } from './services.ts';
 
 const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 
 /** Interface 12.8. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'releaseApplication',
   mailRequestServicesFor,
   async ({ employer, id, found }, { applications, mail, signingKey, now }) => {

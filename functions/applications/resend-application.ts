@@ -1,12 +1,12 @@
 import { applicationRecord } from './domain/application.ts';
 import { Refusal } from '../platform/values/refusal.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { mailRequestServicesFor } from './services.ts';
 
 const HELD = 'The application is held. Release it to have it mailed.';
 
 /** Interface 12.7. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'resendApplication',
   mailRequestServicesFor,
   async ({ employer, id, found }, { applications, jobs, mail, signingKey, now }) => {

@@ -38,7 +38,7 @@ export function batchServicesFor(context: RequestTime) {
 
 function rehearsalOn(db: Database) {
   const { gazetteer, found } = placeStore(db, now);
-  return { today, hasPassed, jobs: jobRehearsal(db, now), places: { gazetteer, settled: found } };
+  return { today, hasPassed, jobs: jobRehearsal(db, now), places: { gazetteer, withIds: found } };
 }
 
 /** The services of a validation. None of them writes, so one database serves all operations. */

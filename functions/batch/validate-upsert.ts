@@ -1,9 +1,9 @@
 import { performers } from './batch-jobs.ts';
-import { validationEndpoint } from './validation-endpoint.ts';
+import { validationHandler } from './validation-handler.ts';
 import { validationServicesFor } from './services.ts';
 
 /** Interface 3.9, as PUT /jobs would. */
-export const handler = validationEndpoint(
+export const handler = validationHandler(
   { id: 'validateUpsert', carried: 'upsertJob' },
   validationServicesFor,
   performers,

@@ -1,21 +1,21 @@
 import { now } from '../platform/clock.ts';
-import { databaseAside, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { apiKeyAccess } from './store/api-keys.ts';
 import { rateLimitStore } from './store/rate-limits.ts';
 
 /** What authentication needs in operations of employers, and the table for the rest of the request. */
 export function employerAccess(context: RequestTime) {
   const db = databaseFor(context);
-  const aside = databaseAside(context);
+  const bestEffort = bestEffortDatabaseFor(context);
   return {
     db,
     access: {
       apiKeys: {
         get: apiKeyAccess(db).get,
-        markUsed: apiKeyAccess(aside).markUsed,
-        lease: rateLimitStore(aside).lease,
+        markUsed: apiKeyAccess(bestEffort).markUsed,
+        lease: rateLimitStore(bestEffort).lease,
       },
-      usage: () => sumOf(db.usage(), aside.usage()),
+      usage: () => sumOf(db.usage(), bestEffort.usage()),
       now,
     },
   };

@@ -26,37 +26,44 @@ type Row<Id extends OperationId> = (typeof operations)[Id];
 /** Returns what was found, or throws Refusal with the `missing` code of the operation. */
 type Found = <Value>(value: Value | undefined | false) => Value;
 
-type IdOf<Id extends OperationId> = Row<Id> extends { id: 'text' } ? string : number;
+/** What tells who sends a request. */
+type Sender = Pick<Incoming, 'headers' | 'requestContext'>;
 
-/** The part of a request that an operation sees: only what its row in the table of operations lists. */
-type RequestOf<Id extends OperationId> = {
+/**
+ * Checks the conditions of the request against the body that a GET would return now, if there is one.
+ * Throws Refusal `precondition_failed`.
+ */
+type Precondition = (current?: unknown) => void;
+
+/** A member of a request, for operations whose row has `Cell`. */
+type With<Id extends OperationId, Cell, Member> = Row<Id> extends Cell ? Member : never;
+
+/** The value of a schema in the row of an operation; never without one. */
+type ValueOf<Id extends OperationId, Name extends 'query' | 'body'> =
+  Row<Id> extends Record<Name, infer Schema extends JSONSchema> ? FromSchema<Schema> : never;
+
+/** What there can be of a request, by what the row of its operation lists. */
+interface Members<Id extends OperationId> {
+  employer: With<Id, { access: 'employer' }, Employer>;
+  id: With<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
+  found: With<Id, { missing: ProblemCode }, Found>;
+  query: ValueOf<Id, 'query'>;
+  /** The absolute URL of a page of the list. */
+  pageAddress: With<Id, { query: JSONSchema }, (page: number | string) => string>;
+  submission: With<Id, { body: JSONSchema }, Submission<ValueOf<Id, 'body'>>>;
+  precondition: With<Id, { method: 'PUT' | 'DELETE' }, Precondition>;
+  idempotency: With<Id, { idempotencyKey: true }, Idempotency | undefined>;
+  sender: With<Id, { fromCandidates: true }, Sender>;
   /** The absolute URL of the path of an operation. */
   address: (path: string) => string;
   /** The absolute URL of a path from the root of this service, such as that of a public page. */
   siteAddress: (path: string) => string;
-} & (Row<Id>['access'] extends 'employer' ? { employer: Employer } : unknown) &
-  (Row<Id>['path'] extends `${string}{id}${string}` ? { id: IdOf<Id> } : unknown) &
-  (Row<Id> extends { missing: ProblemCode } ? { found: Found } : unknown) &
-  (Row<Id> extends { body: infer Body extends JSONSchema }
-    ? { submission: Submission<FromSchema<Body>> }
-    : unknown) &
-  (Row<Id> extends { fromCandidates: true } ? { sender: Sender } : unknown) &
-  (Row<Id> extends { idempotencyKey: true } ? { idempotency: Idempotency | undefined } : unknown) &
-  (Row<Id>['method'] extends 'PUT' | 'DELETE'
-    ? {
-        /**
-         * Checks the conditions of the request against the body that a GET would return now, if there is one.
-         * Throws Refusal `precondition_failed`.
-         */
-        precondition: (current?: unknown) => void;
-      }
-    : unknown) &
-  (Row<Id> extends { query: infer Query extends JSONSchema }
-    ? { query: FromSchema<Query>; pageAddress: (page: number | string) => string }
-    : unknown);
+}
 
-/** What tells who sends a request. */
-type Sender = Pick<Incoming, 'headers' | 'requestContext'>;
+/** The part of a request that an operation sees: only what its row in the table of operations lists. */
+type RequestOf<Id extends OperationId> = {
+  [Name in keyof Members<Id> as [Members<Id>[Name]] extends [never] ? never : Name]: Members<Id>[Name];
+};
 
 /** What an operation does with a request: it reads like the operation's section of docs/interface.md. */
 export type Run<Id extends OperationId, Services> = (
@@ -91,8 +98,8 @@ function bodyReaders(id: OperationId): Middleware[] {
   return method === 'GET' ? [] : [ignoredBody()];
 }
 
-/** An operation without the chain around it: it reads the request by the operation's row, and runs it. */
-export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) {
+/** An operation without the chain around it: it reads an event by the operation's row, and runs what that asks for. */
+export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) {
   const operation: Operation = operations[id];
   const found = foundFor(operation);
   const read = validate(id);
@@ -100,7 +107,7 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
   return async (event: Incoming, services: Services): Promise<Answer> => {
     read(event);
     const { employer, query, submission, idempotency, conditions = unconditional } = event;
-    const request = {
+    const request: Record<keyof Members<Id>, unknown> = {
       employer,
       query,
       submission,
@@ -117,15 +124,16 @@ export function performing<Id extends OperationId, Services>(id: Id, run: Run<Id
       siteAddress: (path: string) => siteAddressOf(event, path),
       pageAddress: pageAddressOf(event, { ...operation, ...schemas }),
     };
-    return run(request as unknown as RequestOf<Id>, services);
+    // The row decided what was read of the event, and what of it `run` can use.
+    return run(request as RequestOf<Id>, services);
   };
 }
 
 /**
- * The Lambda handler of an operation: the chain that every request goes through, with `perform` at its end. `readers`
- * read the body before that; none where `perform` does it.
+ * The Lambda handler that every request of an operation enters: the chain, with `perform` at its end. `readers` read the
+ * body before that; none where `perform` does it.
  */
-export function entrance<Services extends ChainServices>(
+export function chainHandler<Services extends ChainServices>(
   id: OperationId,
   servicesFor: ServicesFor<Services>,
   perform: (event: EventWith<Services>) => Promise<Answer>,
@@ -149,13 +157,13 @@ export function entrance<Services extends ChainServices>(
   return lambdaHandler(servicesFor, serve, chain);
 }
 
-/** The Lambda handler of an operation. `run` never catches: errors become responses in one place. */
-export function endpoint<Id extends OperationId, Services extends ChainServices>(
+/** The Lambda handler of an operation: the chain, and then `run`, which never catches: errors become responses in one place. */
+export function operationHandler<Id extends OperationId, Services extends ChainServices>(
   id: Id,
   servicesFor: ServicesFor<Services>,
   run: Run<Id, Services>,
   overrides: Overrides = {},
 ): Handler {
-  const perform = performing(id, run);
-  return entrance<Services>(id, servicesFor, (event) => perform(event, event.services), overrides);
+  const perform = runOnEvent(id, run);
+  return chainHandler<Services>(id, servicesFor, (event) => perform(event, event.services), overrides);
 }

@@ -6,7 +6,7 @@ import type { Employer } from '../employers/domain/employer.ts';
 import type { RateLimit } from '../employers/domain/rate-limit.ts';
 import type { Submission, Warning } from '../platform/values/submission.ts';
 import type { Idempotency } from '../platform/values/idempotency.ts';
-import type { Standing } from '../employers/domain/allowance.ts';
+import type { RateLimitStatus } from '../employers/domain/allowance.ts';
 import type { Conditions } from './conditional.ts';
 import type { Page } from './page.ts';
 
@@ -40,7 +40,7 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** The pending write that records the use of the key. */
   marking?: Promise<void>;
   /** What is left of the rate limit of the key. */
-  standing?: Standing;
+  rateLimitStatus?: RateLimitStatus;
   /** How many requests of the key this one counts as so far. */
   counted?: number;
   query?: unknown;

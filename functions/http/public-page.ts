@@ -42,8 +42,8 @@ export const errorPage = (): Middleware => ({
 });
 
 /**
- * The Lambda handler of a public page: what `endpoint` is for JSON. `run` never catches: errors become pages in one
- * place.
+ * The Lambda handler of a public page: what `operationHandler` is for JSON. `run` never catches: errors become pages in
+ * one place.
  */
 export function publicPage<Services extends ChainServices>(
   id: PublicPageId,

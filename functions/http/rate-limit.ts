@@ -8,16 +8,16 @@ import { retryAfterSeconds } from './retry-after.ts';
 
 const ofThisContainer = allowances();
 
-/** Where a key stands after requests that it is about to make (`spend`), or has already made (`settle`). */
-async function standingAfter(
+/** The rate limit of a key after requests that it is about to make (`spend`), or has already made (`charge`). */
+async function statusAfter(
   { employer, keyHash, services }: Incoming,
-  way: 'spend' | 'settle',
+  way: 'spend' | 'charge',
   requests: number,
 ) {
   if (!employer || keyHash === undefined) return undefined;
   const limit = rateLimits[employer.plan];
   const now = services.now().getTime();
-  const areOwed = way === 'settle';
+  const areOwed = way === 'charge';
   try {
     return await ofThisContainer[way](keyHash, { limit, now, requests }, (fullAt, least) =>
       services.apiKeys.lease(keyHash, { limit, fullAt, now, least, areOwed }),
@@ -34,15 +34,15 @@ async function standingAfter(
  * all of them at the moment; then none is counted.
  */
 export async function countRequests(event: Incoming, requests: number): Promise<void> {
-  const standing = setting('RATE_LIMITS') ? await standingAfter(event, 'spend', requests) : undefined;
-  if (!standing) return;
-  event.standing = standing;
-  if (standing.allowed) {
+  const status = setting('RATE_LIMITS') ? await statusAfter(event, 'spend', requests) : undefined;
+  if (!status) return;
+  event.rateLimitStatus = status;
+  if (status.allowed) {
     event.counted = (event.counted ?? 0) + requests;
     return;
   }
-  const { limit } = standing;
-  const retryAfter = retryAfterSeconds(standing.wait);
+  const { limit } = status;
+  const retryAfter = retryAfterSeconds(status.wait);
   throw new Refusal(
     'rate_limit_exceeded',
     `An API key on this plan may make ${limit.quota} requests in ${limit.windowSeconds} s. Try again in ${retryAfter} s.`,
@@ -52,10 +52,10 @@ export async function countRequests(event: Incoming, requests: number): Promise<
 
 /** Counts a request that has used many units of DynamoDB as more than it counts as so far. */
 async function countUnits({ event }: ChainRequest): Promise<void> {
-  const { standing, counted = 0, services } = event;
-  if (!standing?.allowed) return;
-  const requests = requestsFor(standing.limit, services.usage()) - counted;
-  if (requests > 0) event.standing = (await standingAfter(event, 'settle', requests)) ?? standing;
+  const { rateLimitStatus: status, counted = 0, services } = event;
+  if (!status?.allowed) return;
+  const requests = requestsFor(status.limit, services.usage()) - counted;
+  if (requests > 0) event.rateLimitStatus = (await statusAfter(event, 'charge', requests)) ?? status;
 }
 
 /** Counts one request of the API key, and in the end as many as what it has used counts as. */
@@ -66,8 +66,8 @@ export const rateLimit = (): Middleware => ({
 });
 
 function addHeaders({ event, response }: ChainRequest): void {
-  if (!event.standing || !response) return;
-  const { limit, remaining, seconds } = event.standing;
+  if (!event.rateLimitStatus || !response) return;
+  const { limit, remaining, seconds } = event.rateLimitStatus;
   response.headers = {
     ...response.headers,
     'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,

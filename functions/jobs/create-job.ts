@@ -1,6 +1,6 @@
 import { changesOf, newContent, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
-import { endpoint, type Run } from '../http/chain.ts';
+import { operationHandler, type Run } from '../http/chain.ts';
 import { postingLink } from './job-answer.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { handler as deleteJobByReference } from './delete-job-by-reference.ts';
@@ -11,8 +11,8 @@ export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, pl
   const { employer, submission, idempotency, address } = request;
   const changes = await changesOf(submission, employer, places.gazetteer);
   const content = newContent(changes, hasPassed);
-  const settled = await places.settled(content);
-  const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, settled, {
+  const placed = await places.withIds(content);
+  const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
     today: today(),
     idempotency,
     answerOf: (job) => JSON.stringify(jobRecord(job, employer)),
@@ -23,7 +23,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, pl
   return { ...answer, id: jobId, created: isReplay ? 0 : 1, headers, warnings };
 };
 
-export const handler = endpoint('createJob', writeServicesFor, createJob, {
+export const handler = operationHandler('createJob', writeServicesFor, createJob, {
   PUT: upsertJob,
   DELETE: deleteJobByReference,
 });

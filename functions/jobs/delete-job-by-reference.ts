@@ -1,6 +1,6 @@
 import { jobRecord } from './domain/job-record.ts';
-import { referenceIdOf, settle } from '../platform/values/submission.ts';
-import { endpoint, type Run } from '../http/chain.ts';
+import { referenceIdOf, requireValid } from '../platform/values/submission.ts';
+import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by referenceId. */
@@ -8,7 +8,7 @@ export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = asyn
   { employer, submission, found, precondition },
   { jobs },
 ) => {
-  settle(submission);
+  requireValid(submission);
   const referenceId = referenceIdOf(submission);
   const deleted = await jobs.deleteByReference(employer.id, referenceId, (job) =>
     precondition(jobRecord(job, employer)),
@@ -17,4 +17,4 @@ export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = asyn
   return {};
 };
 
-export const handler = endpoint('deleteJobByReference', writeServicesFor, deleteJobByReference);
+export const handler = operationHandler('deleteJobByReference', writeServicesFor, deleteJobByReference);

@@ -1,5 +1,5 @@
 import { jobRecord } from './domain/job-record.ts';
-import { endpoint, type Run } from '../http/chain.ts';
+import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by id. */
@@ -11,4 +11,4 @@ export const deleteJob: Run<'deleteJob', JobWrites> = async (
   return {};
 };
 
-export const handler = endpoint('deleteJob', writeServicesFor, deleteJob);
+export const handler = operationHandler('deleteJob', writeServicesFor, deleteJob);

@@ -1,9 +1,9 @@
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { jobAnswer } from './job-answer.ts';
 import { readServicesFor } from './services.ts';
 
 /** Interface 3.1. */
-export const handler = endpoint('getJob', readServicesFor, async (request, { jobs }) => {
+export const handler = operationHandler('getJob', readServicesFor, async (request, { jobs }) => {
   const { employer, id, found } = request;
   return jobAnswer(found(await jobs.get(employer.id, id)), request);
 });

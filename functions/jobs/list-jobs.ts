@@ -1,11 +1,11 @@
 import { REFERENCES_MAX } from '../../schemas/limits.ts';
 import { jobHeader } from './domain/job-record.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';
 import { listServicesFor } from './services.ts';
 
 /** Interface 3.6. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'listJobs',
   listServicesFor,
   async ({ employer, query, pageAddress }, { lists }) => {

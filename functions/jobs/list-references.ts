@@ -1,8 +1,8 @@
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { referenceServicesFor } from './services.ts';
 
 /** Interface 3.10. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'listReferences',
   referenceServicesFor,
   async ({ employer, query, pageAddress }, { references }) => {

@@ -1,9 +1,9 @@
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { jobAnswer } from './job-answer.ts';
 import { writeServicesFor } from './services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */
-export const handler = endpoint('refreshJob', writeServicesFor, async (request, { jobs, today }) => {
+export const handler = operationHandler('refreshJob', writeServicesFor, async (request, { jobs, today }) => {
   const { employer, id, found } = request;
   return jobAnswer(found(await jobs.refresh(employer.id, id, today())), request);
 });

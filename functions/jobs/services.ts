@@ -33,7 +33,7 @@ export interface JobWrites {
   today: typeof today;
   hasPassed: typeof hasPassed;
   jobs: JobChanges;
-  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'settled'>;
+  places: Pick<ReturnType<typeof placeStore>, 'gazetteer' | 'withIds'>;
 }
 
 export const jobWrites = (db: Database, numbers?: Numbers) => ({

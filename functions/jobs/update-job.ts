@@ -1,6 +1,6 @@
 import { amendedJob, changesOf, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
-import { endpoint, type Run } from '../http/chain.ts';
+import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { jobAnswer } from './job-answer.ts';
 
@@ -10,10 +10,10 @@ export const updateJob: Run<'updateJob', JobWrites> = async (request, { jobs, pl
   const changes = await changesOf(submission, employer, places.gazetteer);
   const updated = await jobs.update(employer.id, id, async (current) => {
     precondition(jobRecord(current, employer));
-    return places.settled(amendedJob(current, changes, { today, hasPassed }));
+    return places.withIds(amendedJob(current, changes, { today, hasPassed }));
   });
   const job = found(updated);
   return { ...jobAnswer(job, request), warnings: warningsOn(changes, job, hasPassed) };
 };
 
-export const handler = endpoint('updateJob', writeServicesFor, updateJob);
+export const handler = operationHandler('updateJob', writeServicesFor, updateJob);

@@ -1,7 +1,7 @@
 import { amendedJob, brokenInItself, changesOf, newContent, warningsOn } from './domain/job-content.ts';
 import { jobRecord } from './domain/job-record.ts';
 import { referenceIdOf } from '../platform/values/submission.ts';
-import { endpoint, type Run } from '../http/chain.ts';
+import { operationHandler, type Run } from '../http/chain.ts';
 import { locatedJobAnswer } from './job-answer.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
@@ -15,14 +15,14 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
     today: today(),
     create: async () => {
       precondition();
-      return places.settled(newContent(changes, hasPassed));
+      return places.withIds(newContent(changes, hasPassed));
     },
     amend: async (current) => {
       precondition(jobRecord(current, employer));
-      return places.settled(amendedJob(current, changes, { today, hasPassed }));
+      return places.withIds(amendedJob(current, changes, { today, hasPassed }));
     },
   });
   return { ...locatedJobAnswer(job, request, created), warnings: warningsOn(changes, job, hasPassed) };
 };
 
-export const handler = endpoint('upsertJob', writeServicesFor, upsertJob);
+export const handler = operationHandler('upsertJob', writeServicesFor, upsertJob);

@@ -13,11 +13,15 @@ export const databaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
   database({ client, tableName, remainingMillis: getRemainingTimeInMillis });
 
 /** Enough for one call of 1 s and no retry: see the limits in `dynamodb/`. */
-const ASIDE_MILLIS = 1_500;
+const BEST_EFFORT_MILLIS = 1_500;
 
 /** For writes that no response depends on: a short time of their own, and they never make its outcome uncertain. */
-export const databaseAside = ({ getRemainingTimeInMillis }: RequestTime) =>
-  database({ client, tableName, remainingMillis: () => Math.min(ASIDE_MILLIS, getRemainingTimeInMillis()) });
+export const bestEffortDatabaseFor = ({ getRemainingTimeInMillis }: RequestTime) =>
+  database({
+    client,
+    tableName,
+    remainingMillis: () => Math.min(BEST_EFFORT_MILLIS, getRemainingTimeInMillis()),
+  });
 
 /** What two databases of one request have cost together. */
 export const sumOf = (one: Usage, other: Usage): Usage => ({

@@ -1,9 +1,9 @@
 import { publicJob } from './domain/posting.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { postingServicesFor } from './services.ts';
 
 /** Interface 11.2: an open posting as JSON. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'getPublicJob',
   postingServicesFor,
   async ({ id, siteAddress }, { openPosting, currency }) => ({

@@ -1,9 +1,9 @@
 import { publicJob } from './domain/posting.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { employerPostingServicesFor } from './services.ts';
 
 /** Interface 11.7: the open postings of an employer as JSON. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'listPublicJobs',
   employerPostingServicesFor,
   async ({ query: { employer, after }, siteAddress, pageAddress }, { postingsOf, currency }) => {

@@ -4,7 +4,7 @@ import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
-import { databaseAside, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
+import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { dateOf } from '../platform/values/calendar.ts';
 import { signatureOf } from '../platform/values/signature.ts';
 import { listedPosting, openPosting, publicJob } from './domain/posting.ts';
@@ -45,11 +45,11 @@ export function employerPostingServicesFor(context: RequestTime) {
 /** The services of the redirect to the employer's website. */
 export function followServicesFor(context: RequestTime) {
   const services = postingServicesFor(context);
-  const aside = databaseAside(context);
+  const bestEffort = bestEffortDatabaseFor(context);
   return {
     ...services,
-    clicks: clickCounter(aside, now),
-    usage: () => sumOf(services.usage(), aside.usage()),
+    clicks: clickCounter(bestEffort, now),
+    usage: () => sumOf(services.usage(), bestEffort.usage()),
   };
 }
 

@@ -1,8 +1,8 @@
 import { categories } from '../../schemas/reference-data.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
 /** Interface 4.1. */
-export const handler = endpoint('getJobCategory', constantServicesFor, ({ id, found }) => ({
+export const handler = operationHandler('getJobCategory', constantServicesFor, ({ id, found }) => ({
   body: found(categories.find((entry) => entry.id === id)),
 }));

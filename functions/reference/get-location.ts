@@ -1,8 +1,12 @@
 import { locationRecord } from './domain/location.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { placeServicesFor } from './services.ts';
 
 /** Interface 4.2. */
-export const handler = endpoint('getLocation', placeServicesFor, async ({ id, found }, { places }) => {
-  return { body: locationRecord(found(await places.get(id))) };
-});
+export const handler = operationHandler(
+  'getLocation',
+  placeServicesFor,
+  async ({ id, found }, { places }) => {
+    return { body: locationRecord(found(await places.get(id))) };
+  },
+);

@@ -1,8 +1,8 @@
 import { positionTypes } from '../../schemas/reference-data.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
 /** Interface 4.1. */
-export const handler = endpoint('getPositionType', constantServicesFor, ({ id, found }) => ({
+export const handler = operationHandler('getPositionType', constantServicesFor, ({ id, found }) => ({
   body: found(positionTypes.find((entry) => entry.id === id)),
 }));

@@ -1,8 +1,8 @@
 import { applicantRoutingTypes } from '../../schemas/reference-data.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
 /** Interface 4.1. */
-export const handler = endpoint('listApplicantRoutingTypes', constantServicesFor, () => ({
+export const handler = operationHandler('listApplicantRoutingTypes', constantServicesFor, () => ({
   body: { data: applicantRoutingTypes },
 }));

@@ -1,8 +1,8 @@
 import { categories } from '../../schemas/reference-data.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
 /** Interface 4.1. */
-export const handler = endpoint('listJobCategories', constantServicesFor, () => ({
+export const handler = operationHandler('listJobCategories', constantServicesFor, () => ({
   body: { data: categories },
 }));

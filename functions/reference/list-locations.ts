@@ -1,11 +1,11 @@
 import { locationRecord } from './domain/location.ts';
 import { searchPlaces } from './domain/search.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { paging } from '../http/paging.ts';
 import { placeServicesFor } from './services.ts';
 
 /** Interface 4.2. There is only one type of location, so `types` never excludes any. */
-export const handler = endpoint(
+export const handler = operationHandler(
   'listLocations',
   placeServicesFor,
   async ({ query, pageAddress }, { places }) => {

@@ -1,8 +1,8 @@
 import { salaryPeriods } from '../../schemas/reference-data.ts';
-import { endpoint } from '../http/chain.ts';
+import { operationHandler } from '../http/chain.ts';
 import { constantServicesFor } from './services.ts';
 
 /** Interface 4.1. */
-export const handler = endpoint('listSalaryPeriods', constantServicesFor, () => ({
+export const handler = operationHandler('listSalaryPeriods', constantServicesFor, () => ({
   body: { data: salaryPeriods },
 }));

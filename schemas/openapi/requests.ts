@@ -12,14 +12,14 @@ const publicId = 'The id of the job, or the random name of a confidential job.';
 const idSchema = ({ id }: Operation): Schema =>
   id === 'text' ? { type: 'string' } : { type: 'integer', format: 'int32', minimum: 1, maximum: INT32_MAX };
 
-/** What the service seals, and opens when it is sent back. */
-const sealed: Schema = { minLength: 32, maxLength: 32, pattern: '^[0-9a-f]*$' };
+/** What the service encrypts, and decrypts when it is sent back. */
+const encrypted: Schema = { minLength: 32, maxLength: 32, pattern: '^[0-9a-f]*$' };
 
 /** Where a list goes on: only the operation itself can check it. */
 const cursors: Partial<Record<OperationId, Schema>> = {
-  listApplications: sealed,
-  listJobApplications: sealed,
-  listPublicJobs: sealed,
+  listApplications: encrypted,
+  listJobApplications: encrypted,
+  listPublicJobs: encrypted,
 };
 
 /** A parameter with a default is optional, even if the schema requires it once defaults are filled in. */

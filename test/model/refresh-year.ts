@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { addDays, type CalendarDate } from '../../functions/platform/values/calendar.ts';
 import type { Plan } from '../../functions/employers/domain/employer.ts';
-import type { Job, SettledContent } from '../../functions/jobs/domain/job.ts';
+import type { Job, PlacedContent } from '../../functions/jobs/domain/job.ts';
 import { totalOf } from '../../functions/jobs/domain/status-map.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
@@ -64,7 +64,7 @@ export async function simulateYear({ client, tableName, random, settled }: Simul
   };
 
   async function create() {
-    const fields: Partial<SettledContent> = {
+    const fields: Partial<PlacedContent> = {
       closeDate: chance(0.5) ? null : '2031-01-31',
       autoRefresh: chance(0.8),
       status: pick(['active', 'active', 'active', 'draft', 'archived']),

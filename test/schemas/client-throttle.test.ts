@@ -9,7 +9,7 @@ import { gatewayEvent } from '../setup/gateway-event.ts';
 import { seeded } from '../setup/seeded.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-const { endpoint } = await import('../../functions/http/chain.ts');
+const { operationHandler } = await import('../../functions/http/chain.ts');
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
@@ -104,7 +104,7 @@ function limitedService() {
       return { requests: lease?.requests ?? 0, fullAt };
     },
   };
-  const handler = endpoint(
+  const handler = operationHandler(
     'deleteJob',
     () => ({ apiKeys, ...standIns }),
     () => ({}),

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { sealedId } from '../../functions/applications/domain/application-id.ts';
+import { encryptedId } from '../../functions/applications/domain/application-id.ts';
 import type { Application } from '../../functions/applications/domain/application.ts';
 import type { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/applications/mail/mailer.ts';
@@ -13,7 +13,7 @@ import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 
-/** The secret that ids are sealed with here. */
+/** The secret that ids are encrypted with here. */
 export const SECRET = Buffer.alloc(32, 7);
 
 /** An application whose mail has been due since it was received. */
@@ -99,7 +99,7 @@ export function runMail({
     file,
     ...parts,
     from: 'applications@jobs.example.com',
-    idOf: async (application) => sealedId(SECRET, application),
+    idOf: async (application) => encryptedId(SECRET, application),
     addressOf: (id) => `/api/v1.1/applications/${id}`,
     remainingMillis,
     onError,

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../../functions/platform/values/calendar.ts';
-import { defaults, type Job, type SettledContent } from '../../functions/jobs/domain/job.ts';
+import { defaults, type Job, type PlacedContent } from '../../functions/jobs/domain/job.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { jobReader } from '../../functions/jobs/store/job-reader.ts';
 import { jobStore } from '../../functions/jobs/store/jobs.ts';
 
-/** An active job on auto-refresh, as the domain settled it. */
-const content: SettledContent = {
+/** An active job on auto-refresh, as the domain makes it. */
+const content: PlacedContent = {
   ...defaults,
   title: 'Baker',
   autoRefresh: true,
@@ -29,7 +29,7 @@ export function jobsInTable(db: Database) {
     create: async (
       employerId: number,
       today: CalendarDate,
-      fields: Partial<SettledContent> = {},
+      fields: Partial<PlacedContent> = {},
     ): Promise<Job> => {
       const { jobId } = await jobs.create(
         employerId,

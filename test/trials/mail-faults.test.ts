@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { sealedId } from '../../functions/applications/domain/application-id.ts';
+import { encryptedId } from '../../functions/applications/domain/application-id.ts';
 import { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
 import type { OutgoingMail } from '../../functions/applications/mail/mailer.ts';
 import { mailStates } from '../../functions/applications/store/mail-states.ts';
@@ -71,7 +71,7 @@ const countsOf = (
   applications: readonly { employerId: number; number: number }[],
 ) =>
   applications.map((application) => {
-    const id = sealedId(SECRET, application);
+    const id = encryptedId(SECRET, application);
     return mails.filter(({ applicationId }) => applicationId === id).length;
   });
 
@@ -122,7 +122,7 @@ async function reportTwice(
   mails: readonly OutgoingMail[],
   applications: readonly { employerId: number; number: number }[],
 ) {
-  const byId = new Map(applications.map((application) => [sealedId(SECRET, application), application]));
+  const byId = new Map(applications.map((application) => [encryptedId(SECRET, application), application]));
   for (const { applicationId, queuedAt } of [...mails, ...mails].toReversed()) {
     const application = byId.get(applicationId);
     if (application)

@@ -1,18 +1,18 @@
-import { opened, sealed, type EmployerNumber } from '../../platform/values/sealed-number.ts';
+import { decrypted, encrypted, type EmployerNumber } from '../../platform/values/encrypted-number.ts';
 
 /** An application, as the table knows it: `number` is the how many-th of the employer's applications it is. */
 export type ApplicationKey = EmployerNumber;
 
 /** The public id of an application. It says neither whose it is nor how many there are, and nobody can make one up. */
-export const sealedId = (secret: Uint8Array, application: ApplicationKey): string =>
-  sealed(secret, 'application id', application);
+export const encryptedId = (secret: Uint8Array, application: ApplicationKey): string =>
+  encrypted(secret, 'application id', application);
 
-/** The application with a public id; undefined if the text is no id that was sealed with this secret. */
-export const openedId = (secret: Uint8Array, id: string): ApplicationKey | undefined =>
-  opened(secret, 'application id', id);
+/** The application with a public id; undefined if the text is no id that was encrypted with this secret. */
+export const decryptedId = (secret: Uint8Array, id: string): ApplicationKey | undefined =>
+  decrypted(secret, 'application id', id);
 
 /** The number of one of an employer's own applications, by its public id; undefined if the id is no such id. */
 export function ownNumber(secret: Uint8Array, employerId: number, id: string): number | undefined {
-  const application = openedId(secret, id);
+  const application = decryptedId(secret, id);
   return application?.employerId === employerId ? application.number : undefined;
 }

@@ -1,4 +1,4 @@
-import { openedId, type ApplicationKey } from './application-id.ts';
+import { decryptedId, type ApplicationKey } from './application-id.ts';
 import { isSignedBy, signatureOf } from '../../platform/values/signature.ts';
 
 const USE = 'application token';
@@ -13,5 +13,5 @@ export const tokenOfId = (secret: Uint8Array, id: string): string => `${id}.${si
 export function applicationOfToken(secret: Uint8Array, token: string): ApplicationKey | undefined {
   const [id = '', signature = '', ...others] = token.split('.');
   if (others.length > 0 || !isSignedBy(secret, USE, id, signature)) return undefined;
-  return openedId(secret, id);
+  return decryptedId(secret, id);
 }

@@ -4,7 +4,7 @@ import type {
   ApplicationState,
   FailureCode,
 } from '../../../schemas/application.ts';
-import { sealedId, type ApplicationKey } from './application-id.ts';
+import { encryptedId, type ApplicationKey } from './application-id.ts';
 
 /** Why an application waits for the employer to release it. */
 export type Suspicion = 'trap_filled' | 'too_fast' | 'address_busy' | 'job_busy';
@@ -66,7 +66,7 @@ export interface Application extends ApplicationKey, Candidate {
 export const applicationRecord = (secret: Uint8Array, application: Application): ApplicationRecord => {
   const { employerId, repeatOf, resume, failure } = application;
   return {
-    id: sealedId(secret, application),
+    id: encryptedId(secret, application),
     receivedAt: application.receivedAt,
     job: {
       id: application.jobId,
@@ -80,7 +80,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
     state: application.state,
     failure: failure && { code: failure, address: application.mailTo },
-    repeatOf: repeatOf === null ? null : sealedId(secret, { employerId, number: repeatOf }),
+    repeatOf: repeatOf === null ? null : encryptedId(secret, { employerId, number: repeatOf }),
   };
 };
 
@@ -88,4 +88,4 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
 export const applicationReceipt = (
   secret: Uint8Array,
   application: ApplicationKey & Pick<Application, 'receivedAt'>,
-): ApplicationReceipt => ({ id: sealedId(secret, application), receivedAt: application.receivedAt });
+): ApplicationReceipt => ({ id: encryptedId(secret, application), receivedAt: application.receivedAt });

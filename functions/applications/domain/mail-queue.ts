@@ -17,7 +17,7 @@ export interface LeasedMail {
 }
 
 /** Whether a change was made; if not, whether the application has changed since, or was erased. */
-export type Settled = 'settled' | 'moved' | 'gone';
+export type Recorded = 'recorded' | 'moved' | 'gone';
 
 /** The queue of mail, for senders that may overlap and break off anywhere. */
 export interface MailQueue {
@@ -26,7 +26,7 @@ export interface MailQueue {
   /** Takes an entry for this sender alone; undefined when another sender was first, or the application is gone. */
   lease: (due: DueMail, at: Date) => Promise<LeasedMail | undefined>;
   /** Records that the mail was sent. */
-  sent: (leased: LeasedMail) => Promise<Settled>;
+  sent: (leased: LeasedMail) => Promise<Recorded>;
   /** Records that an attempt failed, and why. */
-  notSent: (leased: LeasedMail, after: AfterFailure, code: string, at: Date) => Promise<Settled>;
+  notSent: (leased: LeasedMail, after: AfterFailure, code: string, at: Date) => Promise<Recorded>;
 }

@@ -13,7 +13,7 @@ import { withinTime } from './time-limit.ts';
 const LAST_BEGIN_MILLIS = 40_000;
 
 /** The time to record what became of a mail, in milliseconds: no mail takes the last of a run. */
-const SETTLE_MILLIS = 10_000;
+const RECORD_MILLIS = 10_000;
 
 /** How long a run waits for slow mail before it looks for other mail that is due meanwhile, in milliseconds. */
 const LOOK_AGAIN_MILLIS = 5_000;
@@ -139,7 +139,7 @@ export async function sendDueMail({
     return new MailFailure('passing', 'internal_error', { cause: error });
   }
 
-  async function settleFailure(leased: LeasedMail, error: unknown): Promise<void> {
+  async function recordFailure(leased: LeasedMail, error: unknown): Promise<void> {
     const failure = failureOf(error);
     if (failure.fault === 'account') isOver = true;
     const { code } = failure;
@@ -157,18 +157,18 @@ export async function sendDueMail({
   }
 
   const limitOf = ({ resume }: Application) =>
-    Math.min(timeLimit(resume?.size ?? 0), remainingMillis() - SETTLE_MILLIS);
+    Math.min(timeLimit(resume?.size ?? 0), remainingMillis() - RECORD_MILLIS);
 
   async function deliver(leased: LeasedMail): Promise<void> {
     const { application } = leased;
     try {
       await withinTime(limitOf(application), (signal) => send(application, signal));
     } catch (error) {
-      await settleFailure(leased, error);
+      await recordFailure(leased, error);
       return;
     }
-    const settled = await queue.sent(leased);
-    if (settled === 'gone') await mailer.recall?.(await idOf(application));
+    const recorded = await queue.sent(leased);
+    if (recorded === 'gone') await mailer.recall?.(await idOf(application));
     run.sent += 1;
   }
 

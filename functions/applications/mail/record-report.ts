@@ -1,4 +1,4 @@
-import { openedId } from '../domain/application-id.ts';
+import { decryptedId } from '../domain/application-id.ts';
 import type { MailReport } from './ses-event.ts';
 import { mailStates } from '../store/mail-states.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
@@ -10,7 +10,7 @@ import { databaseFor, type RequestTime } from '../../platform/request-database.t
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
   const db = databaseFor(context);
   const { event, code, failure, applicationId, queuedAt } = report;
-  const application = openedId(await signingKey(db), applicationId);
+  const application = decryptedId(await signingKey(db), applicationId);
   if (!application) return;
   const changed = await mailStates(db).record(application, queuedAt, { event, code, failure });
   const { employerId } = application;

@@ -1,4 +1,4 @@
-import { sealedId } from '../domain/application-id.ts';
+import { encryptedId } from '../domain/application-id.ts';
 import { sendDueMail, type MailRun } from './mail-run.ts';
 import { mailQueue } from '../store/mail-queue.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
@@ -23,7 +23,7 @@ export async function sendMail(context: RequestTime): Promise<MailRun> {
     file: filesFor(db).get,
     mailer,
     from,
-    idOf: async (application) => sealedId(await signingKey(db), application),
+    idOf: async (application) => encryptedId(await signingKey(db), application),
     addressOf: (id) => `${origin}${BASE_PATH}/applications/${id}`,
     now,
     remainingMillis: context.getRemainingTimeInMillis,

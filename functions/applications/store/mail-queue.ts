@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
-import type { DueMail, LeasedMail, MailQueue, Settled } from '../domain/mail-queue.ts';
+import type { DueMail, LeasedMail, MailQueue, Recorded } from '../domain/mail-queue.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { refusedBy } from '../../platform/dynamodb/failures.ts';
@@ -48,10 +48,10 @@ const mailOf = ({ PK, SK, [attributes.mailOrder]: order }: Item): DueMail => ({
  */
 export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => Promise<void> } {
   /** Changes an application that this sender has leased. */
-  async function settle(
+  async function record(
     { application: { employerId, number }, order }: LeasedMail,
     change: { update: string; names?: Record<string, string>; values: Item },
-  ): Promise<Settled> {
+  ): Promise<Recorded> {
     try {
       await db.update({
         Key: keys.application(employerId, number),
@@ -61,7 +61,7 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
         ExpressionAttributeValues: { ':lease': order, ':one': 1, ...change.values },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      return 'settled';
+      return 'recorded';
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       return error.Item ? 'moved' : 'gone';
@@ -113,7 +113,7 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
     },
 
     sent: (leased) =>
-      settle(leased, {
+      record(leased, {
         update: 'SET #state = :sent, #version = #version + :one REMOVE #partition, #order, #mailError',
         names: { '#partition': attributes.mailPartition, '#mailError': 'mailError' },
         values: { ':sent': 'sent' },
@@ -127,14 +127,14 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
       const common = { ':state': state, ':attempts': attempts, ':code': code };
       const outcome = { '#attempts': 'attempts', '#mailError': 'mailError' };
       if (after.state === 'failed') {
-        return settle(leased, {
+        return record(leased, {
           update: `${set}, #failure = :failure REMOVE #partition, #order`,
           names: { ...outcome, '#failure': 'failure', '#partition': attributes.mailPartition },
           values: { ...common, ':failure': after.failure },
         });
       }
       const due = new Date(at.getTime() + after.pauseMillis).toISOString();
-      return settle(leased, {
+      return record(leased, {
         update: `${set}, #order = :due`,
         names: outcome,
         values: { ...common, ':due': mailOrder(due, employerId, number) },

@@ -23,7 +23,7 @@ interface Spending {
 }
 
 /** The state of a key: whether the requests are allowed, and about how many are left. */
-export interface Standing {
+export interface RateLimitStatus {
   limit: RateLimit;
   allowed: boolean;
   remaining: number;
@@ -67,11 +67,11 @@ export function allowances() {
     return true;
   };
 
-  const standingOf = (
+  const statusOf = (
     { left, fullAt }: Allowance,
     allowed: boolean,
     { limit, now, requests }: Spending,
-  ): Standing => {
+  ): RateLimitStatus => {
     const remaining = Math.min(limit.quota, left + requestsHeld(limit, fullAt, now));
     return {
       limit,
@@ -84,19 +84,19 @@ export function allowances() {
 
   return {
     /** Uses requests of a key, all or none, and leases more when too few are left. Throws what `takeLease` throws. */
-    spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<Standing> => {
+    spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending.now);
       const allowed = await take(allowance, spending.requests, takeLease);
-      return standingOf(allowance, allowed, spending);
+      return statusOf(allowance, allowed, spending);
     },
 
     /** Uses requests of a key that are already made: those that are left, and others by a lease that takes as many. */
-    settle: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<Standing> => {
+    charge: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
       const allowance = allowanceOf(hash, spending.now);
       const owed = Math.max(0, spending.requests - allowance.left);
       allowance.left -= spending.requests - owed;
       if (owed > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, owed));
-      return standingOf(allowance, true, spending);
+      return statusOf(allowance, true, spending);
     },
   };
 }

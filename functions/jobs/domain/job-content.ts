@@ -16,7 +16,12 @@ import {
 } from './job.ts';
 import type { Gazetteer, Place } from '../../reference/domain/gazetteer.ts';
 import { resolvePlace } from '../../reference/domain/resolve.ts';
-import { settle, type Submission, type Understood, type Warning } from '../../platform/values/submission.ts';
+import {
+  requireValid,
+  type Submission,
+  type Understood,
+  type Warning,
+} from '../../platform/values/submission.ts';
 
 /** Whether a date is before today. */
 type HasPassed = (date: CalendarDate) => boolean;
@@ -95,7 +100,7 @@ export function newContent({ submission, draft, broken }: Changes, hasPassed: Ha
     ...draft,
     salary: draft.salary ? mergedSalary(draft.salary) : null,
   };
-  settle(submission, [...broken, ...brokenRules(content)], warningsOf(content, hasPassed));
+  requireValid(submission, [...broken, ...brokenRules(content)], warningsOf(content, hasPassed));
   return content as JobContent;
 }
 
@@ -112,7 +117,7 @@ export function amendedJob(
   const content: JobDraft = { ...job, ...draft, ...(salary !== undefined && { salary }) };
   const closeDate = content.closeDate === null ? defaultCloseDate(job.publishDate) : content.closeDate;
   const amended = { ...content, closeDate };
-  settle(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, hasPassed));
+  requireValid(submission, [...broken, ...brokenRules(amended)], warningsOf(amended, hasPassed));
   const next = amended as AmendedJob;
   return { ...next, firstPublished: firstPublishedOf(job, next.status, today) };
 }

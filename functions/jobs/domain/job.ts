@@ -91,4 +91,4 @@ export type JobDraft = Draft<Omit<JobContent, 'salary'> & { salary: PartialSalar
 export type AmendedJob = Omit<Job, 'locations'> & Pick<JobContent, 'locations'>;
 
 /** The content of a job in which all places have ids. */
-export type SettledContent = Omit<JobContent, 'locations'> & { locations: Location[] };
+export type PlacedContent = Omit<JobContent, 'locations'> & { locations: Location[] };

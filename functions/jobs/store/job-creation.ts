@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Idempotency } from '../../platform/values/idempotency.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
-import type { Job, SettledContent } from '../domain/job.ts';
+import type { Job, PlacedContent } from '../domain/job.ts';
 import { publicIdOf } from '../domain/public-id.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
@@ -31,7 +31,7 @@ export interface Creation {
 
 /** A new job with the numbers of its publication. */
 export const newJob = (
-  { closeDate, ...content }: SettledContent,
+  { closeDate, ...content }: PlacedContent,
   publication: Publication,
   at: Date,
 ): NewJob => ({
@@ -54,7 +54,7 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
   /** Writes the job in one transaction with its referenceId, its place in the status map and any response to keep. */
   async function create(
     employerId: number,
-    content: SettledContent,
+    content: PlacedContent,
     today: CalendarDate,
     keeping?: (job: NewJob) => Write,
   ): Promise<NewJob> {
@@ -88,7 +88,7 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
     /** Creates the job, or finds the first response to the same request. */
     createOrReplay: async (
       employerId: number,
-      content: SettledContent,
+      content: PlacedContent,
       { today, idempotency, answerOf }: Creation,
     ): Promise<FirstAnswer & { isReplay: boolean }> => {
       const answerTo = (job: NewJob) => ({

@@ -1,4 +1,4 @@
-import type { Job, SettledContent } from '../domain/job.ts';
+import type { Job, PlacedContent } from '../domain/job.ts';
 import { jobTooLarge } from '../../platform/dynamodb/attempts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
@@ -35,7 +35,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
     if (holder !== undefined && holder !== id) throw new ReferenceTaken(referenceId);
   }
 
-  function created(employerId: number, content: SettledContent, today: string) {
+  function created(employerId: number, content: PlacedContent, today: string) {
     const { publishDate, ...job } = newJob(
       content,
       { position: 0, publishDate: today } as Publication,
@@ -63,7 +63,7 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
   return {
     effect: () => effect,
 
-    create: (employerId: number, content: SettledContent, { today, idempotency, answerOf }: Creation) =>
+    create: (employerId: number, content: PlacedContent, { today, idempotency, answerOf }: Creation) =>
       db.conclude(() =>
         namingHolder(reads, employerId, async () => {
           const first = idempotency && (await firstAnswer(db, keys.employer(employerId), idempotency, now()));

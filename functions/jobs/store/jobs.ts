@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
-import type { Job, SettledContent } from '../domain/job.ts';
+import type { Job, PlacedContent } from '../domain/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobChange } from './job-change.ts';
 import { jobCreation, type Creation } from './job-creation.ts';
@@ -51,7 +51,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
      * transaction, so that any number of repeated or simultaneous requests create one job and get the first response.
      * Throws Refusal `reference_id_taken`, `idempotency_key_reused`, `idempotency_key_in_use`.
      */
-    create: (employerId: number, content: SettledContent, creation: Creation) =>
+    create: (employerId: number, content: PlacedContent, creation: Creation) =>
       db.conclude(async () => {
         const first = await namingHolder(reads, employerId, () =>
           createOrReplay(employerId, content, creation),
@@ -75,7 +75,7 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
     upsert: (
       employerId: number,
       referenceId: string,
-      steps: { amend: Amend; create: () => Promise<SettledContent>; today: CalendarDate },
+      steps: { amend: Amend; create: () => Promise<PlacedContent>; today: CalendarDate },
     ): Promise<{ job: Job; created: boolean }> =>
       db.conclude(async () => {
         const job = await reads.byReference(employerId, referenceId);

@@ -175,7 +175,7 @@ export function refreshQueue(db: Database) {
      * `job` and `place` were read before (no place for a plan without auto-refresh); if another writer was first, both
      * are read again.
      */
-    settle: (
+    refreshOrPark: (
       employerId: number,
       job: Job,
       { today, now, place }: { today: CalendarDate; now: () => Date; place: PublicationPlace | undefined },

@@ -89,7 +89,7 @@ export async function refreshDueJobs(
     unswept = next;
   }
 
-  async function settleAll(
+  async function refreshOrParkAll(
     employerId: number,
     group: readonly DueJob[],
     jobs: readonly Job[],
@@ -100,12 +100,12 @@ export async function refreshDueJobs(
       const place = first && { ...first, position: first.position + index };
       const due = group.filter(({ id }) => id === job.id);
       await attempt(due, async () => {
-        run[await queue.settle(employerId, job, { today, now, place })] += 1;
+        run[await queue.refreshOrPark(employerId, job, { today, now, place })] += 1;
       });
     }
   }
 
-  async function settleGroup(employerId: number, group: readonly DueJob[]): Promise<void> {
+  async function runGroup(employerId: number, group: readonly DueJob[]): Promise<void> {
     const refreshing = await queue.isRefreshing(employerId);
     const ids = group.map(({ id }) => id);
     let jobs: Job[] = [];
@@ -119,7 +119,7 @@ export async function refreshDueJobs(
       return;
     }
     await sweep(employerId);
-    await settleAll(employerId, group, jobs, refreshing);
+    await refreshOrParkAll(employerId, group, jobs, refreshing);
   }
 
   let page = await queue.due(shard, today);
@@ -130,7 +130,7 @@ export async function refreshDueJobs(
         await sweep();
         return run;
       }
-      await settleGroup(employerId, group);
+      await runGroup(employerId, group);
       run.due += group.length;
       onProgress?.(run.due);
     }

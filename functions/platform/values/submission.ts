@@ -69,7 +69,7 @@ export function violationsIn(
 }
 
 /** Finishes the validation of a submission. Throws Refusal `validation_failed` with every broken rule at once. */
-export const settle = (
+export const requireValid = (
   submission: Submission<object>,
   broken: readonly Violation[] = [],
   jobWarnings: readonly Warning[] = [],
@@ -83,6 +83,6 @@ export function referenceIdOf(submission: Submission, broken: Violation[] = []):
     code: 'required',
     message: 'referenceId is required.',
   };
-  if (!referenceId) settle(submission, [missing, ...broken]);
+  if (!referenceId) requireValid(submission, [missing, ...broken]);
   return referenceId ?? '';
 }

@@ -19,15 +19,15 @@ export interface OpenPosting extends Posting {
 }
 
 /** What the public sees of a job: the posting, that it is closed, or nothing. */
-type Standing = 'open' | 'closed' | 'hidden';
+type Visibility = 'open' | 'closed' | 'hidden';
 
 type HasPassed = (date: CalendarDate) => boolean;
 
-/** The standing of a job whose employer is not suspended (interface 11.1). */
-function standingOf(
+/** What the public sees of a job whose employer is not suspended (interface 11.1). */
+function visibilityOf(
   { status, closeDate }: Pick<Job, 'status' | 'closeDate'>,
   hasPassed: HasPassed,
-): Standing {
+): Visibility {
   if (status === 'draft') return 'hidden';
   return status === 'active' && !hasPassed(closeDate) ? 'open' : 'closed';
 }
@@ -41,8 +41,8 @@ export function openPosting(
   publicId: string,
   hasPassed: HasPassed,
 ): OpenPosting {
-  const standing = posting ? standingOf(posting.job, hasPassed) : 'hidden';
-  if (!posting || posting.employer.suspendedAt !== null || standing === 'hidden') {
+  const visibility = posting ? visibilityOf(posting.job, hasPassed) : 'hidden';
+  if (!posting || posting.employer.suspendedAt !== null || visibility === 'hidden') {
     throw new Refusal('job_not_found', 'There is no such posting.');
   }
   const current = publicIdOf(posting.job);
@@ -52,7 +52,7 @@ export function openPosting(
     }
     throw new Moved(current);
   }
-  if (standing === 'closed') {
+  if (visibility === 'closed') {
     throw new Refusal('job_closed', 'The posting is closed: it takes no more applications.');
   }
   return { ...posting, publicId };
@@ -62,7 +62,7 @@ export function openPosting(
 export function listedPosting(posting: Posting | undefined, hasPassed: HasPassed): OpenPosting | undefined {
   if (!posting || posting.employer.suspendedAt !== null) return undefined;
   const publicId = publicIdOf(posting.job);
-  return publicId !== undefined && standingOf(posting.job, hasPassed) === 'open'
+  return publicId !== undefined && visibilityOf(posting.job, hasPassed) === 'open'
     ? { ...posting, publicId }
     : undefined;
 }

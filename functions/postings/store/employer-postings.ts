@@ -3,7 +3,7 @@ import type { Employer } from '../../employers/domain/employer.ts';
 import type { Job } from '../../jobs/domain/job.ts';
 import { listedPosting, type OpenPosting } from '../domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
-import { opened, sealed } from '../../platform/values/sealed-number.ts';
+import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
 import { refuseViolations } from '../../platform/values/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../employers/store/employer-item.ts';
@@ -42,16 +42,16 @@ interface Wanted {
 
 /** Pages through the open postings of an employer. Confidential ones are left out. */
 export function employerPostings(db: Database) {
-  /** A cursor is a position, sealed because positions tell how many jobs an employer has published. */
+  /** A cursor is a position, encrypted because positions tell how many jobs an employer has published. */
   async function positionOf(employerId: number, after: string | undefined): Promise<number> {
     if (after === undefined) return Number.MAX_SAFE_INTEGER;
-    const cursor = opened(await signingKey(db), 'posting cursor', after);
+    const cursor = decrypted(await signingKey(db), 'posting cursor', after);
     if (cursor?.employerId !== employerId) refuseViolations([BAD_CURSOR]);
     return cursor?.number ?? 0;
   }
 
   const cursorOf = async (employerId: number, position: number) =>
-    sealed(await signingKey(db), 'posting cursor', { employerId, number: position });
+    encrypted(await signingKey(db), 'posting cursor', { employerId, number: position });
 
   /** One row more than asked for says whether there is more. */
   async function rowsBelow(employerId: number, position: number) {

@@ -103,7 +103,7 @@ export function placeStore(db: Database, now: () => Date) {
     gazetteer: readGazetteer,
 
     /** The job with an id for each of its places; a place named for the first time gets a permanent one. */
-    settled: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
+    withIds: async <Placed extends { locations: (Place | Location)[] }>(job: Placed) => ({
       ...job,
       locations: await Promise.all(job.locations.map(withId)),
     }),

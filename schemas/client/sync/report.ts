@@ -56,7 +56,7 @@ export function createTally() {
     /** The items by their position in the input, with those that it lacks at the end. */
     items: (): SyncItem[] => items.toSorted((a, b) => (a.index ?? Infinity) - (b.index ?? Infinity)),
     /** The result of an operation that was sent. */
-    settled: (operation: Operation, result: Result): void => {
+    sent: (operation: Operation, result: Result): void => {
       const { index, referenceId } = operation;
       const { status, problem, warnings = [] } = result;
       add({ index, referenceId, outcome: outcomeOf(operation, result), status, problem, warnings });

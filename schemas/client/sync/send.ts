@@ -47,19 +47,19 @@ async function resultsOf<Operation>(send: Send<Operation>, operations: Operation
  * nothing. Every operation must be safe to repeat.
  * @throws ProblemError and ConnectionError when a request fails for another reason than what is in it.
  */
-export async function settle<Operation>(
+export async function sendUntilFinal<Operation>(
   send: Send<Operation>,
   operations: Operation[],
   { attempts, signal }: { attempts: number; signal: AbortSignal | undefined },
 ): Promise<Map<Operation, Result>> {
-  const settled = new Map<Operation, Result>();
+  const latest = new Map<Operation, Result>();
   let left = operations;
   for (let attempt = 1; ;) {
     const results = await resultsOf(send, left);
-    for (const [index, result] of results.entries()) settled.set(left[index]!, result);
+    for (const [index, result] of results.entries()) latest.set(left[index]!, result);
     const again = left.filter((_, index) => mayPass(results[index]!.status));
     if (again.length < left.length) attempt = 1;
-    if (again.length === 0 || attempt === attempts) return settled;
+    if (again.length === 0 || attempt === attempts) return latest;
     const asked = Math.max(...results.map(({ retryAfter = 0 }) => retryAfter));
     await wait(asked * 1000 + jitter(attempt), signal);
     attempt += 1;

@@ -4,7 +4,7 @@ import { chunks } from './chunks.ts';
 import { allReferences, notArchived } from './missing-jobs.ts';
 import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
 import { createTally, type SyncCounts, type SyncReport } from './report.ts';
-import { settle, type Result } from './send.ts';
+import { sendUntilFinal, type Result } from './send.ts';
 
 /** How to synchronise. */
 export interface SyncOptions {
@@ -60,8 +60,8 @@ export async function syncJobs(
 
   async function sendAll(operations: AsyncIterable<Operation> | Iterable<Operation>) {
     for await (const batch of chunks(operations, ({ size }) => size, BATCH_CAPACITY)) {
-      const results = await settle(send, batch, { attempts, signal });
-      for (const [operation, result] of results) tally.settled(operation, result);
+      const results = await sendUntilFinal(send, batch, { attempts, signal });
+      for (const [operation, result] of results) tally.sent(operation, result);
       onProgress?.({ ...tally.counts });
     }
   }

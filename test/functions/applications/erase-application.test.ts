@@ -4,7 +4,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
-import { openedId } from '../../../functions/applications/domain/application-id.ts';
+import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
 import { createClient } from '../../../functions/platform/dynamodb/client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
@@ -83,7 +83,7 @@ async function received(headers: Record<string, string> = {}) {
     mark,
     fields,
     id: body.id as string,
-    key: openedId(secret, body.id)!,
+    key: decryptedId(secret, body.id)!,
     token: tokenOfId(secret, body.id),
   };
 }

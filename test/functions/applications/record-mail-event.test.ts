@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
-import { sealedId } from '../../../functions/applications/domain/application-id.ts';
+import { encryptedId } from '../../../functions/applications/domain/application-id.ts';
 import type { Application } from '../../../functions/applications/domain/application.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
 import { createClient } from '../../../functions/platform/dynamodb/client.ts';
@@ -37,7 +37,7 @@ async function due(state: Application['state'] = 'queued') {
         destination: ['jobs@acme.example'],
         tags: {
           'ses:configuration-set': ['applications'],
-          application: [sealedId(secret, application)],
+          application: [encryptedId(secret, application)],
           queuedAt: [String(Date.parse(queuedAt))],
         },
       },

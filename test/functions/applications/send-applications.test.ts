@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { MailFailure } from '../../../functions/applications/domain/mail-failure.ts';
-import { openedId } from '../../../functions/applications/domain/application-id.ts';
+import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
@@ -41,7 +41,7 @@ async function applied(fields: Record<string, unknown> = {}, job: Record<string,
   const { status, body, text } = await apply(anyone, posted.id, fields);
   if (status !== 201) throw new Error(text);
   const id = String(body.id);
-  const key = openedId(await signingKey(db), id);
+  const key = decryptedId(await signingKey(db), id);
   if (!key) throw new Error('The id is none.');
   const stateOf = async (): Promise<string> => (await acme.get(`/applications/${id}`)).body.state;
   return { acme, id, key, stateOf };

@@ -262,10 +262,14 @@ describe('the plan', () => {
     const [job] = await queue.dueJobs(acme.employer.id, [id], dateOnDay(7));
     const place = await queue.places(acme.employer.id, dateOnDay(7), 1);
     await employerStore(service.db).update(acme.employer.id, { plan: 'standard' });
-    const settled = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place });
-    expect([settled, await acme.publishDate(id)]).toEqual(['parked', DAY_0]);
+    const outcome = await queue.refreshOrPark(acme.employer.id, job!, { today: dateOnDay(7), now, place });
+    expect([outcome, await acme.publishDate(id)]).toEqual(['parked', DAY_0]);
     await acme.changePlan('unlimited');
-    const late = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place: undefined });
+    const late = await queue.refreshOrPark(acme.employer.id, job!, {
+      today: dateOnDay(7),
+      now,
+      place: undefined,
+    });
     expect(late).toBe('waiting');
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });
@@ -300,11 +304,15 @@ describe('a suspended employer', () => {
     const [job] = await queue.dueJobs(acme.employer.id, [id], dateOnDay(7));
     const place = await queue.places(acme.employer.id, dateOnDay(7), 1);
     await employers.suspend(acme.employer.id, now());
-    const settled = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place });
-    expect(settled).toBe('parked');
+    const outcome = await queue.refreshOrPark(acme.employer.id, job!, { today: dateOnDay(7), now, place });
+    expect(outcome).toBe('parked');
     await resume(acme.employer);
     expect(await acme.publishDate(id)).toBe(DAY_0);
-    const late = await queue.settle(acme.employer.id, job!, { today: dateOnDay(7), now, place: undefined });
+    const late = await queue.refreshOrPark(acme.employer.id, job!, {
+      today: dateOnDay(7),
+      now,
+      place: undefined,
+    });
     expect(late).toBe('waiting');
     expect(await acme.run()).toEqual({ ...nothing, due: 1, refreshed: 1 });
   });

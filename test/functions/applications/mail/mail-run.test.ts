@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { sealedId } from '../../../../functions/applications/domain/application-id.ts';
+import { encryptedId } from '../../../../functions/applications/domain/application-id.ts';
 import { MailFailure } from '../../../../functions/applications/domain/mail-failure.ts';
 import { mailTimeLimit } from '../../../../functions/applications/mail/mail-limits.ts';
 import type { Mailer, OutgoingMail } from '../../../../functions/applications/mail/mailer.ts';
@@ -66,7 +66,7 @@ describe('a run of mail', () => {
         recall: async (id) => void recalled.push(id),
       },
     });
-    expect(recalled).toEqual([sealedId(SECRET, first)]);
+    expect(recalled).toEqual([encryptedId(SECRET, first)]);
     expect(await readApplication(db, first)).toBeUndefined();
   });
 

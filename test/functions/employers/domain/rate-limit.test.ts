@@ -30,12 +30,12 @@ const mostLeased = ({ quota }: RateLimit) => Math.max(1, Math.floor(quota / 20))
 function containersOf(limit: RateLimit, count: number) {
   const hash = crypto.randomUUID();
   const containers = Array.from({ length: count }, allowances);
-  return (container: number, now: number, { settled = 0 } = {}) => {
-    const way = settled > 0 ? 'settle' : 'spend';
+  return (container: number, now: number, { charged = 0 } = {}) => {
+    const way = charged > 0 ? 'charge' : 'spend';
     return containers[container % count]![way](
       hash,
-      { limit, now, requests: settled || 1 },
-      (fullAt, least) => store.lease(hash, { limit, fullAt, now, least, areOwed: settled > 0 }),
+      { limit, now, requests: charged || 1 },
+      (fullAt, least) => store.lease(hash, { limit, fullAt, now, least, areOwed: charged > 0 }),
     );
   };
 }
@@ -142,7 +142,7 @@ describe('a rate limit', () => {
           over = admitted.some(isOverAt) ? over + 1 : 0;
           expect(over).toBeLessThanOrEqual(count * mostLeased(limit));
           admitted.push({ at: now, cost: 1 + extra });
-          if (extra > 0) await send(container, now, { settled: extra });
+          if (extra > 0) await send(container, now, { charged: extra });
         }
       }),
       { numRuns: 20 },
@@ -153,14 +153,14 @@ describe('a rate limit', () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
     const send = containersOf(limit, 2);
     expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
-    expect(await send(0, start, { settled: 49 })).toMatchObject({ remaining: 0, seconds: 31 });
+    expect(await send(0, start, { charged: 49 })).toMatchObject({ remaining: 0, seconds: 31 });
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 31 });
     expect(await send(0, start + 30_000)).toMatchObject({ allowed: false, wait: 1 });
     expect(await send(1, start + 31_000)).toMatchObject({ allowed: true });
   });
 
   test('takes what requests cost from what is leased, without a lease of its own', async () => {
-    const { spend, settle } = allowances();
+    const { spend, charge } = allowances();
     const hash = crypto.randomUUID();
     const limit = rateLimits.standard;
     let leases = 0;
@@ -169,11 +169,11 @@ describe('a rate limit', () => {
       return store.lease(hash, { limit, fullAt, now: start, least, areOwed });
     };
     await spend(hash, { limit, now: start, requests: 1 }, takeLease(false));
-    expect(await settle(hash, { limit, now: start, requests: 29 }, takeLease(true))).toMatchObject({
+    expect(await charge(hash, { limit, now: start, requests: 29 }, takeLease(true))).toMatchObject({
       remaining: limit.quota - 30,
     });
     expect(leases).toBe(1);
-    expect(await settle(hash, { limit, now: start, requests: 5 }, takeLease(true))).toMatchObject({
+    expect(await charge(hash, { limit, now: start, requests: 5 }, takeLease(true))).toMatchObject({
       remaining: limit.quota - 35,
     });
     expect(leases).toBe(2);

@@ -2,7 +2,7 @@ import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/app
 import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../schemas/limits.ts';
 import type { OpenPosting } from '../postings/domain/posting.ts';
 import { clientAddressOf, type ClientAddress } from '../http/client-address.ts';
-import { entrance, performing, type Run } from '../http/chain.ts';
+import { chainHandler, runOnEvent, type Run } from '../http/chain.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import type { ChainServices, Handler, Incoming } from '../http/incoming.ts';
 import { readJson } from '../http/json-body.ts';
@@ -37,12 +37,12 @@ function readBody(event: Incoming): void {
 }
 
 /** The Lambda handler that receives applications. Nothing of a body is read before its sender is admitted. */
-export function applicationEndpoint<Services extends Admission>(
+export function applicationHandler<Services extends Admission>(
   servicesFor: ServicesFor<Services>,
   run: Run<'createApplication', Services & Admitted>,
 ): Handler {
-  const perform = performing('createApplication', run);
-  return entrance<Services>(
+  const perform = runOnEvent('createApplication', run);
+  return chainHandler<Services>(
     'createApplication',
     servicesFor,
     async (event) => {

@@ -2,7 +2,7 @@ import { textOf, type Answer } from '../http/answer.ts';
 import { objectOf, resultsOf, type Result } from './batch-results.ts';
 import { warningsOnWhole } from './batch-items.ts';
 import { performBatch, type BatchServices, type Performers } from './batch-run.ts';
-import { entrance } from '../http/chain.ts';
+import { chainHandler } from '../http/chain.ts';
 import type { Handler } from '../http/incoming.ts';
 import { requireBody } from '../http/json-body.ts';
 import type { Overrides } from '../http/method-override.ts';
@@ -35,14 +35,14 @@ const judged = (answer: Answer, services: Rehearsing): Result => ({
  * The Lambda handler that judges a body as the operation `carried` would, or the operations of a batch as each of them
  * would, without writing anything.
  */
-export function validationEndpoint<Services extends Rehearsing>(
+export function validationHandler<Services extends Rehearsing>(
   { id, carried }: { id: 'validateJob' | 'validateUpsert'; carried: 'createJob' | 'upsertJob' },
-  servicesFor: Parameters<typeof entrance<ValidationServices<Services>>>[1],
+  servicesFor: Parameters<typeof chainHandler<ValidationServices<Services>>>[1],
   performers: Performers<Services>,
   overrides: Overrides = {},
 ): Handler {
   const read = validate(id);
-  return entrance(
+  return chainHandler(
     id,
     servicesFor,
     async (event) => {

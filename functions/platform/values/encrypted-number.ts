@@ -15,7 +15,7 @@ const NUMBER_BYTES = 6;
 const NUMBER_END = EMPLOYER_BYTES + NUMBER_BYTES;
 
 /** A number as 32 hexadecimal digits that say neither whose it is nor which, and that nobody can make up. */
-export function sealed(secret: Uint8Array, use: Use, { employerId, number }: EmployerNumber): string {
+export function encrypted(secret: Uint8Array, use: Use, { employerId, number }: EmployerNumber): string {
   const block = Buffer.alloc(BLOCK_BYTES);
   block.writeUIntBE(employerId, 0, EMPLOYER_BYTES);
   block.writeUIntBE(number, EMPLOYER_BYTES, NUMBER_BYTES);
@@ -23,8 +23,8 @@ export function sealed(secret: Uint8Array, use: Use, { employerId, number }: Emp
   return Buffer.concat([cipher.update(block), cipher.final()]).toString('hex');
 }
 
-/** The number behind such a text; undefined if it was not sealed with this secret for this use. */
-export function opened(secret: Uint8Array, use: Use, text: string): EmployerNumber | undefined {
+/** The number behind such a text; undefined if it was not encrypted with this secret for this use. */
+export function decrypted(secret: Uint8Array, use: Use, text: string): EmployerNumber | undefined {
   if (!/^[0-9a-f]{32}$/.test(text)) return undefined;
   const decipher = createDecipheriv(CIPHER, derivedKey(secret, use), null).setAutoPadding(false);
   const block = Buffer.concat([decipher.update(text, 'hex'), decipher.final()]);

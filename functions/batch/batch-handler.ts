@@ -3,7 +3,7 @@ import { textOf, type Answer } from '../http/answer.ts';
 import { objectOf, resultsOf, type Result } from './batch-results.ts';
 import { warningsOnWhole } from './batch-items.ts';
 import { performBatch, type BatchServices, type Carried, type Performers } from './batch-run.ts';
-import { entrance } from '../http/chain.ts';
+import { chainHandler } from '../http/chain.ts';
 import { entityTagOf } from '../http/entity-tag.ts';
 import { header } from '../http/headers.ts';
 import type { Handler } from '../http/incoming.ts';
@@ -32,12 +32,12 @@ function done(answer: Answer, effect: string, carried: Carried, isMinimal: boole
 }
 
 /** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */
-export function batchEndpoint<Services extends Performing>(
-  servicesFor: Parameters<typeof entrance<BatchServices<Services>>>[1],
+export function batchHandler<Services extends Performing>(
+  servicesFor: Parameters<typeof chainHandler<BatchServices<Services>>>[1],
   performers: Performers<Services>,
 ): Handler {
   const read = validate('batchJobs');
-  return entrance('batchJobs', servicesFor, async (event) => {
+  return chainHandler('batchJobs', servicesFor, async (event) => {
     const outcomes = await performBatch(event, { read, performers });
     const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
     const succeeded = (answer: Answer, { jobs }: Services, carried: Carried) =>
