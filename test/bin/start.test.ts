@@ -1,160 +1,39 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
-import { connect, createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { lineForPerson } from '../../bin/local/log/line-for-person.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { attributes, keys, refreshOrder } from '../../functions/platform/dynamodb/table.ts';
-import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { anApplication } from '../setup/an-application.ts';
 import { startEngine } from '../setup/engine.ts';
 import { startStandIn } from '../setup/stand-in.ts';
+import {
+  aJob,
+  dataDir,
+  endOf,
+  enginesOn,
+  environment,
+  follow,
+  listed,
+  post,
+  postHeaders,
+  processesOn,
+  root,
+  run,
+  start,
+  startAndWait,
+  until,
+  withDataFolder,
+} from '../setup/starts.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';
 
 jest.setTimeout(60_000);
-
-const root = path.join(import.meta.dirname, '../..');
-const run = promisify(execFile);
-
-/** One `npm start`, and what it has written so far. */
-interface Start {
-  child: ChildProcess;
-  stdout: string;
-  stderr: string;
-}
-
-const starts: Start[] = [];
-let dataDir: string;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
-});
-
-afterEach(async () => {
-  for (const { child } of starts.splice(0)) child.kill('SIGKILL');
-  await until('nothing runs on the folder', async () => (await processesOn(dataDir)).length === 0);
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-/** Checks repeatedly until the condition holds; fails after 20 s. */
-async function until<Value>(what: string, ask: () => Promise<Value> | Value): Promise<NonNullable<Value>> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    const value = await ask();
-    if (value) return value;
-    if (Date.now() > deadline) throw new Error(`It did not come to this: ${what}.`);
-    await delay(20);
-  }
-}
-
-/** The processes that have the text in their command line; one that has ended but is not collected yet has none. */
-async function processesOn(text: string): Promise<{ id: number; command: string }[]> {
-  const { stdout } = await run('ps', ['-ax', '-ww', '-o', 'pid=,args=']);
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(text))
-    .map((line) => ({ id: Number.parseInt(line, 10), command: line }));
-}
-
-const enginesOn = async (folder: string) =>
-  (await processesOn(path.join(folder, 'jobs.db'))).filter(({ command }) => command.includes('--db-path'));
-
-const keepersOn = async (folder: string) =>
-  (await processesOn(folder)).filter(({ command }) => command.includes('engine-keeper'));
-
-/** Without the settings of the test run itself. */
-const environment = (own: NodeJS.ProcessEnv) => ({
-  PATH: process.env['PATH'],
-  HOME: process.env['HOME'],
-  DATA_DIR: dataDir,
-  PORT: '0',
-  ...own,
-});
-
-function start(own: NodeJS.ProcessEnv = {}): Start {
-  const child = spawn(process.execPath, ['bin/start.ts'], {
-    cwd: root,
-    env: environment(own),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const started: Start = { child, stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (started.stderr += text));
-  starts.push(started);
-  return started;
-}
-
-const hasEnded = ({ child }: Start) => child.exitCode !== null || child.signalCode !== null;
-
-async function startAndWait(own: NodeJS.ProcessEnv = {}) {
-  const started = start(own);
-  await until('the start greets or ends', () => started.stdout.includes('Ctrl-C') || hasEnded(started));
-  const address = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout)?.[0];
-  if (address === undefined) throw new Error(`It did not start: ${started.stderr}`);
-  const apiKey = /^ {2}(jps_\S+)$/m.exec(started.stdout)?.[1];
-  const curls = started.stdout.split('\n').filter((line) => line.startsWith('  curl '));
-  return { ...started, started, address, apiKey, curls };
-}
-
-/** How a start ends, by itself or after a signal. */
-async function endOf(started: Start, signal?: NodeJS.Signals) {
-  const closed = once(started.child, 'close');
-  if (signal) started.child.kill(signal);
-  const [exitCode] = await closed;
-  return { exitCode, stdout: started.stdout, stderr: started.stderr };
-}
-
-const listed = async (address: string, apiKey: string) => {
-  const answer = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
-  return { status: answer.status, body: (await answer.json()) as { paging?: { total: number } } };
-};
-
-const aJob = JSON.stringify({
-  title: 'Baker',
-  locations: [{ description: 'Vancouver, BC' }],
-  categories: [{ id: 23 }],
-  positionType: { id: 1 },
-  description: '<p>Bread</p>',
-  applicantRoutingType: { id: 1 },
-  applicationEmail: 'jobs@example.com',
-});
-
-const postHeaders = (apiKey: string) => ({ 'api-key': apiKey, 'content-type': 'application/json' });
-
-const post = (address: string, apiKey: string) =>
-  fetch(`${address}/jobs`, { method: 'POST', headers: postHeaders(apiKey), body: aJob });
-
-/** A request that the service has begun to serve, and the status of its answer, or `cut`. */
-async function postInFlight(address: string, apiKey: string) {
-  const request = httpRequest(`${address}/jobs`, {
-    method: 'POST',
-    headers: { ...postHeaders(apiKey), expect: '100-continue', 'content-length': Buffer.byteLength(aJob) },
-  });
-  const status = new Promise<number | string | undefined>((resolve) => {
-    request.once('response', (response) => resolve(response.resume().statusCode));
-    request.once('error', () => resolve('cut'));
-  });
-  request.flushHeaders();
-  await once(request, 'continue');
-  request.end(aJob);
-  return { status };
-}
-
-const refuses = (address: string) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
-    socket.once('connect', () => socket.destroy());
-  });
 
 /** What a start writes that ends at once with exit 1. */
 async function refused(own: NodeJS.ProcessEnv) {
@@ -171,6 +50,8 @@ async function listener() {
 }
 
 describe('auto-refresh', () => {
+  withDataFolder();
+
   test('runs at every start, and does not keep the service from stopping', async () => {
     const first = await startAndWait();
     const fields = { ...JSON.parse(aJob), autoRefresh: true, status: 'active' };
@@ -206,8 +87,15 @@ describe('auto-refresh', () => {
 });
 
 describe('the first start', () => {
+  withDataFolder(beforeAll, afterAll);
+  let first: Awaited<ReturnType<typeof startAndWait>>;
+
+  beforeAll(async () => {
+    first = await startAndWait();
+  });
+
   test('prints a key and two commands that work unchanged', async () => {
-    const { apiKey, curls, address, stdout } = await startAndWait();
+    const { apiKey, curls, address, stdout } = first;
     expect(apiKey).toEqual(expect.any(String));
     expect(curls).toHaveLength(2);
     const [posting, listing] = curls as [string, string];
@@ -221,7 +109,7 @@ describe('the first start', () => {
   });
 
   test('tells the admin command where the engine is, and a second key works', async () => {
-    const { address } = await startAndWait();
+    const { address } = first;
     const engineFile = path.join(dataDir, 'engine.json');
     expect(JSON.parse(readFileSync(engineFile, 'utf8'))).toEqual({
       endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -236,6 +124,15 @@ describe('the first start', () => {
     const { apiKey } = JSON.parse(stdout) as { apiKey: string };
     expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
   });
+
+  test('is not disturbed by a second one on the same folder, which reports it and ends', async () => {
+    expect(await refused({})).toBe(
+      `The data folder ${dataDir} is already in use by another npm start (process ${first.started.child.pid}). ` +
+        `Stop it, or set DATA_DIR to another folder.\n`,
+    );
+    expect(await listed(first.address, first.apiKey ?? '')).toMatchObject({ status: 200 });
+    expect(await enginesOn(dataDir)).toHaveLength(1);
+  });
 });
 
 const isRequest = (line: string) => line.startsWith('{') && line.includes('"path"');
@@ -243,6 +140,8 @@ const isRequest = (line: string) => line.startsWith('{') && line.includes('"path
 const unpainted = (_: unknown, text: string) => text;
 
 describe('the log', () => {
+  withDataFolder();
+
   test('has one line of JSON for each request, with time, method, path and what its function says', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const { origin } = new URL(address);
@@ -273,9 +172,7 @@ describe('the log', () => {
         env: environment({ TERM: 'xterm' }),
       },
     );
-    const started: Start = { child: terminal, stdout: '', stderr: '' };
-    terminal.stdout.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
-    starts.push(started);
+    const started = follow(terminal);
     await until('the start greets', () => started.stdout.includes('Ctrl-C'));
     const [address = ''] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout) ?? [];
     const [apiKey = ''] = /jps_\S+/.exec(started.stdout) ?? [];
@@ -317,6 +214,8 @@ describe('the log', () => {
 });
 
 describe('an old Node', () => {
+  withDataFolder();
+
   const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`;
 
   test.each(['start', 'admin', 'smoke'] as const)('says what to do in npm run %s', async (name) => {
@@ -334,23 +233,7 @@ describe('an old Node', () => {
 });
 
 describe('output that is not read', () => {
-  test.each([[['stdout']], [['stdout', 'stderr']]] as const)(
-    'does not end the service: %j',
-    async (streams) => {
-      const { started, address, apiKey = '' } = await startAndWait();
-      for (const name of streams) started.child[name]?.destroy();
-      for (let request = 0; request < 5; request += 1) {
-        expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
-      }
-      const [engine] = await enginesOn(dataDir);
-      process.kill(engine?.id ?? 0, 'SIGKILL');
-      await until('the service has its engine again', async () => (await post(address, apiKey)).ok);
-      const ended = once(started.child, 'exit');
-      started.child.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-      expect(await processesOn(dataDir)).toEqual([]);
-    },
-  );
+  withDataFolder();
 
   test('does not end a start that has not printed its greeting yet', async () => {
     const { server, port } = await listener();
@@ -367,6 +250,8 @@ describe('output that is not read', () => {
 });
 
 describe('the end', () => {
+  withDataFolder();
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'is clean after %s: exit 0 and nothing left running',
     async (signal) => {
@@ -389,175 +274,10 @@ describe('the end', () => {
     started.child.kill('SIGINT');
     expect(await endOf(started, 'SIGINT')).toMatchObject({ exitCode: 0 });
   });
-
-  test('comes after the request in flight: the engine runs until its response is sent', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
-    const [engine] = await enginesOn(dataDir);
-    process.kill(engine?.id ?? 0, 'SIGSTOP');
-    const { status } = await postInFlight(address, apiKey);
-    const ended = endOf(started, 'SIGTERM');
-    await until('no more connections are taken', () => refuses(address));
-    process.kill(engine?.id ?? 0, 'SIGCONT');
-    expect(await status).toBe(201);
-    expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await processesOn(dataDir)).toEqual([]);
-  });
-
-  test('also comes when only npm gets the signal', async () => {
-    const npm = spawn('npm', ['start'], { cwd: root, env: environment({}) });
-    const ready = Promise.withResolvers<void>();
-    npm.stdout.on('data', (text) => String(text).includes('Ctrl-C') && ready.resolve());
-    await ready.promise;
-    npm.kill('SIGTERM');
-    await until(
-      'the service and its engine have ended',
-      async () => (await processesOn(dataDir)).length === 0,
-    );
-  });
-
-  test('comes even while auto-refresh waits for a DynamoDB that does not respond', async () => {
-    const engine = await startEngine();
-    let asked = false;
-    const proxy = await dynamoProxy(engine.endpoint, async ({ operation, body, pass, response }) => {
-      const isRefreshing = operation === 'Query' && body.includes('"byRefreshDate"');
-      asked ||= isRefreshing;
-      if (isRefreshing) response.destroy();
-      else answerOnWire(response, await pass());
-    });
-    try {
-      const { started } = await startAndWait({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint });
-      await until('auto-refresh is under way', () => asked);
-      expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
-    } finally {
-      await proxy.close();
-      await engine.stop();
-    }
-  });
-
-  test('comes at once with a second Ctrl-C', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
-    const [engine] = await enginesOn(dataDir);
-    process.kill(engine?.id ?? 0, 'SIGSTOP');
-    const { status } = await postInFlight(address, apiKey);
-    const ended = endOf(started, 'SIGINT');
-    await until('the start has ended', () => {
-      started.child.kill('SIGINT');
-      return hasEnded(started);
-    });
-    expect(await ended).toMatchObject({
-      exitCode: 130,
-      stdout: expect.stringContaining(
-        `Stopped at once: requests in flight got no response. The data is kept in ${dataDir}.\n`,
-      ),
-    });
-    expect(await status).toBe('cut');
-  });
-
-  test('leaves no engine after kill -9, and the next start has the data', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
-    expect((await post(address, apiKey)).status).toBe(201);
-    started.child.kill('SIGKILL');
-    const next = await startAndWait();
-    expect(next.apiKey).toBeUndefined();
-    expect(next.stdout).toContain('npm run -s admin -- key issue --employer 1 --local');
-    expect(await listed(next.address, apiKey)).toMatchObject({ status: 200, body: { paging: { total: 1 } } });
-    expect(await enginesOn(dataDir)).toHaveLength(1);
-    await endOf(next.started, 'SIGKILL');
-    await until('no engine runs', async () => (await processesOn(dataDir)).length === 0);
-  });
-
-  test('in the middle of writes loses no acknowledged job', async () => {
-    const { started, address, apiKey } = await startAndWait();
-    if (apiKey === undefined) throw new Error('The first start printed no key.');
-    const acknowledged: number[] = [];
-    const writer = async () => {
-      for (;;) {
-        const answer = await post(address, apiKey).catch(() => undefined);
-        const job = (await answer?.json().catch(() => undefined)) as { id: number } | undefined;
-        if (answer?.status !== 201 || job === undefined) return;
-        acknowledged.push(job.id);
-      }
-    };
-    const writers = Array.from({ length: 8 }, writer);
-    await until('100 jobs are acknowledged', () => acknowledged.length >= 100);
-    started.child.kill('SIGKILL');
-    await Promise.all(writers);
-
-    const again = await startAndWait();
-    const read = await Promise.all(
-      acknowledged.map((id) => fetch(`${again.address}/jobs/${id}`, { headers: { 'api-key': apiKey } })),
-    );
-    expect(read.map(({ status }) => status)).toEqual(acknowledged.map(() => 200));
-    const { body } = await listed(again.address, apiKey);
-    expect(body.paging?.total).toBeGreaterThanOrEqual(acknowledged.length);
-  });
-
-  test('leaves an engine that the next start ends when the keeper is killed too', async () => {
-    const { started } = await startAndWait();
-    const [before] = await enginesOn(dataDir);
-    const [keeper] = await keepersOn(dataDir);
-    process.kill(keeper?.id ?? 0, 'SIGSTOP');
-    started.child.kill('SIGKILL');
-    process.kill(keeper?.id ?? 0, 'SIGKILL');
-    await startAndWait();
-    const after = await enginesOn(dataDir);
-    expect(after).toHaveLength(1);
-    expect(after[0]?.id).not.toBe(before?.id);
-  });
 });
 
 describe('the engine', () => {
-  test.each([
-    ['engine', enginesOn],
-    ['keeper', keepersOn],
-  ])('responds again at the same address after its %s was killed', async (_, processes) => {
-    const { address, apiKey = '' } = await startAndWait();
-    const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
-    const [killed] = await processes(dataDir);
-    process.kill(killed?.id ?? 0, 'SIGKILL');
-    // The store tries again for as long as the request has time, so the first answer is a right one.
-    expect((await post(address, apiKey)).status).toBe(201);
-    expect(await listed(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
-    await until('another one runs', async () => {
-      const [now] = await processes(dataDir);
-      return now && now.id !== killed?.id;
-    });
-    expect(await enginesOn(dataDir)).toHaveLength(1);
-    expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
-  });
-
-  test('is ended and restarted when its keeper was killed and it hangs', async () => {
-    const { address, apiKey = '' } = await startAndWait();
-    const [[engine], [keeper]] = [await enginesOn(dataDir), await keepersOn(dataDir)];
-    process.kill(engine?.id ?? 0, 'SIGSTOP');
-    process.kill(keeper?.id ?? 0, 'SIGKILL');
-    expect((await post(address, apiKey)).status).toBe(201);
-    const [now, ...others] = await enginesOn(dataDir);
-    expect(now?.id).not.toBe(engine?.id);
-    expect(others).toEqual([]);
-  });
-
-  test('ends the start with one sentence when it fails repeatedly', async () => {
-    await writeFile(path.join(dataDir, 'jobs.db'), 'This is no database.'.repeat(500));
-    const { exitCode, stdout, stderr } = await endOf(start());
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/^The embedded engine stopped repeatedly on the data folder .*SQLite.*\n$/);
-  });
-
-  test('ends a running service with one sentence when it fails repeatedly', async () => {
-    const { started } = await startAndWait();
-    const ended = endOf(started);
-    const killed = new Set<number>();
-    while (!hasEnded(started)) {
-      for (const { id } of await enginesOn(dataDir)) {
-        if (!killed.has(id)) process.kill(id, 'SIGKILL');
-        killed.add(id);
-      }
-    }
-    const { exitCode, stderr } = await ended;
-    expect(exitCode).toBe(1);
-    expect(stderr).toBe(`The embedded engine stopped repeatedly on the data folder ${dataDir}.\n`);
-  });
+  withDataFolder();
 
   test('gives way to AWS_ENDPOINT_URL_DYNAMODB, and the printed key works', async () => {
     const engine = await startEngine();
@@ -583,6 +303,8 @@ describe('the engine', () => {
 });
 
 describe('the account of AWS in the environment', () => {
+  withDataFolder();
+
   test('is that of SES, and the embedded engine works without one', async () => {
     const senders: string[] = [];
     const ses = await startStandIn(async (request, response) => {
@@ -632,22 +354,14 @@ describe('the account of AWS in the environment', () => {
 });
 
 describe('one sentence and exit 1', () => {
+  withDataFolder();
+
   test('report SES without a region', async () => {
     const nowhere = { MAIL_CONFIGURATION_SET: 'mail-dev', AWS_CONFIG_FILE: path.join(dataDir, 'none') };
     expect(await refused(nowhere)).toBe(
       'MAIL_CONFIGURATION_SET needs the AWS region of its SES: set AWS_REGION.\n',
     );
     expect(await processesOn(dataDir)).toEqual([]);
-  });
-
-  test('report a second start on the same folder, and the first continues', async () => {
-    const { started, address, apiKey = '' } = await startAndWait();
-    expect(await refused({})).toBe(
-      `The data folder ${dataDir} is already in use by another npm start (process ${started.child.pid}). ` +
-        `Stop it, or set DATA_DIR to another folder.\n`,
-    );
-    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
-    expect(await enginesOn(dataDir)).toHaveLength(1);
   });
 
   test('report a port in use, and no engine is left running', async () => {

@@ -1,0 +1,132 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach } from '@jest/globals';
+
+export const root = path.join(import.meta.dirname, '../..');
+export const run = promisify(execFile);
+
+/** One `npm start`, and what it has written so far. */
+interface Start {
+  child: ChildProcess;
+  stdout: string;
+  stderr: string;
+}
+
+const starts: Start[] = [];
+
+/** The data folder of the starts under way. */
+export let dataDir: string;
+
+/** Gives each test of a suite its own data folder, or all of them one, and ends what runs on it. */
+export function withDataFolder(before = beforeEach, after = afterEach) {
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
+  });
+
+  after(async () => {
+    for (const { child } of starts.splice(0)) child.kill('SIGKILL');
+    await until('nothing runs on the folder', async () => (await processesOn(dataDir)).length === 0);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
+
+/** Checks repeatedly until the condition holds; fails after 20 s. */
+export async function until<Value>(
+  what: string,
+  ask: () => Promise<Value> | Value,
+): Promise<NonNullable<Value>> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const value = await ask();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`It did not come to this: ${what}.`);
+    await delay(20);
+  }
+}
+
+/** The processes that have the text in their command line; one that has ended but is not collected yet has none. */
+export async function processesOn(text: string): Promise<{ id: number; command: string }[]> {
+  const { stdout } = await run('ps', ['-ax', '-ww', '-o', 'pid=,args=']);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(text))
+    .map((line) => ({ id: Number.parseInt(line, 10), command: line }));
+}
+
+export const enginesOn = async (folder: string) =>
+  (await processesOn(path.join(folder, 'jobs.db'))).filter(({ command }) => command.includes('--db-path'));
+
+export const keepersOn = async (folder: string) =>
+  (await processesOn(folder)).filter(({ command }) => command.includes('engine-keeper'));
+
+/** Without the settings of the test run itself. */
+export const environment = (own: NodeJS.ProcessEnv) => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  DATA_DIR: dataDir,
+  PORT: '0',
+  ...own,
+});
+
+/** Collects what a start writes, and ends it with its test. */
+export function follow(child: ChildProcess): Start {
+  const started: Start = { child, stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (started.stderr += text));
+  starts.push(started);
+  return started;
+}
+
+export const start = (own: NodeJS.ProcessEnv = {}): Start =>
+  follow(
+    spawn(process.execPath, ['bin/start.ts'], {
+      cwd: root,
+      env: environment(own),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+
+export const hasEnded = ({ child }: Start) => child.exitCode !== null || child.signalCode !== null;
+
+export async function startAndWait(own: NodeJS.ProcessEnv = {}) {
+  const started = start(own);
+  await until('the start greets or ends', () => started.stdout.includes('Ctrl-C') || hasEnded(started));
+  const address = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout)?.[0];
+  if (address === undefined) throw new Error(`It did not start: ${started.stderr}`);
+  const apiKey = /^ {2}(jps_\S+)$/m.exec(started.stdout)?.[1];
+  const curls = started.stdout.split('\n').filter((line) => line.startsWith('  curl '));
+  return { ...started, started, address, apiKey, curls };
+}
+
+/** How a start ends, by itself or after a signal. */
+export async function endOf(started: Start, signal?: NodeJS.Signals) {
+  const closed = once(started.child, 'close');
+  if (signal) started.child.kill(signal);
+  const [exitCode] = await closed;
+  return { exitCode, stdout: started.stdout, stderr: started.stderr };
+}
+
+export const listed = async (address: string, apiKey: string) => {
+  const answer = await fetch(`${address}/jobs`, { headers: { 'api-key': apiKey } });
+  return { status: answer.status, body: (await answer.json()) as { paging?: { total: number } } };
+};
+
+export const aJob = JSON.stringify({
+  title: 'Baker',
+  locations: [{ description: 'Vancouver, BC' }],
+  categories: [{ id: 23 }],
+  positionType: { id: 1 },
+  description: '<p>Bread</p>',
+  applicantRoutingType: { id: 1 },
+  applicationEmail: 'jobs@example.com',
+});
+
+export const postHeaders = (apiKey: string) => ({ 'api-key': apiKey, 'content-type': 'application/json' });
+
+export const post = (address: string, apiKey: string) =>
+  fetch(`${address}/jobs`, { method: 'POST', headers: postHeaders(apiKey), body: aJob });

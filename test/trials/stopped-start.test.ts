@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
+import { startEngine } from '../setup/engine.ts';
+import {
+  aJob,
+  dataDir,
+  endOf,
+  enginesOn,
+  environment,
+  hasEnded,
+  keepersOn,
+  listed,
+  post,
+  postHeaders,
+  processesOn,
+  root,
+  start,
+  startAndWait,
+  until,
+  withDataFolder,
+} from '../setup/starts.ts';
+
+jest.setTimeout(60_000);
+
+withDataFolder();
+
+/** A request that the service has begun to serve, and the status of its answer, or `cut`. */
+async function postInFlight(address: string, apiKey: string) {
+  const request = httpRequest(`${address}/jobs`, {
+    method: 'POST',
+    headers: { ...postHeaders(apiKey), expect: '100-continue', 'content-length': Buffer.byteLength(aJob) },
+  });
+  const status = new Promise<number | string | undefined>((resolve) => {
+    request.once('response', (response) => resolve(response.resume().statusCode));
+    request.once('error', () => resolve('cut'));
+  });
+  request.flushHeaders();
+  await once(request, 'continue');
+  request.end(aJob);
+  return { status };
+}
+
+const refuses = (address: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
+
+describe('output that is not read', () => {
+  test.each([[['stdout']], [['stdout', 'stderr']]] as const)(
+    'does not end the service: %j',
+    async (streams) => {
+      const { started, address, apiKey = '' } = await startAndWait();
+      for (const name of streams) started.child[name]?.destroy();
+      for (let request = 0; request < 5; request += 1) {
+        expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+      }
+      const [engine] = await enginesOn(dataDir);
+      process.kill(engine?.id ?? 0, 'SIGKILL');
+      await until('the service has its engine again', async () => (await post(address, apiKey)).ok);
+      const ended = once(started.child, 'exit');
+      started.child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(await processesOn(dataDir)).toEqual([]);
+    },
+  );
+});
+
+describe('the end of npm start', () => {
+  test('comes after the request in flight: the engine runs until its response is sent', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    const [engine] = await enginesOn(dataDir);
+    process.kill(engine?.id ?? 0, 'SIGSTOP');
+    const { status } = await postInFlight(address, apiKey);
+    const ended = endOf(started, 'SIGTERM');
+    await until('no more connections are taken', () => refuses(address));
+    process.kill(engine?.id ?? 0, 'SIGCONT');
+    expect(await status).toBe(201);
+    expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await processesOn(dataDir)).toEqual([]);
+  });
+
+  test('also comes when only npm gets the signal', async () => {
+    const npm = spawn('npm', ['start'], { cwd: root, env: environment({}) });
+    const ready = Promise.withResolvers<void>();
+    npm.stdout.on('data', (text) => String(text).includes('Ctrl-C') && ready.resolve());
+    await ready.promise;
+    npm.kill('SIGTERM');
+    await until(
+      'the service and its engine have ended',
+      async () => (await processesOn(dataDir)).length === 0,
+    );
+  });
+
+  test('comes even while auto-refresh waits for a DynamoDB that does not respond', async () => {
+    const engine = await startEngine();
+    let asked = false;
+    const proxy = await dynamoProxy(engine.endpoint, async ({ operation, body, pass, response }) => {
+      const isRefreshing = operation === 'Query' && body.includes('"byRefreshDate"');
+      asked ||= isRefreshing;
+      if (isRefreshing) response.destroy();
+      else answerOnWire(response, await pass());
+    });
+    try {
+      const { started } = await startAndWait({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint });
+      await until('auto-refresh is under way', () => asked);
+      expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
+    } finally {
+      await proxy.close();
+      await engine.stop();
+    }
+  });
+
+  test('comes at once with a second Ctrl-C', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    const [engine] = await enginesOn(dataDir);
+    process.kill(engine?.id ?? 0, 'SIGSTOP');
+    const { status } = await postInFlight(address, apiKey);
+    const ended = endOf(started, 'SIGINT');
+    await until('the start has ended', () => {
+      started.child.kill('SIGINT');
+      return hasEnded(started);
+    });
+    expect(await ended).toMatchObject({
+      exitCode: 130,
+      stdout: expect.stringContaining(
+        `Stopped at once: requests in flight got no response. The data is kept in ${dataDir}.\n`,
+      ),
+    });
+    expect(await status).toBe('cut');
+  });
+
+  test('leaves no engine after kill -9, and the next start has the data', async () => {
+    const { started, address, apiKey = '' } = await startAndWait();
+    expect((await post(address, apiKey)).status).toBe(201);
+    started.child.kill('SIGKILL');
+    const next = await startAndWait();
+    expect(next.apiKey).toBeUndefined();
+    expect(next.stdout).toContain('npm run -s admin -- key issue --employer 1 --local');
+    expect(await listed(next.address, apiKey)).toMatchObject({ status: 200, body: { paging: { total: 1 } } });
+    expect(await enginesOn(dataDir)).toHaveLength(1);
+    await endOf(next.started, 'SIGKILL');
+    await until('no engine runs', async () => (await processesOn(dataDir)).length === 0);
+  });
+
+  test('in the middle of writes loses no acknowledged job', async () => {
+    const { started, address, apiKey } = await startAndWait();
+    if (apiKey === undefined) throw new Error('The first start printed no key.');
+    const acknowledged: number[] = [];
+    const writer = async () => {
+      for (;;) {
+        const answer = await post(address, apiKey).catch(() => undefined);
+        const job = (await answer?.json().catch(() => undefined)) as { id: number } | undefined;
+        if (answer?.status !== 201 || job === undefined) return;
+        acknowledged.push(job.id);
+      }
+    };
+    const writers = Array.from({ length: 8 }, writer);
+    await until('100 jobs are acknowledged', () => acknowledged.length >= 100);
+    started.child.kill('SIGKILL');
+    await Promise.all(writers);
+
+    const again = await startAndWait();
+    const read = await Promise.all(
+      acknowledged.map((id) => fetch(`${again.address}/jobs/${id}`, { headers: { 'api-key': apiKey } })),
+    );
+    expect(read.map(({ status }) => status)).toEqual(acknowledged.map(() => 200));
+    const { body } = await listed(again.address, apiKey);
+    expect(body.paging?.total).toBeGreaterThanOrEqual(acknowledged.length);
+  });
+
+  test('leaves an engine that the next start ends when the keeper is killed too', async () => {
+    const { started } = await startAndWait();
+    const [before] = await enginesOn(dataDir);
+    const [keeper] = await keepersOn(dataDir);
+    process.kill(keeper?.id ?? 0, 'SIGSTOP');
+    started.child.kill('SIGKILL');
+    process.kill(keeper?.id ?? 0, 'SIGKILL');
+    await startAndWait();
+    const after = await enginesOn(dataDir);
+    expect(after).toHaveLength(1);
+    expect(after[0]?.id).not.toBe(before?.id);
+  });
+});
+
+describe('the engine of npm start', () => {
+  test.each([
+    ['engine', enginesOn],
+    ['keeper', keepersOn],
+  ])('responds again at the same address after its %s was killed', async (_, processes) => {
+    const { address, apiKey = '' } = await startAndWait();
+    const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
+    const [killed] = await processes(dataDir);
+    process.kill(killed?.id ?? 0, 'SIGKILL');
+    // The store tries again for as long as the request has time, so the first answer is a right one.
+    expect((await post(address, apiKey)).status).toBe(201);
+    expect(await listed(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
+    await until('another one runs', async () => {
+      const [now] = await processes(dataDir);
+      return now && now.id !== killed?.id;
+    });
+    expect(await enginesOn(dataDir)).toHaveLength(1);
+    expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
+  });
+
+  test('is ended and restarted when its keeper was killed and it hangs', async () => {
+    const { address, apiKey = '' } = await startAndWait();
+    const [[engine], [keeper]] = [await enginesOn(dataDir), await keepersOn(dataDir)];
+    process.kill(engine?.id ?? 0, 'SIGSTOP');
+    process.kill(keeper?.id ?? 0, 'SIGKILL');
+    expect((await post(address, apiKey)).status).toBe(201);
+    const [now, ...others] = await enginesOn(dataDir);
+    expect(now?.id).not.toBe(engine?.id);
+    expect(others).toEqual([]);
+  });
+
+  test('ends the start with one sentence when it fails repeatedly', async () => {
+    await writeFile(path.join(dataDir, 'jobs.db'), 'This is no database.'.repeat(500));
+    const { exitCode, stdout, stderr } = await endOf(start());
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^The embedded engine stopped repeatedly on the data folder .*SQLite.*\n$/);
+  });
+
+  test('ends a running service with one sentence when it fails repeatedly', async () => {
+    const { started } = await startAndWait();
+    const ended = endOf(started);
+    const killed = new Set<number>();
+    while (!hasEnded(started)) {
+      for (const { id } of await enginesOn(dataDir)) {
+        if (!killed.has(id)) process.kill(id, 'SIGKILL');
+        killed.add(id);
+      }
+    }
+    const { exitCode, stderr } = await ended;
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`The embedded engine stopped repeatedly on the data folder ${dataDir}.\n`);
+  });
+});
