@@ -108,7 +108,7 @@ export const refusalMetrics = (stage: Stage): Metric[] =>
         }),
   );
 
-/** The metrics of each auto-refresh run (`functions/jobs/refresh-log.ts`): the lag in days, and a number of jobs. */
+/** The metrics of each auto-refresh run (`functions/jobs/refresh-due-jobs.ts`): the lag in days, and a number of jobs. */
 export type RefreshMetric = 'lag' | 'refreshed';
 
 /** A metric of auto-refresh runs, over all shards. */
@@ -124,7 +124,7 @@ export interface MailMetrics {
   recordMailEvent: 'delivered' | 'bounced' | 'complained' | 'refused' | 'undelivered';
 }
 
-/** A metric of mail (`functions/applications/mail/mail-log.ts`). */
+/** A metric of mail (`send-mail.ts` and `record-report.ts` in `functions/applications/mail/`). */
 export const mailMetric = <Id extends keyof MailMetrics>(
   stage: Stage,
   operation: Id,
@@ -139,7 +139,7 @@ export type IntakeMetric = 'received' | 'held';
 export const intakeMetric = (stage: Stage, metricName: IntakeMetric, shown: Shown = {}): Metric =>
   loggedMetric(stage, 'receiveApplication', metricName, shown);
 
-/** The metrics of each run of the canary (`functions/canary/canary-log.ts`): 1, and 1 if a step failed. */
+/** The metrics of each run of the canary (`functions/canary/canary.ts`): 1, and 1 if a step failed. */
 export type CanaryMetric = 'runs' | 'failed';
 
 /** How often the canary ran, or failed. */

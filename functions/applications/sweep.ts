@@ -5,8 +5,17 @@ import { expiredApplications } from './store/expired-applications.ts';
 import { now } from '../platform/clock.ts';
 import { erasureFor } from './erasure.ts';
 import { filesFor } from '../platform/files/file-access.ts';
-import { sweepLog, type Sweep } from './sweep-log.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { runLog } from '../platform/run-log.ts';
+
+/** What a run did. */
+export interface Sweep {
+  erased: number;
+  /** Files that belonged to no application. */
+  orphans: number;
+  /** Whether it came to the end; if not, the next run continues. */
+  finished: boolean;
+}
 
 /** Nothing more is begun with less time left than this, in milliseconds. */
 const LAST_BEGIN_MILLIS = 60_000;
@@ -37,12 +46,16 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
  */
 export async function sweepApplications(context: RequestTime): Promise<Sweep> {
   const db = databaseFor(context);
-  const log = sweepLog(now);
+  const log = runLog('sweepApplications');
   const sweep: Sweep = { erased: 0, orphans: 0, finished: false };
   try {
     await run(db, sweep, () => context.getRemainingTimeInMillis() < LAST_BEGIN_MILLIS);
   } finally {
-    log(sweep, db.usage());
+    log.end(sweep, {
+      level: sweep.finished ? 'INFO' : 'WARN',
+      isIdle: sweep.finished && sweep.erased + sweep.orphans === 0,
+      usage: db.usage(),
+    });
   }
   return sweep;
 }

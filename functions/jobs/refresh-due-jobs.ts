@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { refreshLog } from './refresh-log.ts';
+import { describe } from '../platform/log-line.ts';
+import { runLog } from '../platform/run-log.ts';
 import { refreshServicesFor } from './services.ts';
 import type { RefreshRun } from './store/refresh-run.ts';
 
@@ -10,9 +11,13 @@ export interface RefreshEvent {
 
 /** Auto-refresh (interface 2.9): one run over one shard. Throws RangeError when the shard does not exist. */
 export async function handler({ shard }: RefreshEvent, context: Context): Promise<RefreshRun> {
-  const { refresh, usage, now } = refreshServicesFor(context);
-  const log = refreshLog(shard, now);
-  const run = await refresh({ shard, onFailure: log.failure });
-  log.run(run, usage());
+  const { refresh, usage } = refreshServicesFor(context);
+  const log = runLog('refreshDueJobs', ['lag', 'refreshed']);
+  const run = await refresh({
+    shard,
+    onFailure: (error) => log.failure({ shard, error: describe(error) }),
+  });
+  const level = run.failed > 0 || !run.finished ? 'WARN' : 'INFO';
+  log.end({ shard, ...run }, { level, isIdle: run.due === 0, usage: usage() });
   return run;
 }

@@ -63,6 +63,5 @@ export function refreshServicesFor(context: RequestTime) {
         remainingMillis: context.getRemainingTimeInMillis,
       }),
     usage: db.usage,
-    now,
   };
 }

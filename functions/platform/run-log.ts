@@ -1,5 +1,6 @@
-import { isMetered, metered, writeLine } from './log-line.ts';
+import { now } from './clock.ts';
 import type { Usage } from './dynamodb/database.ts';
+import { isMetered, metered, writeLine } from './log-line.ts';
 
 /** How a run ended. */
 interface End {
@@ -7,22 +8,29 @@ interface End {
   /** Whether it did nothing: then it writes only its metrics. */
   isIdle: boolean;
   usage: Usage;
-  /** The names of the facts that are metrics, besides what the run used of the database. */
-  metrics?: readonly string[];
 }
 
-/** Begins a run of a function that nobody waits for. The result writes its JSON log line, with what it did. */
-export function runLog(operation: string, now: () => Date) {
+/**
+ * Begins a run of a function that nobody waits for, and writes its JSON log lines. `metrics` names what is a metric of
+ * what a run did, besides what it used of the database.
+ */
+export function runLog(operation: string, metrics: readonly string[] = []) {
   const started = performance.now();
-  return (did: object, { level, isIdle, usage, metrics = [] }: End): void => {
-    if (!isMetered && isIdle) return;
-    writeLine({
-      level,
-      operation,
-      milliseconds: Math.round(performance.now() - started),
-      ...did,
-      ...usage,
-      ...metered([...metrics, 'readUnits', 'writeUnits'], now()),
-    });
+  return {
+    /** Something failed, and the run goes on. */
+    failure: (facts: object): void => writeLine({ level: 'ERROR', operation, ...facts }),
+    /** The run is over. */
+    end: (did: object, { level, isIdle, usage }: End): void => {
+      if (!isMetered && isIdle) return;
+      const told = metrics.filter((name) => name in did);
+      writeLine({
+        level,
+        operation,
+        milliseconds: Math.round(performance.now() - started),
+        ...did,
+        ...usage,
+        ...metered([...told, 'readUnits', 'writeUnits'], now()),
+      });
+    },
   };
 }

@@ -1,13 +1,17 @@
 import type { Context } from 'aws-lambda';
+import { runLog } from '../platform/run-log.ts';
 import type { FeedRun } from './feeds/publish-feeds.ts';
-import { feedLog } from './feed-log.ts';
 import { publicationServicesFor } from './services.ts';
 
 /** Publishes the feed and the sitemap of all open postings (interface 11.8). */
 export async function handler(_: object, context: Context): Promise<FeedRun> {
-  const { publish, usage, now } = publicationServicesFor(context);
-  const log = feedLog(now);
+  const { publish, usage } = publicationServicesFor(context);
+  const log = runLog('publishFeeds');
   const run = await publish();
-  log(run, usage());
+  log.end(run, {
+    level: run.finished ? 'INFO' : 'WARN',
+    isIdle: run.finished && (run.parts === 0 || !run.changed),
+    usage: usage(),
+  });
   return run;
 }

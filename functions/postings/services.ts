@@ -102,6 +102,5 @@ export function publicationServicesFor(context: RequestTime) {
         remainingMillis: context.getRemainingTimeInMillis,
       }),
     usage: db.usage,
-    now,
   };
 }

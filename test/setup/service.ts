@@ -5,7 +5,7 @@ import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { synthesised } from '../../bin/local/synthesised.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
-import type { CanaryRun } from '../../functions/canary/canary-log.ts';
+import type { CanaryRun } from '../../functions/canary/canary.ts';
 import type { Plan } from '../../functions/employers/domain/employer.ts';
 import type { MailRun } from '../../functions/applications/mail/mail-run.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';

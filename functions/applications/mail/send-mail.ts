@@ -6,18 +6,22 @@ import { BASE_PATH } from '../../../schemas/operations.ts';
 import { now } from '../../platform/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { filesFor } from '../../platform/files/file-access.ts';
-import { mailRunLog } from './mail-log.ts';
+import { describe } from '../../platform/log-line.ts';
 import { chosenMailer } from './chosen-mailer.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
+import { runLog } from '../../platform/run-log.ts';
 
 const mailer = chosenMailer();
 const from = setting('MAIL_FROM');
 const origin = setting('BASE_URL') ?? '';
 
+/** What the alarms and the dashboard show of a run. */
+const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
+
 /** Sends the mails that are due, for as long as there is time. Throws StoreUnavailable. */
 export async function sendMail(context: RequestTime): Promise<MailRun> {
   const db = databaseFor(context);
-  const log = mailRunLog(now);
+  const log = runLog('sendApplications', metrics);
   const run = await sendDueMail({
     queue: mailQueue(db),
     file: filesFor(db).get,
@@ -27,9 +31,14 @@ export async function sendMail(context: RequestTime): Promise<MailRun> {
     addressOf: (id) => `${origin}${BASE_PATH}/applications/${id}`,
     now,
     remainingMillis: context.getRemainingTimeInMillis,
-    onError: log.error,
-    onGivenUp: log.givenUp,
+    onError: (error) => log.failure({ error: describe(error) }),
+    onGivenUp: log.failure,
   });
-  log.run(run, db.usage());
+  const { sent, postponed, failed, left, broken } = run;
+  log.end(run, {
+    level: postponed + broken > 0 ? 'WARN' : 'INFO',
+    isIdle: sent + postponed + failed + left + broken === 0,
+    usage: db.usage(),
+  });
   return run;
 }
