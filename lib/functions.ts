@@ -1,14 +1,7 @@
-import {
-  BASE_PATH,
-  functionNameOf,
-  methodsOf,
-  operations,
-  type Operation,
-  type OperationId,
-} from '../schemas/operations.ts';
-import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../schemas/pages.ts';
+import { functionNameOf, operations, type Operation, type OperationId } from '../schemas/operations.ts';
+import { PAGES_FUNCTION } from '../schemas/pages.ts';
 import { publicPages, type PublicPage, type PublicPageId } from '../schemas/public-pages.ts';
-import { refusedMethods } from '../schemas/routes.ts';
+import { refusedRoutes, routes, type PathMethods } from '../schemas/routes.ts';
 import { permissionsOf, type Permission, type PermittedId } from './permissions.ts';
 import {
   scheduledFunctions,
@@ -32,13 +25,11 @@ export type SettingName =
   | 'APPLICATION_RETENTION_DAYS'
   | 'CURRENCY';
 
-type Method = Operation['method'] | 'HEAD';
-
 /** Paths of the HTTP API with some of their methods. */
 interface RouteTrigger {
   /** Who calls them: employers by key, everybody, or those who are lost. Each has a limit of its own. */
   clients: 'employers' | 'public' | 'other';
-  routes: readonly { path: string; methods: readonly Method[] }[];
+  routes: readonly PathMethods[];
   /** Whether it also gets all requests without a route. */
   isDefault?: true;
 }
@@ -154,6 +145,8 @@ const settingsOf = (id: OperationId, operation: Operation): SettingName[] => [
 
 const pascalCase = (camelCase: string) => `${camelCase.charAt(0).toUpperCase()}${camelCase.slice(1)}`;
 
+const routesOf = (of: string) => routes.filter(({ id }) => id === of);
+
 const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction => {
   const group = intake.has(id) ? 'Intake' : groupOf(operation);
   return {
@@ -163,7 +156,7 @@ const ofOperation = ([id, operation]: [OperationId, Operation]): ServiceFunction
     description: operation.summary,
     trigger: {
       clients: operation.access === 'employer' ? 'employers' : 'public',
-      routes: [{ path: `${BASE_PATH}${operation.path}`, methods: methodsOf(operation) }],
+      routes: routesOf(id),
     },
     group,
     memoryMegabytes: memoryMegabytes[group],
@@ -181,7 +174,7 @@ const ofPublicPage = ([id, page]: [PublicPageId, PublicPage]): ServiceFunction =
   id: pascalCase(id),
   name: functionNameOf(id),
   description: page.summary,
-  trigger: { clients: 'public', routes: [{ path: page.path, methods: methodsOf(page) }] },
+  trigger: { clients: 'public', routes: routesOf(id) },
   group: groupOfPage(id),
   memoryMegabytes: memoryMegabytes[groupOfPage(id)],
   timeoutSeconds: REQUEST_SECONDS,
@@ -204,10 +197,7 @@ const documentation: ServiceFunction = {
   id: 'Documentation',
   name: PAGES_FUNCTION,
   description: 'Serve the guide, the reference, the problem pages and the OpenAPI document',
-  trigger: {
-    clients: 'public',
-    routes: Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
-  },
+  trigger: { clients: 'public', routes: routesOf(PAGES_FUNCTION) },
   group: 'JobReads',
   memoryMegabytes: 512,
   timeoutSeconds: REQUEST_SECONDS,
@@ -221,7 +211,7 @@ const noRoute: ServiceFunction = {
   description: 'Respond to requests for no operation: 404, 405 with Allow, OPTIONS',
   trigger: {
     clients: 'other',
-    routes: refusedMethods.map(({ path, methods }) => ({ path: `${BASE_PATH}${path}`, methods })),
+    routes: refusedRoutes(),
     isDefault: true,
   },
   group: 'JobReads',

@@ -1,15 +1,29 @@
-import { methodsOf, operations, type Operation } from './operations.ts';
+import { BASE_PATH, methodsOf, operations, type Operation } from './operations.ts';
+import { PAGE_METHODS, pages, PAGES_FUNCTION } from './pages.ts';
+import { publicPages, type PublicPage } from './public-pages.ts';
 
-/** A path with some of its methods. */
-interface PathMethods {
+/** A path of the service with some of its methods. */
+export interface PathMethods {
+  /** The operation, the public page, or whatever else has a function that serves it. */
+  id: string;
   path: string;
   methods: ReturnType<typeof methodsOf>;
 }
 
-const rows = Object.values<Operation>(operations).map((operation) => ({
-  path: operation.path,
-  methods: methodsOf(operation),
-}));
+/** Every path that is served: of the operations, the public pages, and the documentation. */
+export const routes: readonly PathMethods[] = [
+  ...Object.entries<Operation>(operations).map(([id, operation]) => ({
+    id,
+    path: `${BASE_PATH}${operation.path}`,
+    methods: methodsOf(operation),
+  })),
+  ...Object.entries<PublicPage>(publicPages).map(([id, page]) => ({
+    id,
+    path: page.path,
+    methods: methodsOf(page),
+  })),
+  ...Object.values(pages).map(({ path }) => ({ id: PAGES_FUNCTION, path, methods: PAGE_METHODS })),
+];
 
 const hasParameters = (path: string) => path.includes('{');
 
@@ -23,17 +37,18 @@ const matches = (template: string, path: string) => {
 };
 
 const methodsWhere = (applies: (path: string) => boolean) =>
-  rows.filter(({ path }) => applies(path)).flatMap(({ methods }) => methods);
+  routes.filter(({ path }) => applies(path)).flatMap(({ methods }) => methods);
 
 /**
- * The methods of fixed paths that no operation has there, but one with an `{id}` has that the path could be: they get a 405,
- * not that operation.
+ * The methods of fixed paths that nothing has there, but a path with an `{id}` has that the path could be: they get a
+ * 405, not what is there. A function, so that bundles leave it out.
  */
-export const refusedMethods: readonly PathMethods[] = [...new Set(rows.map(({ path }) => path))]
-  .filter((path) => !hasParameters(path))
-  .map((path) => {
-    const own = new Set(methodsWhere((other) => other === path));
-    const others = methodsWhere((other) => hasParameters(other) && matches(other, path));
-    return { path, methods: [...new Set(others)].filter((method) => !own.has(method)) };
-  })
-  .filter(({ methods }) => methods.length > 0);
+export const refusedRoutes = (): PathMethods[] =>
+  [...new Set(routes.map(({ path }) => path))]
+    .filter((path) => !hasParameters(path))
+    .map((path) => {
+      const own = new Set(methodsWhere((other) => other === path));
+      const others = methodsWhere((other) => hasParameters(other) && matches(other, path));
+      return { id: 'noRoute', path, methods: [...new Set(others)].filter((method) => !own.has(method)) };
+    })
+    .filter(({ methods }) => methods.length > 0);

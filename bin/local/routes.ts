@@ -1,7 +1,5 @@
-import { BASE_PATH, functionNameOf, methodsOf, operations } from '../../schemas/operations.ts';
-import { PAGE_METHODS, pages, PAGES_FUNCTION } from '../../schemas/pages.ts';
-import { publicPages } from '../../schemas/public-pages.ts';
-import { refusedMethods } from '../../schemas/routes.ts';
+import { functionNameOf } from '../../schemas/operations.ts';
+import { refusedRoutes, routes } from '../../schemas/routes.ts';
 
 /** A route of the HTTP API that matches a request, and the function behind it. */
 export interface Route {
@@ -16,23 +14,8 @@ export type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
 /** The routes of all operations, public pages and documentation pages. */
 const tableRoutes: readonly RouteRow[] = [
-  ...Object.entries(operations).flatMap(([operationId, operation]) =>
-    methodsOf(operation).map((method) => ({
-      routeKey: `${method} ${BASE_PATH}${operation.path}`,
-      functionName: functionNameOf(operationId),
-    })),
-  ),
-  ...Object.entries(publicPages).flatMap(([id, page]) =>
-    methodsOf(page).map((method) => ({
-      routeKey: `${method} ${page.path}`,
-      functionName: functionNameOf(id),
-    })),
-  ),
-  ...Object.values(pages).flatMap(({ path }) =>
-    PAGE_METHODS.map((method) => ({ routeKey: `${method} ${path}`, functionName: PAGES_FUNCTION })),
-  ),
-  ...refusedMethods.flatMap(({ path, methods }) =>
-    methods.map((method) => ({ routeKey: `${method} ${BASE_PATH}${path}`, functionName: 'no-route' })),
+  ...[...routes, ...refusedRoutes()].flatMap(({ id, path, methods }) =>
+    methods.map((method) => ({ routeKey: `${method} ${path}`, functionName: functionNameOf(id) })),
   ),
   { routeKey: '$default', functionName: 'no-route' },
 ];
@@ -84,13 +67,13 @@ const rankOf = ({ routeKey }: RouteRow) => (routeKey === '$default' ? 2 : Number
 /** Matches routes as API Gateway does: case-sensitive, fixed paths first, and `$default` when none matches. */
 export function routeFinder(rows: readonly RouteRow[]): FindRoute {
   const ranked = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const routes = ranked.map((row) => {
+  const candidates = ranked.map((row) => {
     const [method, path = ''] = row.routeKey.split(' ');
     return { ...row, method, segments: path.split('/') };
   });
   return (method, rawPath) => {
     const path = rawPath.split('/');
-    for (const { routeKey, functionName, segments, method: routeMethod } of routes) {
+    for (const { routeKey, functionName, segments, method: routeMethod } of candidates) {
       if (routeKey === '$default') return { routeKey, functionName };
       const parameters = routeMethod === method ? pathParameters(segments, path) : undefined;
       if (!parameters) continue;

@@ -11,7 +11,7 @@ import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { standing } from '../bench/monthly-costs.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
-import { refusedMethods } from '../../schemas/routes.ts';
+import { refusedRoutes } from '../../schemas/routes.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import {
@@ -336,7 +336,7 @@ describe.each([
       })),
       ...Object.values(publicPages).map((page) => ({ path: page.path, methods: methodsOf(page) })),
       ...Object.values(pages).map(({ path }) => ({ path, methods: PAGE_METHODS })),
-      ...refusedMethods.map(({ path, methods }) => ({ path: `${BASE_PATH}${path}`, methods })),
+      ...refusedRoutes(),
     ];
     const wanted = rows.flatMap(({ path, methods }) =>
       methods.map((method) => {
