@@ -10,7 +10,7 @@ interface Column {
 const columns: Column[] = [
   { title: 'own code', packages: /^own code$/ },
   { title: 'checks', packages: /^(?:compiled checks|ajv)$/ },
-  { title: 'AWS SDK', packages: /^(?:@aws-sdk\/|@smithy\/|@aws\/|mnemonist$)/ },
+  { title: 'AWS SDK', packages: /^(?:@aws-sdk\/|@smithy\/|@aws\/)/ },
   { title: 'middy', packages: /^@middy\// },
   {
     title: 'sanitize-html',

@@ -63,9 +63,9 @@ const standIns: StandIn[] = [
       };`,
   },
   {
-    // Endpoint discovery is off, and DynamoDB has one endpoint per region, so there is nothing to evict.
-    module: 'mnemonist/lru-cache.js',
-    code: 'export default class extends Map { constructor() { super(); } peek(key) { return this.get(key); } }',
+    // Endpoint discovery is off, and DynamoDB has one endpoint per region.
+    module: '@aws-sdk/middleware-endpoint-discovery/dist-es/resolveEndpointDiscoveryConfig.js',
+    code: 'export const resolveEndpointDiscoveryConfig = (config) => config;',
   },
   {
     // The client only needs its version, which it sends to DynamoDB.

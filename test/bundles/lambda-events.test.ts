@@ -94,7 +94,10 @@ const barrenStatus = new Map<string, number>([
   ['feed', 503],
   ['sitemap', 503],
   ['list-public-jobs', 400],
-  ['create-application', 400],
+  // Nothing is read before it is known that the posting is there.
+  ['create-application', 404],
+  // Its form names the application.
+  ['withdraw-application', 415],
   ['documentation', 404],
   ['no-route', 404],
 ]);
