@@ -1,52 +1,44 @@
 import type { Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import type { Key } from '../../../functions/platform/dynamodb/table.ts';
 
-const isAbsent = (value: unknown) => value === undefined || value === null;
+const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) => [`#${name}`, name]));
 
-/** The update that sets attributes (or removes undefined ones), on condition that `found` has not changed. */
-export function amend(key: Key, set: Item, found: Item): NonNullable<Write['Update']> {
-  const names = Object.keys({ ...set, ...found });
-  const kept = Object.keys(set).filter((name) => set[name] !== undefined);
-  const removed = Object.keys(set).filter((name) => set[name] === undefined);
-  const conditions = Object.keys(found).map((name) =>
-    isAbsent(found[name]) ? `attribute_not_exists(#${name})` : `#${name} = :found_${name}`,
+/** Null and undefined stand for attributes that an item does not have. */
+const isPresent = (value: unknown) => value !== undefined && value !== null;
+
+/** The condition that the attributes of an item are as they were found. */
+export function asFound(key: Key, found: Item) {
+  const names = Object.keys(found);
+  const present = names.filter((name) => isPresent(found[name]));
+  const conditions = names.map((name) =>
+    isPresent(found[name]) ? `#${name} = :found_${name}` : `attribute_not_exists(#${name})`,
   );
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
   return {
     Key: key,
-    UpdateExpression: `SET ${kept.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
     ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries([
-      ...kept.map((name) => [`:${name}`, set[name]]),
-      ...Object.keys(found)
-        .filter((name) => !isAbsent(found[name]))
-        .map((name) => [`:found_${name}`, found[name]]),
-    ]),
+    ExpressionAttributeNames: namesOf(found),
+    // DynamoDB takes no empty map.
+    ...(present.length > 0 && {
+      ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:found_${name}`, found[name]])),
+    }),
   };
 }
 
-/** The condition that an item still has a version, or still does not exist when there was none. */
-export const unchanged = (key: Key, version: number | undefined): Write => ({
-  ConditionCheck: {
-    Key: key,
-    ExpressionAttributeNames: { '#version': 'version' },
-    ...(version === undefined
-      ? { ConditionExpression: 'attribute_not_exists(#version)' }
-      : {
-          ConditionExpression: '#version = :version',
-          ExpressionAttributeValues: { ':version': version },
-        }),
-  },
-});
-
-/** Deletes an item on condition that an attribute has not changed. */
-export const deleteUnchanged = (key: Key, name: string, found: unknown): Write => ({
-  Delete: {
-    Key: key,
-    ExpressionAttributeNames: { '#name': name },
-    ...(isAbsent(found)
-      ? { ConditionExpression: 'attribute_not_exists(#name)' }
-      : { ConditionExpression: '#name = :found', ExpressionAttributeValues: { ':found': found } }),
-  },
-});
+/** Sets attributes, or removes those without a value, on condition that attributes are as they were found. */
+export function amended(key: Key, set: Item, found: Item): Write {
+  const condition = asFound(key, found);
+  const kept = Object.keys(set).filter((name) => isPresent(set[name]));
+  const removed = Object.keys(set).filter((name) => !isPresent(set[name]));
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  return {
+    Update: {
+      ...condition,
+      UpdateExpression: `SET ${kept.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
+      ExpressionAttributeNames: namesOf({ ...set, ...found }),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(kept.map((name) => [`:${name}`, set[name]])),
+        ...condition.ExpressionAttributeValues,
+      },
+    },
+  };
+}

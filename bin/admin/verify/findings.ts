@@ -1,4 +1,4 @@
-import type { Key } from '../../../functions/platform/dynamodb/table.ts';
+import { timeToLive, type Key } from '../../../functions/platform/dynamodb/table.ts';
 
 /** The kinds of findings in order of repair, with their meaning and what --repair does. The jobs count as correct. */
 export const kinds = {
@@ -125,16 +125,38 @@ export const kinds = {
 
 export type FindingKind = keyof typeof kinds;
 
+/** The attribute that is compared, for the kinds whose `expected` and `found` are its values. */
+export const attributeOf: Partial<Record<FindingKind, string>> = {
+  'last-position': 'lastPosition',
+  'last-publish-date': 'publishDate',
+  counter: 'n',
+  'key-missing': 'hash',
+  'key-unlisted': 'hash',
+  'reference-wrong': 'jobId',
+  'reference-orphan': 'jobId',
+  'reference-missing': 'jobId',
+  'id-block': 'employerId',
+  'public-name-orphan': 'jobId',
+  'application-number': 'number',
+  'pointer-missing': timeToLive,
+  'pointer-orphan': timeToLive,
+  'candidate-orphan': 'number',
+};
+
+/** What something follows from. */
+export interface Owner {
+  job?: number | undefined;
+  /** The number of an application. */
+  application?: number | undefined;
+  /** The version of the job, application or profile that was compared; undefined when there is none. */
+  version?: number | undefined;
+}
+
 /** Something that is wrong. */
-export interface Finding {
+export interface Finding extends Owner {
   kind: FindingKind;
   /** Undefined for what belongs to no employer. */
-  employer?: number;
-  job?: number;
-  /** The number of an application. */
-  application?: number;
-  /** The version of the job, profile or application that was compared. */
-  version?: number;
+  employer?: number | undefined;
   /** The item to fix. */
   key: Key;
   expected: unknown;

@@ -1,12 +1,8 @@
-import type { StatusLeaf } from '../../../functions/jobs/domain/status-map.ts';
-import type { Database, Item } from '../../../functions/platform/dynamodb/database.ts';
-import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
-import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
-import { now, today } from '../../../functions/platform/clock.ts';
-import { secondsOf } from '../../../functions/platform/values/seconds.ts';
 import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
+import { now, today } from '../../../functions/platform/clock.ts';
+import type { Database, Item } from '../../../functions/platform/dynamodb/database.ts';
 import {
-  attributes,
+  applicationOf,
   idBlockOf,
   indexes,
   jobIdOf,
@@ -14,52 +10,49 @@ import {
   prefixes,
   statusPartition,
   timeToLive,
-  type IndexName,
   type Key,
 } from '../../../functions/platform/dynamodb/table.ts';
-import { JobStatus as statusSchema, type JobStatus } from '../../../schemas/job.ts';
-import { addItem, noApplications, type ApplicationsReading } from './application-reading.ts';
+import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
+import { secondsOf } from '../../../functions/platform/values/seconds.ts';
+import {
+  applicationEntry,
+  byIndex,
+  jobEntry,
+  jobStatuses,
+  rowText,
+  verifiedIndexes,
+  type ApplicationEntry,
+  type ByIndex,
+  type JobEntry,
+  type VerifiedIndex,
+} from './entries.ts';
 
-/** What verification compares of a job. */
-export interface JobEntry {
-  /** The id in its key. */
-  id: number;
-  version: number;
-  position: unknown;
-  status: JobStatus;
-  publishDate: CalendarDate;
-  referenceId: string | null;
-  confidential: boolean;
-  publicName: string | null;
-  /** The id and the index attributes: as stored, and as they follow from the job's fields. */
-  found: Item;
-  expected: Item;
-  /** Its expected row in each index as text; empty when it has none. */
-  rows: ByIndex<string>;
-}
+/** The beginnings of the keys of each kind of item. */
+const beginnings = {
+  reference: { PK: prefixes.employer, SK: prefixes.reference },
+  leaf: { PK: prefixes.employer, SK: prefixes.statusLeaf },
+  listedKey: { PK: prefixes.employer, SK: prefixes.apiKey },
+  pointer: { PK: prefixes.applications, SK: prefixes.job },
+  candidate: { PK: prefixes.applications, SK: 'CANDIDATE#' },
+  apiKey: keys.apiKey(''),
+  publicName: keys.publicName(''),
+} satisfies Record<string, Key>;
+
+export type ItemKind = keyof typeof beginnings;
 
 /** Everything of one employer. */
 export interface EmployerReading {
   employerId: number;
   /** The day on which it was read. */
   today: CalendarDate;
-  profile: Item | undefined;
-  numbers: Item | undefined;
-  jobs: JobEntry[];
-  /** Jobs that cannot be read, by id; nothing that belongs to them is compared. */
-  unreadable: Map<number, { key: Key; position: unknown }>;
-  /** The job ids in the references, by referenceId. */
-  references: Map<string, unknown>;
-  leaves: StatusLeaf[];
-  /** The employers that the blocks of its job ids name, by block; undefined where there is no such item. */
-  idBlocks: Map<number, unknown>;
-  /** What public names lead to, by name: those of its jobs and those that a census found; undefined for no item. */
-  publicNames: Map<string, Item | undefined>;
-  /** The hashes of its API keys, by key id. */
-  listedKeys: Map<string, string>;
-  /** Its API keys, by hash. */
-  apiKeys: Map<string, Item>;
-  applications: ApplicationsReading;
+  /** The jobs by id, and those that cannot be read: nothing that belongs to these is compared. */
+  jobs: Map<number, JobEntry>;
+  unreadableJobs: Map<number, Item>;
+  /** The same of the applications that have not expired, by number. */
+  applications: Map<number, ApplicationEntry>;
+  unreadableApplications: Map<number, Item>;
+  /** Its other items, by `textOf` their keys. */
+  items: Map<string, Item>;
   /** The rows of each index as text, by job id. */
   rows: ByIndex<Map<number, string>>;
 }
@@ -75,169 +68,65 @@ export interface FoundElsewhere {
 /** Opens a Database with a fresh time limit, because reading a large table takes longer than any request. */
 export type Open = () => Database;
 
-const jobStatuses: readonly JobStatus[] = statusSchema.enum;
+export const textOf = ({ PK, SK }: Key | Item) => `${PK} ${SK}`;
 
-/** The indexes that hold every job. */
-export const verifiedIndexes = ['byPublishDate', 'byStatus', 'bySearchText'] as const satisfies IndexName[];
+export const keyOf = (item: Item): Key => ({ PK: item['PK'], SK: item['SK'] });
 
-type VerifiedIndex = (typeof verifiedIndexes)[number];
+export const isOfKind = ({ PK, SK }: Item, kind: ItemKind): boolean =>
+  PK.startsWith(beginnings[kind].PK) && SK.startsWith(beginnings[kind].SK);
 
-type ByIndex<Value> = Record<VerifiedIndex, Value>;
+/** The items of a kind. */
+export const itemsOf = ({ items }: EmployerReading, kind: ItemKind): Item[] =>
+  [...items.values()].filter((item) => isOfKind(item, kind));
 
-const byIndex = <Value>(valueOf: (index: VerifiedIndex) => Value) =>
-  Object.fromEntries(verifiedIndexes.map((index) => [index, valueOf(index)])) as ByIndex<Value>;
-
-const text = (item: Item, names: readonly string[]) =>
-  JSON.stringify(
-    names.map((name) => item[name]),
-    sorted,
-  );
-
-/** DynamoDB returns the attributes of a map in no particular order. */
-const sorted = (_: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
-
-const rowText = (index: VerifiedIndex, item: Item) =>
-  text(item, ['PK', indexes[index].partition, indexes[index].sort, ...indexes[index].projects]);
-
-/** Whether an item has a row in an index. */
-const isIndexed = (index: VerifiedIndex, item: Item) =>
-  item[indexes[index].partition] !== undefined && item[indexes[index].sort] !== undefined;
-
-/** The hash in the key of an API key's item. */
-const hashOf = ({ PK }: Item): string => PK.slice(prefixes.apiKey.length);
-
-const refreshNames = [attributes.refreshPartition, attributes.refreshOrder];
-const comparedNames = ['id', attributes.statusPartition, attributes.searchText, ...refreshNames];
-
-const picked = (item: Item, names = comparedNames) =>
-  Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
-
-/** Auto-refresh may have parked the job outside its index, whatever the job's fields say. */
-const isParked = (item: Item) => refreshNames.every((name) => item[name] === undefined);
-
-function entryOf(employerId: number, item: Item): JobEntry {
-  const id = jobIdOf({ SK: item['SK'] });
-  const job = { ...fromItem(item), id };
-  const expected = toItem(employerId, job);
-  const isReadable =
-    jobStatuses.includes(job.status) && typeof job.title === 'string' && typeof job.version === 'number';
-  if (!isReadable) throw new TypeError('The job cannot be read.');
-  return {
-    id,
-    version: job.version,
-    position: job.position,
-    status: job.status,
-    publishDate: job.publishDate,
-    referenceId: job.referenceId,
-    confidential: job.confidential,
-    publicName: job.publicName,
-    found: { ...picked(item), ...(isParked(item) && picked(expected, refreshNames)) },
-    expected: picked(expected),
-    rows: byIndex((index) => (isIndexed(index, item) ? rowText(index, item) : '')),
-  };
+/** The blocks of its job ids. Ids are leased in whole blocks, so that a block has one employer. */
+export function idBlocksOf({ employerId, jobs, unreadableJobs, items }: EmployerReading): number[] {
+  const leased = firstLeasedIds(items.get(textOf(keys.numbers(employerId))) ?? {});
+  const blocks = [...jobs.keys(), ...unreadableJobs.keys(), ...leased].map(idBlockOf);
+  return [...new Set(blocks)].toSorted((a, b) => a - b);
 }
 
-async function* pages(open: Open, input: Parameters<Database['queryPage']>[0]) {
+/** Whether a reading found nothing at all. */
+export const isEmpty = (reading: EmployerReading) =>
+  Object.values(reading).every((part) => !(part instanceof Map) || part.size === 0);
+
+/** The items with these keys that exist, by `textOf` their keys. */
+export async function itemsAt(open: Open, wanted: Key[]): Promise<Map<string, Item>> {
+  const found = await open().batchGet(wanted, { ConsistentRead: true });
+  return new Map(found.map((item) => [textOf(item), item]));
+}
+
+async function* itemsIn(open: Open, partition: string, value: string, index?: VerifiedIndex) {
+  const query = {
+    ...(index ? { IndexName: index } : { ConsistentRead: true }),
+    KeyConditionExpression: '#partition = :partition',
+    ExpressionAttributeNames: { '#partition': partition },
+    ExpressionAttributeValues: { ':partition': value },
+  };
   let start: object | undefined = {};
   while (start) {
-    const { items, last } = await open().queryPage({ ...input, ...start });
-    yield items;
+    const { items, last } = await open().queryPage({ ...query, ...start });
+    yield* items;
     start = last && { ExclusiveStartKey: last };
   }
 }
 
-const ofPartition = (name: string, partition: string) => ({
-  KeyConditionExpression: '#partition = :partition',
-  ExpressionAttributeNames: { '#partition': name },
-  ExpressionAttributeValues: { ':partition': partition },
-});
-
 async function rowsOf(open: Open, employerId: number, index: VerifiedIndex): Promise<Map<number, string>> {
-  const partitions =
-    indexes[index].partition === 'PK'
-      ? [keys.employer(employerId).PK]
-      : jobStatuses.map((status) => statusPartition(employerId, status));
+  const { partition } = indexes[index];
+  const inPartition = partition === 'PK' ? [keys.employer(employerId).PK] : undefined;
   const rows = new Map<number, string>();
-  for (const partition of partitions) {
-    const query = { IndexName: index, ...ofPartition(indexes[index].partition, partition) };
-    for await (const items of pages(open, query)) {
-      for (const item of items) rows.set(jobIdOf({ SK: item['SK'] }), rowText(index, item));
+  for (const value of inPartition ?? jobStatuses.map((status) => statusPartition(employerId, status))) {
+    for await (const item of itemsIn(open, partition, value, index)) {
+      rows.set(jobIdOf(keyOf(item)), rowText(index, item));
     }
   }
   return rows;
 }
 
-/** What each kind of item adds to a reading, by the prefix of its sort key. Other kinds are not compared. */
-const readers: [prefix: string, read: (reading: EmployerReading, item: Item, rest: string) => void][] = [
-  [keys.employer(0).SK, (reading, item) => void (reading.profile = item)],
-  [keys.numbers(0).SK, (reading, item) => void (reading.numbers = item)],
-  [
-    prefixes.job,
-    (reading, item) => {
-      // This is a barrier against a late creation, not a job.
-      if (item[timeToLive] !== undefined) return;
-      try {
-        reading.jobs.push(entryOf(reading.employerId, item));
-      } catch {
-        // A job that cannot be read, for whatever reason, is a finding and must not stop the verification.
-        const key = { PK: item['PK'], SK: item['SK'] };
-        reading.unreadable.set(jobIdOf(key), { key, position: item[attributes.position] });
-      }
-    },
-  ],
-  [prefixes.reference, (reading, item, rest) => void reading.references.set(rest, item['jobId'])],
-  [
-    prefixes.statusLeaf,
-    (reading, item, rest) => void reading.leaves.push({ leaf: Number(rest), attributes: item }),
-  ],
-  [prefixes.apiKey, (reading, item, rest) => void reading.listedKeys.set(rest, item['hash'])],
-];
-
-/** The items with these keys, in the order of the keys; undefined where there is none. */
-async function itemsAt(open: Open, wanted: readonly Key[]): Promise<(Item | undefined)[]> {
-  const found = await open().batchGet(wanted, { ConsistentRead: true });
-  const byKey = new Map(found.map((item) => [`${item['PK']} ${item['SK']}`, item]));
-  return wanted.map(({ PK, SK }) => byKey.get(`${PK} ${SK}`));
-}
-
-/** Reads what leads from the public ids of an employer's jobs to them. */
-async function readPublicIds(open: Open, reading: EmployerReading, known: readonly string[]): Promise<void> {
-  const { jobs, unreadable, numbers } = reading;
-  const ids = [...jobs.map(({ id }) => id), ...unreadable.keys(), ...firstLeasedIds(numbers ?? {})];
-  const blocks = [...new Set(ids.map(idBlockOf))].toSorted((a, b) => a - b);
-  const owners = await itemsAt(open, blocks.map(keys.idBlock));
-  for (const [index, block] of blocks.entries()) reading.idBlocks.set(block, owners[index]?.['employerId']);
-  const names = [...new Set([...jobs.flatMap(({ publicName }) => publicName ?? []), ...known])];
-  const targets = await itemsAt(open, names.map(keys.publicName));
-  for (const [index, name] of names.entries()) reading.publicNames.set(name, targets[index]);
-}
-
-/** Reads the applications of an employer, and what names them: first the applications, and their last number last. */
-async function readApplications(open: Open, { employerId, applications }: EmployerReading): Promise<void> {
-  const partition = ofPartition('PK', keys.applicationNumbers(employerId).PK);
-  const seconds = secondsOf(now());
-  for await (const items of pages(open, { ...partition, ConsistentRead: true })) {
-    for (const item of items) addItem(applications, item, seconds);
-  }
-}
-
-const byHash = (items: readonly Item[]) => new Map(items.map((item) => [hashOf(item), item]));
-
-/** Whether a reading found nothing at all. */
-export const isEmpty = (reading: EmployerReading) =>
-  !reading.profile &&
-  !reading.numbers &&
-  reading.jobs.length + reading.leaves.length === 0 &&
-  reading.unreadable.size + reading.references.size + reading.apiKeys.size === 0 &&
-  reading.applications.entries.size + reading.applications.unreadable.size === 0;
-
 /**
  * Reads an employer: first the partition, strongly and in the order of sort keys (jobs before references before the
- * status map), then the API keys, what its public ids lead to, the applications, and the indexes. Each reading ends before
- * the next begins.
+ * status map), then the API keys, what its public ids lead to, the applications (their last number last), and the indexes.
+ * Each reading ends before the next begins.
  */
 export async function readEmployer(
   open: Open,
@@ -247,31 +136,42 @@ export async function readEmployer(
   const reading: EmployerReading = {
     employerId,
     today: today(),
-    profile: undefined,
-    numbers: undefined,
-    jobs: [],
-    unreadable: new Map(),
-    references: new Map(),
-    leaves: [],
-    idBlocks: new Map(),
-    publicNames: new Map(),
-    listedKeys: new Map(),
-    apiKeys: byHash(elsewhere.apiKeys),
-    applications: noApplications(),
+    jobs: new Map(),
+    unreadableJobs: new Map(),
+    applications: new Map(),
+    unreadableApplications: new Map(),
+    items: new Map(elsewhere.apiKeys.map((item) => [textOf(item), item])),
     rows: byIndex(() => new Map()),
   };
-  const partition = { ...ofPartition('PK', keys.employer(employerId).PK), ConsistentRead: true };
-  for await (const items of pages(open, partition)) {
-    for (const item of items) {
-      const [prefix = '', read] = readers.find(([begin]) => item['SK'].startsWith(begin)) ?? [];
-      read?.(reading, item, item['SK'].slice(prefix.length));
-    }
+  const { jobs, unreadableJobs, applications, unreadableApplications, items } = reading;
+  const addAt = async (wanted: Key[]) => {
+    for (const [key, item] of await itemsAt(open, wanted)) items.set(key, item);
+  };
+
+  for await (const item of itemsIn(open, 'PK', keys.employer(employerId).PK)) {
+    // What expires is the answer to an earlier request, or a barrier against a late creation and not a job.
+    if (item[timeToLive] !== undefined) continue;
+    const id = jobIdOf(keyOf(item));
+    const isJob = item['SK'].startsWith(prefixes.job);
+    const entry = isJob ? jobEntry(employerId, id, item) : undefined;
+    if (!isJob) items.set(textOf(item), item);
+    else if (entry) jobs.set(id, entry);
+    else unreadableJobs.set(id, item);
   }
-  const hashes = [...reading.listedKeys.values()];
-  const listed = await open().batchGet(hashes.map(keys.apiKey), { ConsistentRead: true });
-  for (const [hash, item] of byHash(listed)) reading.apiKeys.set(hash, item);
-  await readPublicIds(open, reading, elsewhere.publicNames);
-  await readApplications(open, reading);
+  await addAt(itemsOf(reading, 'listedKey').map(({ hash }) => keys.apiKey(hash)));
+  await addAt(idBlocksOf(reading).map(keys.idBlock));
+  const names = [...jobs.values()].flatMap(({ publicName }) => publicName ?? []);
+  await addAt([...names, ...elsewhere.publicNames].map(keys.publicName));
+  const seconds = secondsOf(now());
+  for await (const item of itemsIn(open, 'PK', keys.applicationNumbers(employerId).PK)) {
+    if (item[timeToLive] <= seconds) continue;
+    const { number } = applicationOf(keyOf(item));
+    const isApplication = Number.isSafeInteger(number);
+    const entry = isApplication ? applicationEntry(employerId, number, item) : undefined;
+    if (!isApplication) items.set(textOf(item), item);
+    else if (entry) applications.set(number, entry);
+    else unreadableApplications.set(number, item);
+  }
   const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));
   return { ...reading, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };
 }

@@ -1,23 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
 import { numberOfPlace } from '../../../functions/reference/store/places.ts';
-import { endOfIdBlock, keys } from '../../../functions/platform/dynamodb/table.ts';
-import { ApplicationState as stateSchema, type ApplicationState } from '../../../schemas/application.ts';
+import { ID_BLOCK, keys } from '../../../functions/platform/dynamodb/table.ts';
+import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
 import type { Progress } from '../progress.ts';
-import { compare, compareOnce } from './compare.ts';
+import { compare, compareOnce, tooLow } from './compare.ts';
+import { applicationStates, verifiedIndexes } from './entries.ts';
 import { agreed, described, type Finding } from './findings.ts';
-import {
-  isEmpty,
-  readEmployer,
-  verifiedIndexes,
-  type EmployerReading,
-  type FoundElsewhere,
-} from './reading.ts';
+import { idBlocksOf, isEmpty, itemsAt, itemsOf, readEmployer, type FoundElsewhere } from './reading.ts';
 import { mend } from './repairs.ts';
 import { takeCensus } from './whole-table.ts';
-
-const applicationStates: readonly ApplicationState[] = stateSchema.enum;
 
 /** The maximum number of repair rounds: one repair may uncover another finding. */
 const ROUNDS = 5;
@@ -27,16 +19,7 @@ const INDEX_MILLIS = 2_000;
 /** The maximum number of further readings. */
 const INDEX_READINGS = 3;
 
-interface Inspection {
-  reading: EmployerReading;
-  findings: Finding[];
-}
-
-async function inspect(
-  { open }: Connection,
-  employerId: number,
-  elsewhere: FoundElsewhere | undefined,
-): Promise<Inspection> {
+async function inspect({ open }: Connection, employerId: number, elsewhere: FoundElsewhere | undefined) {
   const read = () => readEmployer(open, employerId, elsewhere);
   let reading = await read();
   let suspected = compare(reading);
@@ -72,16 +55,14 @@ interface Verified {
   repaired: Finding[];
 }
 
-type Highest = Record<'JOB' | 'EMPLOYER' | 'LOCATION', number>;
+type InUse = Record<'JOB' | 'EMPLOYER' | 'LOCATION', number>;
 
-async function counterFindings({ open }: Connection, highest: Highest): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [kind, expected] of Object.entries(highest) as [keyof Highest, number][]) {
-    const key = keys.counter(kind);
-    const found: number | null = (await open().get({ Key: key, ConsistentRead: true }))?.['n'] ?? null;
-    if (expected > (found ?? 0)) findings.push({ kind: 'counter', key, expected, found });
-  }
-  return findings;
+async function counterFindings({ open }: Connection, inUse: InUse): Promise<Finding[]> {
+  const counters = Object.keys(inUse) as (keyof InUse)[];
+  const items = await itemsAt(open, counters.map(keys.counter));
+  return counters.flatMap((kind) => [
+    ...tooLow(items, { kind: 'counter', key: keys.counter(kind) }, [inUse[kind]]),
+  ]);
 }
 
 const noneByState = () =>
@@ -106,7 +87,7 @@ export async function verify(
   const counted = (items: number) => progress.show(0, `${items} items read`);
   const census = employer === undefined ? await takeCensus(connection, counted) : undefined;
   const employerIds = employer === undefined ? (census?.employerIds ?? []) : [employer];
-  const highest: Highest = {
+  const inUse: InUse = {
     JOB: 0,
     EMPLOYER: employerIds.at(-1) ?? 0,
     LOCATION: numberOfPlace(census?.highestPlaceId ?? 0),
@@ -129,14 +110,12 @@ export async function verify(
     const { reading } = seen;
     if (employer !== undefined && isEmpty(reading)) return undefined;
     add(seen);
-    checked.jobs += reading.jobs.length + reading.unreadable.size;
-    checked.references += reading.references.size;
-    checked.apiKeys += reading.apiKeys.size;
+    checked.jobs += reading.jobs.size + reading.unreadableJobs.size;
+    checked.references += itemsOf(reading, 'reference').length;
+    checked.apiKeys += itemsOf(reading, 'apiKey').length;
     for (const name of verifiedIndexes) checked.indexRows += reading.rows[name].size;
-    for (const { state } of reading.applications.entries.values()) verified.applications[state] += 1;
-    // Ids are leased in whole blocks, so that a block has one employer.
-    const ids = [...reading.jobs.map((job) => job.id), ...firstLeasedIds(reading.numbers ?? {})];
-    for (const each of ids) highest.JOB = Math.max(highest.JOB, endOfIdBlock(each));
+    for (const { state } of reading.applications.values()) verified.applications[state] += 1;
+    inUse.JOB = Math.max(inUse.JOB, ((idBlocksOf(reading).at(-1) ?? -1) + 1) * ID_BLOCK);
     const done = index + 1;
     progress.show(
       done / employerIds.length,
@@ -145,7 +124,7 @@ export async function verify(
   }
   add(
     await untilMended(connection, repair, async () => ({
-      findings: await counterFindings(connection, highest),
+      findings: await counterFindings(connection, inUse),
     })),
   );
   return verified;
