@@ -1,6 +1,8 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
 import { exactFileSize } from './file-size.ts';
+import type { JobRecord } from './job.ts';
 import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
+import type { PublicJob } from './public-job.ts';
 
 /** What a parameter is for, by its name. */
 export const parameterDescriptions: Record<string, string> = {
@@ -46,7 +48,7 @@ const jobFields = {
   applicantRoutingType: 'How candidates apply.',
   applicationEmail: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',
   applicationUrl: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
-};
+} satisfies Record<keyof JobRecord, string>;
 
 const applicationFields = {
   id: 'Assigned by the service; it never changes.',
@@ -90,7 +92,7 @@ const postingFields = {
   applyUrl: 'Where candidates apply.',
   employer: 'The employer; null if the job is confidential.',
   firstPublished: 'The day the job first became active.',
-};
+} satisfies Record<keyof PublicJob, string>;
 
 const batchFields = {
   operation: 'What to do.',

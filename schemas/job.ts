@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { listedFields, pick } from './job-fields.ts';
 import { AMOUNT_MAX, INT32_MAX } from './limits.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
@@ -62,23 +63,12 @@ export const JobRecord = {
   additionalProperties: false,
 } as const;
 
-const headerProperties = {
-  id: properties.id,
-  referenceId: properties.referenceId,
-  employer: properties.employer,
-  title: properties.title,
-  publishDate: properties.publishDate,
-  locations: properties.locations,
-  confidential: properties.confidential,
-  status: properties.status,
-} as const;
-
 /** Interface 2.10: a job in a list. */
 export const JobHeader = {
   $id: 'JobHeader',
   type: 'object',
-  properties: headerProperties,
-  required: everyNameOf(headerProperties),
+  properties: pick(properties, listedFields),
+  required: listedFields,
   additionalProperties: false,
 } as const;
 

@@ -1,10 +1,15 @@
 import { RESUME_MAX_BYTES } from './application.ts';
 import { exactFileSize } from './file-size.ts';
+import { listedFields, pick, publicFields } from './job-fields.ts';
+import type { JobRecord } from './job.ts';
 import type { OperationId } from './operations.ts';
+import type { PublicJob } from './public-job.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
 
 const vancouver = { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' };
 const montreal = { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' };
+
+const yearly = { id: 1, name: 'Yearly', unit: 'year' };
 
 /** A job to create: all required fields and most of the optional ones. */
 const jobToCreate = {
@@ -35,14 +40,14 @@ const job = {
   locations: [vancouver, montreal],
   categories: [{ id: 23, name: 'Information Technology' }],
   positionType: { id: 1, name: 'Full Time' },
-  salary: { amount: 85000, maxAmount: 99000.5, period: salaryPeriods[0], plusCommission: false },
+  salary: { amount: 85000, maxAmount: 99000.5, period: yearly, plusCommission: false },
   description: '<p>Build a <strong>job posting service</strong>.</p>',
   applicantRoutingType: { id: 2, name: 'URL' },
   applicationEmail: null,
   applicationUrl: 'https://example.com/apply/2041',
-};
+} satisfies JobRecord;
 
-const { id, referenceId, employer, title, publishDate, locations, confidential, status } = job;
+const { id, referenceId, employer, title, publishDate } = job;
 
 const publicJob = {
   id: '2041',
@@ -51,22 +56,15 @@ const publicJob = {
   employer,
   title,
   firstPublished: publishDate,
-  publishDate,
-  closeDate: job.closeDate,
-  confidential,
-  locations,
-  categories: job.categories,
-  positionType: job.positionType,
+  ...pick(job, publicFields),
   salary: {
     amount: 85000,
     maxAmount: 99000.5,
     currency: 'CAD',
-    period: salaryPeriods[0],
+    period: yearly,
     plusCommission: false,
   },
-  description: job.description,
-  applicantRoutingType: job.applicantRoutingType,
-};
+} satisfies PublicJob;
 
 /** An application in a response. */
 const application = {
@@ -130,7 +128,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'Your own jobs without their details, sorted by publishDate, then by id, newest first. A page past the end is empty. To read the whole list, follow `paging.next` until it is null.',
     parameters: { status: 'active', q: 'developer', pageSize: 10, page: 1 },
     answer: {
-      data: [{ id, referenceId, employer, title, publishDate, locations, confidential, status }],
+      data: [pick(job, listedFields)],
       paging: { total: 1, page: 1, pages: 1, pageSize: 10, previous: null, next: null },
     },
   },

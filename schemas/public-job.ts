@@ -1,19 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { pick, publicFields } from './job-fields.ts';
 import { JobRecord } from './job.ts';
 import { CursorPaging } from './list.ts';
 
-const {
-  title,
-  publishDate,
-  closeDate,
-  confidential,
-  locations,
-  categories,
-  positionType,
-  description,
-  applicantRoutingType,
-  employer,
-} = JobRecord.properties;
+const { title, publishDate, employer } = JobRecord.properties;
 
 const amount = { type: 'number', minimum: 0 } as const;
 
@@ -39,15 +29,8 @@ const properties = {
   employer: { ...employer, type: ['object', 'null'] },
   title,
   firstPublished: publishDate,
-  publishDate,
-  closeDate,
-  confidential,
-  locations,
-  categories,
-  positionType,
+  ...pick(JobRecord.properties, publicFields),
   salary: PublicSalary,
-  description,
-  applicantRoutingType,
 } as const;
 
 /** Interface 11.2: an open posting as everyone may see it. `id` is the job's public id; a confidential job has no employer. */

@@ -40,7 +40,7 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** The pending write that records the use of the key. */
   marking?: Promise<void>;
   /** What is left of the rate limit of the key. */
-  rateLimitStatus?: RateLimitStatus;
+  rateLimit?: RateLimitStatus;
   /** How many requests of the key this one counts as so far. */
   counted?: number;
   query?: unknown;

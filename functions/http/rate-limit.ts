@@ -36,7 +36,7 @@ async function statusAfter(
 export async function countRequests(event: Incoming, requests: number): Promise<void> {
   const status = setting('RATE_LIMITS') ? await statusAfter(event, 'spend', requests) : undefined;
   if (!status) return;
-  event.rateLimitStatus = status;
+  event.rateLimit = status;
   if (status.allowed) {
     event.counted = (event.counted ?? 0) + requests;
     return;
@@ -52,10 +52,10 @@ export async function countRequests(event: Incoming, requests: number): Promise<
 
 /** Counts a request that has used many units of DynamoDB as more than it counts as so far. */
 async function countUnits({ event }: ChainRequest): Promise<void> {
-  const { rateLimitStatus: status, counted = 0, services } = event;
+  const { rateLimit: status, counted = 0, services } = event;
   if (!status?.allowed) return;
   const requests = requestsFor(status.limit, services.usage()) - counted;
-  if (requests > 0) event.rateLimitStatus = (await statusAfter(event, 'charge', requests)) ?? status;
+  if (requests > 0) event.rateLimit = (await statusAfter(event, 'charge', requests)) ?? status;
 }
 
 /** Counts one request of the API key, and in the end as many as what it has used counts as. */
@@ -66,8 +66,8 @@ export const rateLimit = (): Middleware => ({
 });
 
 function addHeaders({ event, response }: ChainRequest): void {
-  if (!event.rateLimitStatus || !response) return;
-  const { limit, remaining, seconds } = event.rateLimitStatus;
+  if (!event.rateLimit || !response) return;
+  const { limit, remaining, seconds } = event.rateLimit;
   response.headers = {
     ...response.headers,
     'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,

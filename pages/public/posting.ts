@@ -45,22 +45,36 @@ const fact = (name: string, ...values: (Html | string)[]) =>
 
 const day = (date: string, text: Words) => html`<time datetime="${date}">${dateText(date, text)}</time>`;
 
-function facts(
-  { locations, categories, positionType, salary, firstPublished, closeDate }: PublicJob,
-  language: Language,
-): Html {
-  const text = words[language];
-  const categoryNames = categories.map(({ id, name = '' }) =>
-    language === 'fr' ? (frenchCategories[id] ?? name) : name,
-  );
-  return html`<dl>
-    ${fact(text.places(locations.length), ...locations.map(({ description }) => html`<bdi>${description}</bdi>`))}
-    ${salary !== null && fact(text.salary, salaryText(salary, text))}
-    ${fact(text.positionType, text.positionTypes[positionType.id] ?? positionType.name ?? '')}
-    ${fact(text.categories(categories.length), ...categoryNames)}
-    ${fact(text.posted, day(firstPublished, text))} ${fact(text.closes, day(closeDate, text))}
-  </dl>`;
-}
+const categoryName = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
+  language === 'fr' ? (frenchCategories[id] ?? name) : name;
+
+/** The facts of a posting, in order; null for what stands elsewhere on the page, or not at all. */
+const facts: Record<
+  keyof PublicJob,
+  ((job: PublicJob, text: Words, language: Language) => Html | false) | null
+> = {
+  locations: ({ locations }, text) =>
+    fact(
+      text.places(locations.length),
+      ...locations.map(({ description }) => html`<bdi>${description}</bdi>`),
+    ),
+  salary: ({ salary }, text) => salary !== null && fact(text.salary, salaryText(salary, text)),
+  positionType: ({ positionType: { id, name } }, text) =>
+    fact(text.positionType, text.positionTypes[id] ?? name ?? ''),
+  categories: ({ categories }, text, language) =>
+    fact(text.categories(categories.length), ...categories.map((each) => categoryName(each, language))),
+  firstPublished: ({ firstPublished }, text) => fact(text.posted, day(firstPublished, text)),
+  closeDate: ({ closeDate }, text) => fact(text.closes, day(closeDate, text)),
+  id: null,
+  url: null,
+  applyUrl: null,
+  employer: null,
+  title: null,
+  publishDate: null,
+  confidential: null,
+  description: null,
+  applicantRoutingType: null,
+};
 
 /** JSON inside a script element, which ends at the first `</script` whatever stands around it. */
 const embedded = (data: object): Html => new Html(JSON.stringify(data).replaceAll('<', String.raw`\u003c`));
@@ -88,7 +102,7 @@ export function postingPage(job: PublicJob, { language, plainText, structuredDat
         <h1 dir="auto">${job.title}</h1>
       </header>
       <aside>
-        ${facts(job, language)}
+        <dl>${Object.values(facts).map((factOf) => factOf?.(job, text, language))}</dl>
         <p class="apply"><a class="button" href="${job.applyUrl}">${text.apply}</a></p>
         ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
       </aside>

@@ -6,6 +6,7 @@ import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import {
   attributes,
+  HEADER_ATTRIBUTES,
   keys,
   refreshOrder,
   refreshPartition,
@@ -63,25 +64,24 @@ const salaryFrom = ({ amount, maxAmount, plusCommission, period }: Salary): Sala
   period,
 });
 
+/** Fields of an item; one that came into being after the job has its default. */
+const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[]) =>
+  Object.fromEntries(
+    fields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
+  ) as Pick<Job, Field>;
+
 /** The part of a job that the list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
-  id: item['id'],
-  referenceId: item['referenceId'] ?? null,
-  title: item['title'],
-  publishDate: item['publishDate'],
+  ...fieldsOf(item, HEADER_ATTRIBUTES),
   locations: item['locations'].map(locationFrom),
-  confidential: item['confidential'],
-  status: item['status'],
 });
 
 const storedFields = JobRecord.required.filter((field) => field !== 'employer');
 
-/** The job of an item; a field that came into being after the job has its default. */
+/** The job of an item. */
 export function fromItem(item: Item): Job {
-  const fields: Item = {};
-  for (const field of storedFields) fields[field] = item[field] ?? defaults[field as keyof typeof defaults];
   return {
-    ...(fields as Pick<Job, (typeof storedFields)[number]>),
+    ...fieldsOf(item, storedFields),
     version: item['version'],
     recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
     position: item[attributes.position],

@@ -1,4 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import { listedFields } from '../../../schemas/job-fields.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
 
 /** The key of an item. */
@@ -176,15 +177,7 @@ export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
 
 /** The attributes of a job that a list shows (interface 2.10); the employer comes from the API key. */
-export const HEADER_ATTRIBUTES = [
-  'id',
-  'referenceId',
-  'title',
-  'publishDate',
-  'locations',
-  'confidential',
-  'status',
-] as const;
+export const HEADER_ATTRIBUTES = listedFields.filter((field) => field !== 'employer');
 
 /** The attributes of jobs and applications that no client sees; short, because every index row contains their names. */
 export const attributes = {

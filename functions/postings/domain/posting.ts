@@ -1,3 +1,4 @@
+import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
@@ -106,19 +107,12 @@ export function publicJob(
     employer: job.confidential ? null : record.employer,
     title: job.title,
     firstPublished: job.firstPublished ?? job.publishDate,
-    publishDate: job.publishDate,
-    closeDate: job.closeDate,
-    confidential: job.confidential,
-    locations: record.locations,
-    categories: record.categories,
-    positionType: record.positionType,
+    ...pick(record, publicFields),
     salary: record.salary && {
       ...record.salary,
       amount: numberOf(amount),
       maxAmount: maxAmount === null ? null : numberOf(maxAmount),
       currency,
     },
-    description: job.description,
-    applicantRoutingType: record.applicantRoutingType,
   };
 }

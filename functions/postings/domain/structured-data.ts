@@ -33,30 +33,47 @@ const salaryOf = ({ amount, maxAmount, currency, period }: NonNullable<PublicJob
   },
 });
 
-/**
- * A posting as search engines read it: schema.org's JobPosting, by Google's rules (interface 11.1). `shown` is what
- * everyone may see of it; `endOfDay` is the last second of a date, with its offset from UTC.
- */
-export function structuredData(
+/** A posting, what everyone may see of it, and the last second of a date, with its offset from UTC. */
+interface Described {
+  job: OpenPosting['job'];
+  shown: PublicJob;
+  endOfDay: (date: CalendarDate) => string;
+}
+
+/** Google's word for an employer that is not named. */
+const organizationOf = ({ employer }: PublicJob) => employer?.name ?? 'confidential';
+
+/** What search engines read of each field, in order; null for what they do not ask for. */
+const properties: Record<keyof PublicJob, ((described: Described) => object) | null> = {
+  title: ({ shown }) => ({ title: shown.title }),
+  description: ({ shown }) => ({ description: shown.description }),
+  url: ({ shown }) => ({ url: shown.url }),
+  id: ({ shown }) => ({
+    identifier: { '@type': 'PropertyValue', name: organizationOf(shown), value: shown.id },
+  }),
+  firstPublished: ({ shown }) => ({ datePosted: shown.firstPublished }),
+  closeDate: ({ shown, endOfDay }) => ({ validThrough: endOfDay(shown.closeDate) }),
+  positionType: ({ job }) => ({ employmentType: employmentTypes[job.positionType] }),
+  employer: ({ shown }) => {
+    const name = organizationOf(shown);
+    return { hiringOrganization: shown.employer ? { '@type': 'Organization', name } : name };
+  },
+  locations: ({ job }) => ({ jobLocation: job.locations.map(placeOf) }),
+  salary: ({ shown }) => (shown.salary ? { baseSalary: salaryOf(shown.salary) } : {}),
+  applicantRoutingType: ({ job }) => ({ directApply: isAppliedHere(job) }),
+  applyUrl: null,
+  publishDate: null,
+  confidential: null,
+  categories: null,
+};
+
+/** A posting as search engines read it: schema.org's JobPosting, by Google's rules (interface 11.1). */
+export const structuredData = (
   { job }: OpenPosting,
   shown: PublicJob,
   endOfDay: (date: CalendarDate) => string,
-): object {
-  const organization = shown.employer?.name ?? 'confidential';
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'JobPosting',
-    title: shown.title,
-    description: shown.description,
-    url: shown.url,
-    identifier: { '@type': 'PropertyValue', name: organization, value: shown.id },
-    datePosted: shown.firstPublished,
-    validThrough: endOfDay(shown.closeDate),
-    employmentType: employmentTypes[job.positionType],
-    // Google's word for an employer that is not named.
-    hiringOrganization: shown.employer ? { '@type': 'Organization', name: organization } : organization,
-    jobLocation: job.locations.map(placeOf),
-    ...(shown.salary && { baseSalary: salaryOf(shown.salary) }),
-    directApply: isAppliedHere(job),
-  };
-}
+): object =>
+  Object.assign(
+    { '@context': 'https://schema.org', '@type': 'JobPosting' },
+    ...Object.values(properties).map((property) => property?.({ job, shown, endOfDay })),
+  );

@@ -1,0 +1,30 @@
+/** What a list shows of a job, in order (interface 2.10). Two indexes of the table store it, all but the employer. */
+export const listedFields = [
+  'id',
+  'referenceId',
+  'employer',
+  'title',
+  'publishDate',
+  'locations',
+  'confidential',
+  'status',
+] as const;
+
+/** What a posting shows of a job as the job's record has it, in order (interface 11.2). */
+export const publicFields = [
+  'publishDate',
+  'closeDate',
+  'confidential',
+  'locations',
+  'categories',
+  'positionType',
+  'salary',
+  'description',
+  'applicantRoutingType',
+] as const;
+
+/** Some members of an object, in the order of their names. */
+export const pick = <Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  names: readonly Name[],
+): Pick<Whole, Name> => Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>;
