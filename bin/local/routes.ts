@@ -28,7 +28,13 @@ export const functionsBehind = (rows: readonly RouteRow[]) => [
 /** The names of the functions of all operations and pages. */
 export const functionNames = functionsBehind(tableRoutes);
 
-const parameterName = (segment: string) => /^\{(\w+)\+?\}$/.exec(segment)?.[1];
+/** What matches the paths of a route: `{name}` stands for a segment, `{name+}` for all that are left. */
+function pathPattern(path: string): RegExp {
+  const segments = path
+    .replaceAll('.', String.raw`\.`)
+    .replace(/\{(\w+)(\+?)\}/g, (_, name, rest) => `(?<${name}>${rest ? '.+' : '[^/]+'})`);
+  return new RegExp(`^${segments}$`, 's');
+}
 
 function decoded(segment: string): string {
   try {
@@ -36,26 +42,6 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-/** The segments of a path as a pattern has them: `{name+}` at its end stands for all that are left. */
-function segmentsFor(pattern: readonly string[], path: readonly string[]): readonly string[] {
-  const last = pattern.length - 1;
-  return pattern[last]?.endsWith('+}') ? [...path.slice(0, last), path.slice(last).join('/')] : path;
-}
-
-/** The values of the path parameters; undefined when the path does not match. */
-function pathParameters(pattern: readonly string[], wholePath: readonly string[]) {
-  const path = segmentsFor(pattern, wholePath);
-  const values: [string, string][] = [];
-  if (pattern.length !== path.length) return undefined;
-  for (const [index, segment] of pattern.entries()) {
-    const given = path[index] ?? '';
-    const name = parameterName(segment);
-    if (name === undefined ? segment !== given : given === '') return undefined;
-    if (name !== undefined) values.push([name, decoded(given)]);
-  }
-  return Object.fromEntries(values);
 }
 
 /** Finds the route of a method and a raw path. */
@@ -66,19 +52,21 @@ const rankOf = ({ routeKey }: RouteRow) => (routeKey === '$default' ? 2 : Number
 
 /** Matches routes as API Gateway does: case-sensitive, fixed paths first, and `$default` when none matches. */
 export function routeFinder(rows: readonly RouteRow[]): FindRoute {
-  const ranked = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const candidates = ranked.map((row) => {
-    const [method, path = ''] = row.routeKey.split(' ');
-    return { ...row, method, segments: path.split('/') };
-  });
+  const candidates = rows
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((row) => {
+      const [method, path = ''] = row.routeKey.split(' ');
+      return { ...row, method, pattern: pathPattern(path) };
+    });
   return (method, rawPath) => {
-    const path = rawPath.split('/');
-    for (const { routeKey, functionName, segments, method: routeMethod } of candidates) {
+    for (const { routeKey, functionName, pattern, method: routeMethod } of candidates) {
       if (routeKey === '$default') return { routeKey, functionName };
-      const parameters = routeMethod === method ? pathParameters(segments, path) : undefined;
-      if (!parameters) continue;
-      const hasParameters = Object.keys(parameters).length > 0;
-      return { routeKey, functionName, ...(hasParameters && { pathParameters: parameters }) };
+      const match = routeMethod === method ? pattern.exec(rawPath) : null;
+      if (!match) continue;
+      const { groups } = match;
+      if (!groups) return { routeKey, functionName };
+      const values = Object.entries(groups).map(([name, given]) => [name, decoded(given)]);
+      return { routeKey, functionName, pathParameters: Object.fromEntries(values) };
     }
     throw new Error('The routes have no $default.');
   };
