@@ -12,6 +12,7 @@ import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
 import { readStatusLeaves } from '../../functions/jobs/store/status-leaves.ts';
 import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
+import { choiceBy } from '../setup/seeded.ts';
 import { crashing } from './crashing-client.ts';
 import { difference, refreshModel, shouldRefresh, type ModelJob } from './refresh-model.ts';
 
@@ -48,7 +49,7 @@ const nothing = {
 export async function simulateYear({ client, tableName, random, settled }: Simulation) {
   const chance = (probability: number) => random() < probability;
   const below = (limit: number) => Math.floor(random() * limit);
-  const pick = <Member>(members: readonly Member[]): Member => members[below(members.length)] as Member;
+  const pick = choiceBy(random);
 
   const dbOf = (from: DynamoDBDocumentClient) =>
     database({ client: from, tableName, remainingMillis: () => Infinity });

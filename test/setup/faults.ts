@@ -127,3 +127,21 @@ export const inReverse: Fault = async ({ pass, response }) => {
     text: JSON.stringify({ ...rest, Responses: Object.fromEntries(reversed) }),
   });
 };
+
+/** Temporary faults, each of which leaves the engine's work undone or done. */
+export const passingFaults: Record<string, Fault> = {
+  throttling: throttled,
+  'a conflict of transactions': conflicting,
+  'a connection cut before the work': lostRequest,
+  'a connection cut after the work': lostAnswer,
+};
+
+/** The same faults with other error names, which the service must recognise as well. */
+export const otherPassingFaults: Record<string, Fault> = {
+  'a table that is overloaded': overloaded,
+  'a connection cut in the middle of the answer': halfAnswer,
+  'an internal error before the work': failedBefore,
+  'an internal error after the work': failedAfter,
+  'a bad gateway': badGateway,
+  'a transaction that is still running': inProgress,
+};

@@ -8,3 +8,9 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Chooses one of several by such numbers. */
+export const choiceBy =
+  (random: () => number) =>
+  <Choice>(choices: readonly Choice[]): Choice =>
+    choices[Math.floor(random() * choices.length)] as Choice;

@@ -4,7 +4,7 @@ import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { inParallel } from '../setup/in-parallel.ts';
-import { seeded } from '../setup/seeded.ts';
+import { choiceBy, seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 import { ask, modelJob, type Asked, type Outcome } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
@@ -36,8 +36,7 @@ afterAll(async () => {
 
 const seed = jest.getSeed();
 const random = seeded(seed);
-const oneOf = <Choice>(choices: readonly Choice[]): Choice =>
-  choices[Math.floor(random() * choices.length)] as Choice;
+const oneOf = choiceBy(random);
 
 const statuses = ['active', 'archived', 'draft'] as const;
 const referenceIds = ['A', 'B', 'C'];

@@ -3,16 +3,11 @@ import { createGateway } from '../../bin/local/gateway.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { apply } from '../setup/an-application.ts';
 import {
-  badGateway,
   conflicting,
-  failedAfter,
-  failedBefore,
-  halfAnswer,
-  inProgress,
   lostAnswer,
-  lostRequest,
   noAnswerAfter,
-  overloaded,
+  otherPassingFaults,
+  passingFaults,
   throttled,
 } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
@@ -34,19 +29,6 @@ afterAll(async () => {
   await service.close();
   await store.goDown();
 });
-
-const faults: Record<string, Fault> = {
-  throttling: throttled,
-  'a table that is overloaded': overloaded,
-  'a conflict of transactions': conflicting,
-  'a connection cut before the work': lostRequest,
-  'a connection cut after the work': lostAnswer,
-  'a connection cut in the middle of the answer': halfAnswer,
-  'an internal error before the work': failedBefore,
-  'an internal error after the work': failedAfter,
-  'a bad gateway': badGateway,
-  'a transaction that is still running': inProgress,
-};
 
 /** What an application asks of the table about its employer: what there is, and to store it. */
 const CALLS = 2;
@@ -75,7 +57,7 @@ async function expectOne({ acme }: Posting, id: string): Promise<void> {
   expect(await file.text()).toMatch(/^%PDF/);
 }
 
-describe.each(Object.entries(faults))('with %s', (_, fault) => {
+describe.each(Object.entries({ ...passingFaults, ...otherPassingFaults }))('with %s', (_, fault) => {
   test.each(Array.from({ length: CALLS }, (__, index) => index))(
     'in call %d, an application is stored once, with one file',
     async (met) => {

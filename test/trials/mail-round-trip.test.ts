@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aMailedApplication, FROM, messageOf, parsed, TO } from '../setup/a-mail.ts';
-import { seeded } from '../setup/seeded.ts';
+import { choiceBy, seeded } from '../setup/seeded.ts';
 
 const MAILS = 5_000;
 
@@ -28,7 +28,7 @@ const { floor } = Math;
 /** Random mails and what should be read from them. */
 function generator(seed: number) {
   const random = seeded(seed);
-  const pick = <Member>(from: readonly Member[]): Member => from[floor(random() * from.length)] as Member;
+  const pick = choiceBy(random);
   const textOf = (from: readonly string[], longest: number) =>
     Array.from({ length: floor(random() * longest) }, () => pick(from)).join('');
   /** As the service accepts it: one line without blanks around. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { JobStatus } from '../../schemas/job.ts';
 import { inParallel } from '../setup/in-parallel.ts';
 import { create, list, type List } from '../setup/job-lists.ts';
-import { seeded } from '../setup/seeded.ts';
+import { choiceBy, seeded } from '../setup/seeded.ts';
 import { startService } from '../setup/service.ts';
 
 const service = await startService();
@@ -45,8 +45,7 @@ describe('many jobs', () => {
     'match a model after 300 random creates, changes of status and deletions (seed %i)',
     async (seed) => {
       const random = seeded(seed);
-      const pick = <Member>(members: readonly Member[]) =>
-        members[Math.floor(random() * members.length)] as Member;
+      const pick = choiceBy(random);
       const acme = await service.newEmployer();
       const model = new Map<number, JobStatus>();
       for (let step = 0; step < 300; step += 1) {

@@ -4,7 +4,7 @@ import { keys } from '../../functions/platform/dynamodb/table.ts';
 import type { JobStatus } from '../../schemas/job.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
-import { seeded } from '../setup/seeded.ts';
+import { choiceBy, seeded } from '../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../setup/service.ts';
 import { ask, type Asked } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
@@ -42,8 +42,7 @@ afterAll(async () => {
 
 const seed = jest.getSeed();
 const random = seeded(seed);
-const oneOf = <Choice>(choices: readonly Choice[]): Choice =>
-  choices[Math.floor(random() * choices.length)] as Choice;
+const oneOf = choiceBy(random);
 
 const statuses: readonly JobStatus[] = ['active', 'archived', 'draft'];
 

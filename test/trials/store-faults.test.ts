@@ -10,16 +10,11 @@ import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { startFaultyStore, type Call, type Fault, type Plan } from '../setup/faulty-store.ts';
 import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
 import {
-  badGateway,
   conflicting,
   endsAfter,
   endsBefore,
   error,
-  failedAfter,
-  failedBefore,
-  halfAnswer,
   heldUp,
-  inProgress,
   invalid,
   isTransaction,
   isWrite,
@@ -27,7 +22,8 @@ import {
   lostRequest,
   noAnswer,
   noAnswerAfter,
-  overloaded,
+  otherPassingFaults,
+  passingFaults,
   processing,
   SECRET,
   throttled,
@@ -50,25 +46,6 @@ afterAll(async () => {
   await service.close();
   await store.goDown();
 });
-
-/** Temporary faults, each of which leaves the engine's work undone or done. */
-const faults: Record<string, Fault> = {
-  throttling: throttled,
-  'a conflict of transactions': conflicting,
-  'a connection cut before the work': lostRequest,
-  'a connection cut after the work': lostAnswer,
-};
-const everyFault = Object.entries(faults);
-
-/** The same faults with other error names, which the service must recognise as well. */
-const otherFaults: Record<string, Fault> = {
-  'a table that is overloaded': overloaded,
-  'a connection cut in the middle of the answer': halfAnswer,
-  'an internal error before the work': failedBefore,
-  'an internal error after the work': failedAfter,
-  'a bad gateway': badGateway,
-  'a transaction that is still running': inProgress,
-};
 
 /** Faults that show by themselves that nothing was done. */
 const refusals = new Set([throttled, conflicting]);
@@ -245,7 +222,9 @@ function expectUnavailable({ status, headers, body }: Reply, outcome: unknown) {
 /** Every fault at every store call of an operation. */
 const placesOf = async (operation: Operation) => {
   const calls = await callsOf(operation);
-  return everyFault.flatMap(([what, fault]) => upTo(calls).map((at) => ({ what, fault, at })));
+  return Object.entries(passingFaults).flatMap(([what, fault]) =>
+    upTo(calls).map((at) => ({ what, fault, at })),
+  );
 };
 
 describe.each(everyRequest)('%s', (name, operation) => {
@@ -314,7 +293,7 @@ describe.each(everyRequest)('%s', (name, operation) => {
   });
 });
 
-describe.each(Object.entries({ ...faults, ...otherFaults }))('%s', (_, fault) => {
+describe.each(Object.entries({ ...passingFaults, ...otherPassingFaults }))('%s', (_, fault) => {
   const toTransactions =
     (times: number): Plan =>
     (call) => {
@@ -359,11 +338,11 @@ describe.each(Object.entries({ ...faults, ...otherFaults }))('%s', (_, fault) =>
 });
 
 /** Another job takes R-2 while the first attempt to take it is in flight. Calling the result carries that attempt out. */
-const overtaken = (acme: Acme): (() => Promise<unknown>) => {
+const overtaken = (acme: Acme, otherwise: Plan = () => undefined): (() => Promise<unknown>) => {
   const late = Promise.withResolvers<() => Promise<unknown>>();
   let transactions = 0;
   acme.follow((call) => {
-    if (!isTransaction(call)) return undefined;
+    if (!isTransaction(call)) return otherwise(call);
     transactions += 1;
     // The first attempt is still in flight when its connection breaks ...
     if (transactions === 1) {
@@ -448,30 +427,12 @@ describe('an applied write whose response was lost', () => {
 
   test('is one job, and the one told of, when it arrives before it can be kept from it', async () => {
     const acme = await employerWithAJob();
-    const late = Promise.withResolvers<() => Promise<unknown>>();
-    let transactions = 0;
-    acme.follow((call) => {
-      if (call.operation === 'PutItem') {
-        return async ({ pass, response }) => {
-          plans.clear();
-          expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
-          await (
-            await late.promise
-          )();
-          answerOnWire(response, await pass());
-        };
-      }
-      if (!isTransaction(call)) return undefined;
-      transactions += 1;
-      if (transactions === 1) {
-        return ({ pass, response }) => {
-          late.resolve(pass);
-          response.destroy();
-        };
-      }
-      if (transactions > 2) return undefined;
+    const carryOut = overtaken(acme, ({ operation }) => {
+      if (operation !== 'PutItem') return undefined;
       return async ({ pass, response }) => {
-        expect((await acme.post('/jobs', aJob({ title: 'Other', referenceId: 'R-2' }))).status).toBe(201);
+        plans.clear();
+        expect((await acme.delete('/jobs', { referenceId: 'R-2' })).status).toBe(204);
+        await carryOut();
         answerOnWire(response, await pass());
       };
     });
