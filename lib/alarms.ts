@@ -11,7 +11,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
-import type { FunctionGroup } from './functions.ts';
+import { groups } from './function-table.ts';
 import type { JobApi } from './job-api.ts';
 import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
@@ -52,19 +52,6 @@ interface Rule {
   /** The alarm goes off below the threshold instead, and when there is no data. */
   below?: true;
 }
-
-/** An alarm takes at most 10 metrics, so the functions are summed in groups. */
-const groups: Record<FunctionGroup, string> = {
-  JobWrites: 'that create, change and delete jobs',
-  JobReads: 'that read jobs, serve the documentation, or handle requests for no operation',
-  ReferenceData: 'of the reference data',
-  Postings: 'that show postings to candidates',
-  Applications: 'that hand out applications',
-  Intake: 'that candidates apply with',
-  AutoRefresh: 'of auto-refresh',
-  Mail: 'that send the mail of applications, or record what became of it',
-  Canary: 'that try the service',
-};
 
 const sumOf = (metrics: readonly IMetric[], label: string) =>
   new MathExpression({
@@ -134,7 +121,7 @@ const apiRules = ({ api: { api, tooManyRequests }, stage: { alarms } }: Watched)
 ];
 
 const functionRules = ({ functions }: Watched): Rule[] =>
-  Object.entries(groups).flatMap(([group, which]): Rule[] => {
+  Object.entries(groups).flatMap(([group, { which }]): Rule[] => {
     const members = functions.filter(({ definition }) => definition.group === group);
     const metricsOf = (name: string) =>
       members.map((member) =>

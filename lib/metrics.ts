@@ -3,8 +3,7 @@ import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { indexes } from '../functions/platform/dynamodb/table.ts';
 import { problems } from '../schemas/problems.ts';
 import type { ServedTable } from './job-table.ts';
-import type { PermittedId } from './permissions.ts';
-import type { ScheduledId } from './scheduled-functions.ts';
+import type { LoggedId, ScheduledId } from './function-table.ts';
 import type { Stage } from './stages.ts';
 
 /** The period of every graph and alarm. */
@@ -83,11 +82,11 @@ const loggedMetric = (stage: Stage, operation: string, metricName: string, shown
   });
 
 /** A metric of the request log, of one operation. */
-export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: PermittedId): Metric =>
+export const requestMetric = (stage: Stage, metricName: RequestMetric, operation: LoggedId): Metric =>
   loggedMetric(stage, operation, metricName, { label: operation });
 
 /** The operations that create jobs. */
-const creating = ['createJob', 'upsertJob', 'batchJobs'] as const satisfies PermittedId[];
+const creating = ['createJob', 'upsertJob', 'batchJobs'] as const satisfies LoggedId[];
 
 /** How many jobs were created, by operation, as the request log says. */
 export const creationMetrics = (stage: Stage): Metric[] =>

@@ -12,7 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ServiceFunction, SettingName } from './functions.ts';
+import type { SettingName } from './function-table.ts';
+import type { ServiceFunction } from './functions.ts';
 import { metricsNamespace } from './metrics.ts';
 import { statementsFor, type Resources } from './policy.ts';
 import { removalPolicyOf } from './retention.ts';

@@ -1,7 +1,4 @@
 import type { confines, IndexName } from '../functions/platform/dynamodb/table.ts';
-import type { OperationId } from '../schemas/operations.ts';
-import type { PublicPageId } from '../schemas/public-pages.ts';
-import type { ScheduledId } from './scheduled-functions.ts';
 
 /**
  * Actions of DynamoDB. A transaction needs no action of its own: it is authorised by the PutItem, UpdateItem,
@@ -156,100 +153,11 @@ const capabilities = {
   listPlaces: onTable('Query'),
 } as const satisfies Record<string, readonly Permission[]>;
 
-type Capability = keyof typeof capabilities;
+export type Capability = keyof typeof capabilities;
 
-const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob', 'namePublicly'] as const;
-const updatesOrCreates = [...creates, 'changeJob'] as const;
-const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference', 'namePublicly'] as const;
-const validates = ['readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'] as const;
-const deletesByReference = ['findReference', 'removeJob'] as const;
-
-/** What has a function with permissions of its own; SES reports to the last. */
-export type PermittedId = OperationId | PublicPageId | ScheduledId | 'recordMailEvent';
-
-const receives = [
-  'findPosting',
-  'sealIds',
-  'countApplications',
-  'receiveApplication',
-  'keepFile',
-  'removeFile',
-] as const;
-
-const capabilitiesOf: Record<PermittedId, readonly Capability[]> = {
-  listJobs: ['authenticate', 'listJobs', 'searchJobs'],
-  // With X-HTTP-Method-Override, the function of the POST also serves PUT and DELETE of the same path.
-  createJob: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
-  upsertJob: ['authenticate', ...updatesOrCreates],
-  deleteJobByReference: ['authenticate', ...deletesByReference],
-  batchJobs: [
-    'authenticate',
-    'readAhead',
-    ...updatesOrCreates,
-    'rememberAnswer',
-    'moveReference',
-    'removeJob',
-  ],
-  validateJob: ['authenticate', ...validates],
-  validateUpsert: ['authenticate', ...validates],
-  listReferences: ['authenticate', 'listReferences'],
-  getJob: ['authenticate', 'readJob'],
-  updateJob: ['authenticate', ...updatesById],
-  deleteJob: ['authenticate', 'removeJob'],
-  overrideJobMethod: ['authenticate', ...updatesById, 'removeJob'],
-  refreshJob: ['authenticate', 'refreshJob'],
-  refreshDueJobs: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
-  sendApplications: ['findDueMail', 'recordMail', 'readSigningKey', 'readFile', 'sendMail'],
-  recordMailEvent: ['recordMail', 'readSigningKey'],
-  listApplications: ['authenticate', 'sealIds', 'listApplications'],
-  listJobApplications: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],
-  getApplication: ['authenticate', 'sealIds', 'readApplication'],
-  getApplicationResume: ['authenticate', 'sealIds', 'readApplication', 'readFile'],
-  deleteApplication: ['authenticate', 'sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
-  resendApplication: ['authenticate', 'sealIds', 'readApplication', 'readJob', 'queueMail'],
-  releaseApplication: ['authenticate', 'sealIds', 'readApplication', 'queueMail'],
-  createApplication: [...receives, 'findApplicationAnswer'],
-  showApplyForm: ['findPosting', 'sealIds'],
-  submitApplyForm: receives,
-
-  sweepApplications: [
-    'listEmployers',
-    'sealIds',
-    'listApplications',
-    'eraseApplication',
-    'removeFile',
-    'listFiles',
-  ],
-  listPositionTypes: [],
-  getPositionType: [],
-  listJobCategories: [],
-  getJobCategory: [],
-  listSalaryPeriods: [],
-  getSalaryPeriod: [],
-  listApplicantRoutingTypes: [],
-  getApplicantRoutingType: [],
-  listLocations: ['listPlaces'],
-  getLocation: ['listPlaces'],
-  listPublicJobs: ['listPostings', 'sealIds'],
-  getPublicJob: ['findPosting'],
-  showPosting: ['findPosting'],
-  showEmployer: ['listPostings', 'sealIds'],
-  showApplication: ['sealIds', 'readApplication'],
-  withdrawApplication: ['sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
-  followPosting: ['findPosting', 'countClick'],
-  robots: [],
-  feed: ['readPublicFile'],
-  sitemap: ['readPublicFile'],
-  sitemapPart: ['readPublicFile'],
-  publishFeeds: ['findPostings', 'sealIds', 'publishFiles', 'readPublicFile'],
-  runCanary: ['findCanaryKey'],
-};
-
-/** What the function may do with table, files and mail: exactly the actions that its code uses, each once. */
-export function permissionsOf(functionOf: PermittedId): Permission[] {
-  const permissions = capabilitiesOf[functionOf].flatMap(
-    (capability): readonly Permission[] => capabilities[capability],
-  );
+/** The permissions that a function with these capabilities needs, each once. */
+export function permissionsOf(names: readonly Capability[]): Permission[] {
+  const permissions = names.flatMap((name): readonly Permission[] => capabilities[name]);
   return [
     ...new Map(
       permissions.map((permission) => [`${permission.action} ${permission.on}`, permission]),

@@ -12,7 +12,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { OperationFunction } from './operation-function.ts';
 import { scheduleOf } from './functions.ts';
-import type { Period, ScheduledTrigger } from './scheduled-functions.ts';
+import type { Period, ScheduledTrigger } from './function-table.ts';
 import type { Stage } from './stages.ts';
 
 interface Rhythm {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { scheduledFunctions, type Period, type ScheduledId } from '../../lib/scheduled-functions.ts';
+import { scheduledFunctions, type Period, type ScheduledId } from '../../lib/function-table.ts';
 import { functionNameOf } from '../../schemas/operations.ts';
 import { lambdaContext } from './lambda.ts';
 import { ENDING_MILLIS, within } from './within.ts';

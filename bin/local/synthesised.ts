@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Handler } from '../../functions/http/incoming.ts';
-import type { Period } from '../../lib/scheduled-functions.ts';
+import type { Period } from '../../lib/function-table.ts';
 import { functionsBehind, routeFinder, type FindRoute, type RouteRow } from './routes.ts';
 import type { ScheduledCall } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';

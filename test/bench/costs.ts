@@ -4,7 +4,7 @@ import { operationNames, type OperationName } from './operations.ts';
 
 /** The assumed billed duration, because a local engine says nothing about the latency of DynamoDB. */
 export const assumed = {
-  /** The value in `lib/functions.ts`. */
+  /** The value in `lib/function-table.ts`. */
   readGigabytes: 0.5,
   writeGigabytes: 1,
   secondsOfCode: 0.005,

@@ -5,7 +5,7 @@ import { settings } from '../../functions/platform/config.ts';
 import { scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/functions.ts';
 import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
-import { scheduledFunctions } from '../../lib/scheduled-functions.ts';
+import { scheduledFunctions } from '../../lib/function-table.ts';
 import { settingOutputs } from '../../lib/stack-names.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { standing } from '../bench/monthly-costs.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Outgoing } from '../../functions/http/incoming.ts';
-import { serviceFunctions, type SettingName } from '../../lib/functions.ts';
+import type { SettingName } from '../../lib/function-table.ts';
+import { serviceFunctions } from '../../lib/functions.ts';
 import { refusePrivateData } from './private-data.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 

@@ -1,0 +1,281 @@
+import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
+import type { OperationId } from '../schemas/operations.ts';
+import type { PublicPageId } from '../schemas/public-pages.ts';
+import type { Capability } from './permissions.ts';
+
+/** The settings in `functions/platform/config.ts` that functions get. */
+export type SettingName =
+  | 'TABLE_NAME'
+  | 'TIME_ZONE'
+  | 'BASE_URL'
+  | 'METRICS_NAMESPACE'
+  | 'LOG_LEVEL'
+  | 'TRUSTED_PROXY'
+  | 'RATE_LIMITS'
+  | 'FILES_BUCKET'
+  | 'MAIL_FROM'
+  | 'MAIL_CONFIGURATION_SET'
+  | 'APPLICATION_RETENTION_DAYS'
+  | 'CURRENCY';
+
+/** What functions have in common that share alarms. */
+interface Group {
+  /** Which functions these are, as the alarms say it. */
+  which: string;
+  /** Chosen for the CPU that comes with it, which a cold start needs in its first second; the data needs less. */
+  memoryMegabytes: number;
+  /** What those need that work with data. */
+  settings: readonly SettingName[];
+}
+
+/** The groups of functions: an alarm takes at most 10 metrics, so the functions are summed in groups. */
+export const groups = {
+  // The date, on which jobs are published and close.
+  JobWrites: {
+    which: 'that create, change and delete jobs',
+    memoryMegabytes: 1_024,
+    settings: ['TIME_ZONE'],
+  },
+  JobReads: {
+    which: 'that read jobs, serve the documentation, or handle requests for no operation',
+    memoryMegabytes: 512,
+    settings: [],
+  },
+  ReferenceData: { which: 'of the reference data', memoryMegabytes: 512, settings: [] },
+  // The date on which a posting closes, URLs, and the currency of salaries.
+  Postings: {
+    which: 'that show postings to candidates',
+    memoryMegabytes: 512,
+    settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
+  },
+  Applications: { which: 'that hand out applications', memoryMegabytes: 512, settings: [] },
+  // A request with a résumé is up to 6 MB of text, which is there several times over.
+  Intake: {
+    which: 'that candidates apply with',
+    memoryMegabytes: 1_024,
+    settings: ['TIME_ZONE', 'BASE_URL'],
+  },
+  AutoRefresh: { which: 'of auto-refresh', memoryMegabytes: 1_024, settings: ['TIME_ZONE'] },
+  Mail: {
+    which: 'that send the mail of applications, or record what became of it',
+    memoryMegabytes: 1_024,
+    settings: [],
+  },
+  Canary: { which: 'that try the service', memoryMegabytes: 512, settings: [] },
+} as const satisfies Record<string, Group>;
+
+export type FunctionGroup = keyof typeof groups;
+
+/** What a function is, besides what it serves. */
+export interface FunctionRow {
+  group: FunctionGroup;
+  /** What it may do: exactly what its code does. */
+  capabilities: readonly Capability[];
+  /** What it needs beyond the settings that follow from its group and its capabilities. */
+  settings?: readonly SettingName[];
+  /** In place of that of its group. */
+  memoryMegabytes?: number;
+}
+
+const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob', 'namePublicly'] as const;
+const updatesOrCreates = [...creates, 'changeJob'] as const;
+const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference', 'namePublicly'] as const;
+const validates = ['readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'] as const;
+const deletesByReference = ['findReference', 'removeJob'] as const;
+const receives = [
+  'findPosting',
+  'sealIds',
+  'countApplications',
+  'receiveApplication',
+  'keepFile',
+  'removeFile',
+] as const;
+const intakeSettings = ['RATE_LIMITS', 'TRUSTED_PROXY', 'APPLICATION_RETENTION_DAYS'] as const;
+
+const fixedList: FunctionRow = { group: 'ReferenceData', capabilities: [] };
+
+/** The function of every operation and public page. What it serves stands in their tables. */
+export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> = {
+  listJobs: { group: 'JobReads', capabilities: ['authenticate', 'listJobs', 'searchJobs'] },
+  createJob: {
+    group: 'JobWrites',
+    // With X-HTTP-Method-Override, the function of the POST also serves PUT and DELETE of the same path.
+    capabilities: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
+  },
+  upsertJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesOrCreates] },
+  deleteJobByReference: { group: 'JobWrites', capabilities: ['authenticate', ...deletesByReference] },
+  batchJobs: {
+    group: 'JobWrites',
+    capabilities: [
+      'authenticate',
+      'readAhead',
+      ...updatesOrCreates,
+      'rememberAnswer',
+      'moveReference',
+      'removeJob',
+    ],
+  },
+  validateJob: { group: 'JobWrites', capabilities: ['authenticate', ...validates] },
+  validateUpsert: { group: 'JobWrites', capabilities: ['authenticate', ...validates] },
+  listReferences: { group: 'JobReads', capabilities: ['authenticate', 'listReferences'] },
+  getJob: { group: 'JobReads', capabilities: ['authenticate', 'readJob'] },
+  updateJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById] },
+  deleteJob: { group: 'JobWrites', capabilities: ['authenticate', 'removeJob'] },
+  overrideJobMethod: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById, 'removeJob'] },
+  refreshJob: { group: 'JobWrites', capabilities: ['authenticate', 'refreshJob'] },
+  listApplications: { group: 'Applications', capabilities: ['authenticate', 'sealIds', 'listApplications'] },
+  listJobApplications: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],
+  },
+  getApplication: { group: 'Applications', capabilities: ['authenticate', 'sealIds', 'readApplication'] },
+  getApplicationResume: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'sealIds', 'readApplication', 'readFile'],
+  },
+  deleteApplication: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
+    settings: ['MAIL_CONFIGURATION_SET'],
+  },
+  resendApplication: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'sealIds', 'readApplication', 'readJob', 'queueMail'],
+  },
+  releaseApplication: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'sealIds', 'readApplication', 'queueMail'],
+  },
+  listPositionTypes: fixedList,
+  getPositionType: fixedList,
+  listJobCategories: fixedList,
+  getJobCategory: fixedList,
+  listSalaryPeriods: fixedList,
+  getSalaryPeriod: fixedList,
+  listApplicantRoutingTypes: fixedList,
+  getApplicantRoutingType: fixedList,
+  listLocations: { group: 'ReferenceData', capabilities: ['listPlaces'], settings: ['BASE_URL'] },
+  getLocation: { group: 'ReferenceData', capabilities: ['listPlaces'] },
+  listPublicJobs: { group: 'Postings', capabilities: ['listPostings', 'sealIds'] },
+  getPublicJob: { group: 'Postings', capabilities: ['findPosting'] },
+  createApplication: {
+    group: 'Intake',
+    capabilities: [...receives, 'findApplicationAnswer'],
+    settings: intakeSettings,
+  },
+
+  showPosting: { group: 'Postings', capabilities: ['findPosting'] },
+  showEmployer: { group: 'Postings', capabilities: ['listPostings', 'sealIds'] },
+  followPosting: { group: 'Postings', capabilities: ['findPosting', 'countClick'] },
+  showApplyForm: {
+    group: 'Intake',
+    capabilities: ['findPosting', 'sealIds'],
+    settings: ['CURRENCY', 'APPLICATION_RETENTION_DAYS'],
+  },
+  submitApplyForm: { group: 'Intake', capabilities: receives, settings: ['CURRENCY', ...intakeSettings] },
+  robots: { group: 'Postings', capabilities: [], settings: ['BASE_URL'] },
+  feed: { group: 'Postings', capabilities: ['readPublicFile'] },
+  sitemap: { group: 'Postings', capabilities: ['readPublicFile'] },
+  sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
+  showApplication: { group: 'Intake', capabilities: ['sealIds', 'readApplication'], settings: ['CURRENCY'] },
+  withdrawApplication: {
+    group: 'Intake',
+    capabilities: ['sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
+    settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
+  },
+};
+
+/** How often a schedule calls its function. */
+export type Period = 'minute' | 'fiveMinutes' | 'hour' | 'day';
+
+/** Calls a function once in each period with each of the inputs, spread over the period. */
+export interface ScheduledTrigger {
+  every: Period;
+  inputs: readonly object[];
+}
+
+/** A function that no request calls. */
+export interface BackgroundRow extends FunctionRow {
+  description: string;
+  /** What calls it: a schedule, or SES, which reports what became of a mail. */
+  trigger: ScheduledTrigger | 'mailEvents';
+  timeoutSeconds: number;
+}
+
+/**
+ * The functions called by schedules. None has reserved concurrency: runs may overlap, there are never more than inputs
+ * and retries, and an account has little concurrency to reserve.
+ */
+export const scheduledFunctions = {
+  refreshDueJobs: {
+    description: 'Refresh the due jobs of a shard (auto-refresh)',
+    trigger: { every: 'hour', inputs: Array.from({ length: REFRESH_SHARDS }, (_, shard) => ({ shard })) },
+    group: 'AutoRefresh',
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 600,
+    capabilities: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
+  },
+  publishFeeds: {
+    description: 'Publish the feed and the sitemap of all open postings',
+    trigger: { every: 'hour', inputs: [{}] },
+    group: 'Postings',
+    // One whole CPU: it compresses all postings.
+    memoryMegabytes: 1_769,
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 900,
+    capabilities: ['findPostings', 'sealIds', 'publishFiles', 'readPublicFile'],
+  },
+  sendApplications: {
+    description: 'Send the mail of applications that is due',
+    trigger: { every: 'minute', inputs: [{}] },
+    group: 'Mail',
+    // Less than a lease, so that no mail is sent after its lease has ended.
+    timeoutSeconds: 120,
+    capabilities: ['findDueMail', 'recordMail', 'readSigningKey', 'readFile', 'sendMail'],
+    settings: ['BASE_URL', 'MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
+  },
+  sweepApplications: {
+    description: 'Erase the applications whose time is over',
+    trigger: { every: 'day', inputs: [{}] },
+    group: 'Applications',
+    memoryMegabytes: 1_024,
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 900,
+    capabilities: [
+      'listEmployers',
+      'sealIds',
+      'listApplications',
+      'eraseApplication',
+      'removeFile',
+      'listFiles',
+    ],
+    settings: ['MAIL_CONFIGURATION_SET'],
+  },
+  runCanary: {
+    description: 'Try the service through its public URL (canary)',
+    trigger: { every: 'fiveMinutes', inputs: [{}] },
+    group: 'Canary',
+    // More than a smoke test and the removal of its job may take.
+    timeoutSeconds: 90,
+    capabilities: ['findCanaryKey'],
+    settings: ['BASE_URL'],
+  },
+} as const satisfies Record<string, BackgroundRow & { trigger: ScheduledTrigger }>;
+
+export type ScheduledId = keyof typeof scheduledFunctions;
+
+/** The functions that no request calls. */
+export const backgroundFunctions: Record<ScheduledId | 'recordMailEvent', BackgroundRow> = {
+  ...scheduledFunctions,
+  recordMailEvent: {
+    description: 'Record what became of the mail of an application, as SES reports it',
+    trigger: 'mailEvents',
+    group: 'Mail',
+    memoryMegabytes: 512,
+    timeoutSeconds: 30,
+    capabilities: ['recordMail', 'readSigningKey'],
+  },
+};
+
+/** The operations that logs and metrics name. */
+export type LoggedId = keyof typeof requestFunctions | keyof typeof backgroundFunctions;
