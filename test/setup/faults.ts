@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { answerOnWire, refuseOnWire } from './dynamo-proxy.ts';
 import type { Call, Fault } from './faulty-store.ts';
@@ -51,6 +52,14 @@ export const lostRequest: Fault = ({ response }) => response.destroy();
 export const lostAnswer: Fault = async ({ pass, response }) => {
   await pass();
   response.destroy();
+};
+
+/** The embedded engine ends after the work: it starts again without its tokens, and does not know the transaction. */
+export const forgottenAnswer: Fault = async (call) => {
+  if (!isTransaction(call)) return lostAnswer(call);
+  const { body, pass, response } = call;
+  await pass(JSON.stringify({ ...JSON.parse(body), ClientRequestToken: randomUUID() }));
+  return response.destroy();
 };
 
 export const halfAnswer: Fault = async ({ pass, response }) => {
@@ -134,6 +143,7 @@ export const passingFaults: Record<string, Fault> = {
   'a conflict of transactions': conflicting,
   'a connection cut before the work': lostRequest,
   'a connection cut after the work': lostAnswer,
+  'an engine that ends after the work': forgottenAnswer,
 };
 
 /** The same faults with other error names, which the service must recognise as well. */

@@ -11,6 +11,8 @@ const root = path.join(import.meta.dirname, '../..');
 interface StartSettings {
   /** The data folder of an earlier start; by default one of its own, which is removed at the end. */
   dataDir?: string;
+  /** How large a file may get that it writes, in blocks of 512 bytes, as on a disk that is full. */
+  mostBlocks?: number | 'unlimited';
   /** Further settings, in the environment. */
   environment?: Record<string, string>;
 }
@@ -19,11 +21,11 @@ interface StartSettings {
  * `npm start` as a person runs it, on any free port, with nothing of the settings that the test run itself has. Throws
  * when it ends without a greeting.
  */
-export async function npmStart({ dataDir, environment = {} }: StartSettings = {}) {
+export async function npmStart({ dataDir, mostBlocks = 'unlimited', environment = {} }: StartSettings = {}) {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'npm-start-')));
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: folder, PORT: '0', ...environment };
-  const child = spawn('npm', ['start'], {
+  const child = spawn('sh', ['-c', `ulimit -f ${mostBlocks}; exec npm start`], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -72,7 +72,8 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
       if (isHeldUp(error, 'answer')) {
         throw new Refusal('idempotency_key_in_use', undefined, { retryAfter: 1 });
       }
-      if (!refusedBy(error, 'reference', 'answer')) throw error;
+      // Nobody else has this id: a job with it is that of a lost attempt whose token the embedded engine has forgotten.
+      if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
       // The referenceId may be free again by the time a lost attempt of this write arrives.
       if (db.isUncertain() && !(await isPrevented(db, employerId, job.id, now()))) return job;
       throw referenceId !== null && refusedBy(error, 'reference')

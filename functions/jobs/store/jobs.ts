@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Job, PlacedContent } from '../domain/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { jobChange } from './job-change.ts';
@@ -36,6 +37,8 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
   }
 
   async function remove(employerId: number, job: Job | undefined, check: Check): Promise<boolean> {
+    // A lost attempt may have removed it, whose token the embedded engine has forgotten.
+    if (!job && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);
     await removeJob(db, employerId, job);

@@ -1,0 +1,41 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { apply, aResume, filledIn } from '../setup/an-application.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { clientOf } from '../setup/service.ts';
+
+jest.setTimeout(60_000);
+
+/** More than the table needs here, and less than the résumé. */
+const MOST_BLOCKS = 6_000;
+const LARGE = Buffer.alloc(3_900_000, 'a');
+
+const service = await npmStart({ mostBlocks: MOST_BLOCKS });
+const { origin, apiKey, dataDir } = service;
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const employer = clientOf(origin, { 'api-key': apiKey });
+const { body: job } = await employer.post('/jobs', aJob({ status: 'active' }));
+
+async function stored() {
+  const files = await readdir(join(dataDir, 'files/applications'), { recursive: true, withFileTypes: true });
+  const { data } = (await employer.get('/applications')).body;
+  return { files: files.filter((entry) => entry.isFile()).length, applications: data.length };
+}
+
+test('a résumé that does not fit on the disk is a 503 that stores nothing and leaves no file', async () => {
+  const anyone = clientOf(origin, {});
+  const { status, body } = await apply(anyone, job.id, { resume: aResume('a.txt', LARGE) });
+  expect([status, body.code, body.outcome]).toEqual([503, 'service_unavailable', 'not-applied']);
+  const form = filledIn({ resume: new File([LARGE], 'a.txt') });
+  const shown = await fetch(`${origin}/jobs/${job.id}/apply`, { method: 'POST', body: form });
+  expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('<form')]);
+  expect(await stored()).toEqual({ files: 0, applications: 0 });
+  expect((await apply(anyone, job.id)).status).toBe(201);
+  expect(await stored()).toEqual({ files: 1, applications: 1 });
+});
