@@ -102,6 +102,17 @@ describe('the architecture', () => {
       expect(names.slice(0, index)).toEqual(expect.arrayContaining([...rooms[name]]));
   });
 
+  test('has no circle of imports', () => {
+    // What imports nothing that is left is part of no circle, and leaves in its turn.
+    const left = new Map(sources.map((file) => [file, importsOf(file)]));
+    let before;
+    do {
+      before = left.size;
+      for (const [file, imports] of left) if (!imports.some((path) => left.has(path))) left.delete(file);
+    } while (left.size < before);
+    expect([...left.keys()]).toEqual([]);
+  });
+
   test('has one services file a room at most', () => {
     const services = sources.filter((file) => file.endsWith('services.ts'));
     expect(services.length).toBeGreaterThan(0);

@@ -15,7 +15,8 @@ const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false
 // A client takes values that it does not know; the service has only those that the document names.
 ajv.addKeyword({
   keyword: 'x-extensible-enum',
-  validate: (known: unknown[], value: unknown) => known.includes(value),
+  // Whether it may be null, its type says.
+  validate: (known: unknown[], value: unknown) => value === null || known.includes(value),
 });
 ajv.addSchema(document, 'openapi');
 
