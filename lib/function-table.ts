@@ -84,7 +84,7 @@ const validates = ['readAhead', 'readJob', 'findReference', 'findAnswer', 'findP
 const deletesByReference = ['findReference', 'removeJob'] as const;
 const receives = [
   'findPosting',
-  'sealIds',
+  'encryptIds',
   'countApplications',
   'receiveApplication',
   'keepFile',
@@ -123,28 +123,31 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   deleteJob: { group: 'JobWrites', capabilities: ['authenticate', 'removeJob'] },
   overrideJobMethod: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById, 'removeJob'] },
   refreshJob: { group: 'JobWrites', capabilities: ['authenticate', 'refreshJob'] },
-  listApplications: { group: 'Applications', capabilities: ['authenticate', 'sealIds', 'listApplications'] },
+  listApplications: {
+    group: 'Applications',
+    capabilities: ['authenticate', 'encryptIds', 'listApplications'],
+  },
   listJobApplications: {
     group: 'Applications',
-    capabilities: ['authenticate', 'sealIds', 'listJobApplications', 'readJob', 'readClicks'],
+    capabilities: ['authenticate', 'encryptIds', 'listJobApplications', 'readJob', 'readClicks'],
   },
-  getApplication: { group: 'Applications', capabilities: ['authenticate', 'sealIds', 'readApplication'] },
+  getApplication: { group: 'Applications', capabilities: ['authenticate', 'encryptIds', 'readApplication'] },
   getApplicationResume: {
     group: 'Applications',
-    capabilities: ['authenticate', 'sealIds', 'readApplication', 'readFile'],
+    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'readFile'],
   },
   deleteApplication: {
     group: 'Applications',
-    capabilities: ['authenticate', 'sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
+    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'eraseApplication', 'removeFile'],
     settings: ['MAIL_CONFIGURATION_SET'],
   },
   resendApplication: {
     group: 'Applications',
-    capabilities: ['authenticate', 'sealIds', 'readApplication', 'readJob', 'queueMail'],
+    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'readJob', 'queueMail'],
   },
   releaseApplication: {
     group: 'Applications',
-    capabilities: ['authenticate', 'sealIds', 'readApplication', 'queueMail'],
+    capabilities: ['authenticate', 'encryptIds', 'readApplication', 'queueMail'],
   },
   listPositionTypes: fixedList,
   getPositionType: fixedList,
@@ -156,7 +159,7 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   getApplicantRoutingType: fixedList,
   listLocations: { group: 'ReferenceData', capabilities: ['listPlaces'], settings: ['BASE_URL'] },
   getLocation: { group: 'ReferenceData', capabilities: ['listPlaces'] },
-  listPublicJobs: { group: 'Postings', capabilities: ['listPostings', 'sealIds'] },
+  listPublicJobs: { group: 'Postings', capabilities: ['listPostings', 'encryptIds'] },
   getPublicJob: { group: 'Postings', capabilities: ['findPosting'] },
   createApplication: {
     group: 'Intake',
@@ -165,11 +168,11 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   },
 
   showPosting: { group: 'Postings', capabilities: ['findPosting'] },
-  showEmployer: { group: 'Postings', capabilities: ['listPostings', 'sealIds'] },
+  showEmployer: { group: 'Postings', capabilities: ['listPostings', 'encryptIds'] },
   followPosting: { group: 'Postings', capabilities: ['findPosting', 'countClick'] },
   showApplyForm: {
     group: 'Intake',
-    capabilities: ['findPosting', 'sealIds'],
+    capabilities: ['findPosting', 'encryptIds'],
     settings: ['CURRENCY', 'APPLICATION_RETENTION_DAYS'],
   },
   submitApplyForm: { group: 'Intake', capabilities: receives, settings: ['CURRENCY', ...intakeSettings] },
@@ -177,10 +180,14 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   feed: { group: 'Postings', capabilities: ['readPublicFile'] },
   sitemap: { group: 'Postings', capabilities: ['readPublicFile'] },
   sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
-  showApplication: { group: 'Intake', capabilities: ['sealIds', 'readApplication'], settings: ['CURRENCY'] },
+  showApplication: {
+    group: 'Intake',
+    capabilities: ['encryptIds', 'readApplication'],
+    settings: ['CURRENCY'],
+  },
   withdrawApplication: {
     group: 'Intake',
-    capabilities: ['sealIds', 'readApplication', 'eraseApplication', 'removeFile'],
+    capabilities: ['encryptIds', 'readApplication', 'eraseApplication', 'removeFile'],
     settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
   },
 };
@@ -223,7 +230,7 @@ export const scheduledFunctions = {
     memoryMegabytes: 1_769,
     // A run stops a minute before this; the next one continues.
     timeoutSeconds: 900,
-    capabilities: ['findPostings', 'sealIds', 'publishFiles', 'readPublicFile'],
+    capabilities: ['findPostings', 'encryptIds', 'publishFiles', 'readPublicFile'],
   },
   sendApplications: {
     description: 'Send the mail of applications that is due',
@@ -243,7 +250,7 @@ export const scheduledFunctions = {
     timeoutSeconds: 900,
     capabilities: [
       'listEmployers',
-      'sealIds',
+      'encryptIds',
       'listApplications',
       'eraseApplication',
       'removeFile',

@@ -110,10 +110,10 @@ const capabilities = {
   findDueMail: onIndexes('byMailDate'),
   /** Leases an application to be mailed, and records what became of the mail. */
   recordMail: onApplications('UpdateItem'),
-  /** Reads the secret that the ids of applications are sealed with. */
+  /** Reads the secret that the ids of applications are encrypted with. */
   readSigningKey: onSecret('GetItem'),
   /** Reads the secret that ids, cursors and the order of the feed depend on, and makes it when there is none yet. */
-  sealIds: onSecret('GetItem', 'PutItem'),
+  encryptIds: onSecret('GetItem', 'PutItem'),
   readApplication: onApplications('GetItem'),
   listApplications: onApplications('Query'),
   /** Reads the pointers to the applications for a job, and the applications. */
