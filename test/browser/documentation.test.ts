@@ -291,7 +291,7 @@ describe('the search', () => {
       applications: '#receiving-applications',
       webhook: '#receiving-applications',
       confidential: '#public-pages',
-      python: '#first-job',
+      python: '#other-languages',
       nightly: '#nightly-sync',
       sdk: '#typescript-client',
       typescript: '#typescript-client',
