@@ -105,19 +105,22 @@ const lists = [
   { part: '/jobs/', list: '/jobs?pageSize=1', choose: (data) => data[0] },
 ];
 
+/** Whether nobody has typed into the field, nor is about to. */
+const isUntouched = (field) => field.value === field.defaultValue && field !== document.activeElement;
+
 /** Fills in the id of something of the employer's, if the form has the example's and there is anything. */
 async function fillId(form) {
   const { path } = form.dataset;
   const field = form.querySelector('[data-in="path"][name="id"]');
   const key = sessionStorage.getItem(STORED)?.trim();
   const source = lists.find(({ part }) => path.includes(part));
-  if (!field || !key || !source || field.value !== field.defaultValue) return;
+  if (!field || !key || !source || !isUntouched(field)) return;
   try {
     const address = `${base}${path.slice(0, path.indexOf(source.part))}${source.list}`;
     const response = await fetch(address, { headers: { 'API-Key': key }, redirect: 'error' });
     const { data = [] } = await response.json();
     const found = source.choose(data);
-    if (!found || field.value !== field.defaultValue) return;
+    if (!found || !isUntouched(field)) return;
     field.value = found.id;
     showAsCode(form);
   } catch {

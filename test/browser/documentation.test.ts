@@ -175,6 +175,29 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
+  test('an id that somebody is typing is left alone, however late the job to begin with is found', async () => {
+    reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    await acme.post('/jobs', aJob());
+    await reader.open('/docs#getJob');
+    await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/jobs?pageSize=1', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    const found = page.waitForResponse('**/jobs?pageSize=1');
+    const get = await tryOf(page, 'getJob');
+    const field = get.field('id');
+    const example = await field.inputValue();
+    await field.focus();
+    typed.resolve();
+    await (await found).finished();
+    await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
+    expect(await field.inputValue()).toBe(example);
+    expect(await reader.faults()).toEqual([]);
+  });
+
   test('forms about applications begin with what there is, and a redirect is not followed with the key', async () => {
     reader = await newReader(browser, origin, { size });
     const { page } = reader;
