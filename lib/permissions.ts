@@ -1,4 +1,4 @@
-import type { confines, IndexName } from '../functions/platform/dynamodb/table.ts';
+import type { IndexName, partitions } from '../functions/platform/dynamodb/table.ts';
 
 /**
  * Actions of DynamoDB. A transaction needs no action of its own: it is authorised by the PutItem, UpdateItem,
@@ -17,9 +17,11 @@ type TableAction =
 /** Actions of S3 on single files. */
 type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
-/** An action on the whole table or only on some of its partitions. Indexes are only read. */
-type TablePermission =
-  { action: TableAction; on: 'table' | keyof typeof confines } | { action: 'Query'; on: IndexName };
+/** The partitions of one kind. */
+export type Partitions = keyof typeof partitions;
+
+/** An action on partitions. Indexes are only read, and the whole table is the admin command's. */
+type TablePermission = { action: TableAction; on: Partitions | 'table' } | { action: 'Query'; on: IndexName };
 
 /** An action on the files of applications or on those for the public, or on the list of all files. */
 type FilePermission =
@@ -34,16 +36,22 @@ interface MailPermission {
 /** An action that a function may take, and what on; `lib/policy.ts` says which resource that is. */
 export type Permission = TablePermission | FilePermission | MailPermission;
 
-const onTable = (...actions: TableAction[]) => actions.map((action): Permission => ({ action, on: 'table' }));
-
 const within =
-  (on: keyof typeof confines) =>
+  (on: Partitions | 'table') =>
   (...actions: TableAction[]) =>
     actions.map((action): Permission => ({ action, on }));
 
+const onTable = within('table');
+const onEmployers = within('employers');
 const onApiKeys = within('apiKeys');
 const onApplications = within('applications');
 const onCounts = within('counts');
+const onCounters = within('counters');
+const onIdBlocks = within('idBlocks');
+const onPlaces = within('places');
+// AWS does not say whether the condition of a write in a transaction sees its own key or those of all writes. So what
+// jobs and public names are written with together is allowed on both.
+const onPublicNames = within('publicNames');
 const onSecret = within('secret');
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
@@ -61,51 +69,54 @@ const listFiles: Permission = { action: 'ListBucket', on: 'fileBucket' };
 const capabilities = {
   /** Finds the employer of an API key, records that the key is in use and takes requests out of its bucket. */
   authenticate: onApiKeys('GetItem', 'UpdateItem'),
-  readJob: onTable('GetItem'),
+  readJob: onEmployers('GetItem'),
   countClick: onApplications('UpdateItem'),
   /** Finds the employer of a public id, its job and its name. */
-  findPosting: onTable('GetItem'),
+  findPosting: [...onIdBlocks('GetItem'), ...onPublicNames('GetItem'), ...onEmployers('GetItem')],
   /** Reads all employers, rows of their active jobs, and the jobs. */
-  findPostings: [...onIndexes('byStatus'), ...onTable('BatchGetItem', 'GetItem')],
+  findPostings: [...onIndexes('byStatus'), ...onCounters('GetItem'), ...onEmployers('BatchGetItem')],
   /** Reads an employer, rows of its active jobs, and the jobs. */
-  listPostings: [...onIndexes('byStatus'), ...onTable('BatchGetItem', 'GetItem')],
+  listPostings: [...onIndexes('byStatus'), ...onEmployers('BatchGetItem', 'GetItem')],
   /** Reads the status map and the rows of the page. */
-  listJobs: [...onTable('Query'), ...onIndexes('byPublishDate', 'byStatus')],
+  listJobs: [...onEmployers('Query'), ...onIndexes('byPublishDate', 'byStatus')],
   /** Reads the narrow rows that q is matched against, and the jobs found. */
-  searchJobs: [...onIndexes('bySearchText'), ...onTable('BatchGetItem')],
+  searchJobs: [...onIndexes('bySearchText'), ...onEmployers('BatchGetItem')],
   /** Takes the next position and job id, and leases a block of ids. */
-  publish: onTable('GetItem', 'UpdateItem', 'PutItem'),
+  publish: [...onEmployers('GetItem', 'UpdateItem'), ...onCounters('UpdateItem'), ...onIdBlocks('PutItem')],
   /** Gives a confidential job its public name. */
-  namePublicly: onTable('PutItem'),
+  namePublicly: onPublicNames('PutItem', 'UpdateItem'),
   /** Finds the id of a place, or gives it one. */
-  settlePlaces: onTable('GetItem', 'UpdateItem', 'PutItem'),
+  settlePlaces: [...onPlaces('GetItem', 'PutItem'), ...onCounters('UpdateItem')],
   /** Reads together what the operations of a batch name. */
-  readAhead: onTable('BatchGetItem'),
+  readAhead: onEmployers('BatchGetItem'),
   /** Finds the first response to a request. */
-  findAnswer: onTable('GetItem'),
+  findAnswer: onEmployers('GetItem'),
   /** Finds the id of a place. */
-  findPlaces: onTable('GetItem'),
-  listReferences: onTable('Query'),
+  findPlaces: onPlaces('GetItem'),
+  listReferences: onEmployers('Query'),
   /** Finds the job that has a referenceId. */
-  findReference: onTable('GetItem'),
+  findReference: onEmployers('GetItem'),
   /** Writes the job and its reference, and marks the status map. */
-  writeNewJob: onTable('PutItem', 'UpdateItem'),
+  writeNewJob: onEmployers('PutItem', 'UpdateItem'),
   /** Stores the first response with the new job, and finds it when the request is repeated. */
-  rememberAnswer: onTable('PutItem', 'GetItem'),
+  rememberAnswer: onEmployers('PutItem', 'GetItem'),
   /** Changes the job and the status map. */
-  changeJob: onTable('GetItem', 'UpdateItem'),
-  /** Takes a new referenceId and frees the old one. */
-  moveReference: onTable('PutItem', 'DeleteItem'),
+  changeJob: onEmployers('GetItem', 'UpdateItem'),
+  /** Takes a new referenceId and frees the old one, perhaps of a job that gets a public name. */
+  moveReference: [...onEmployers('PutItem', 'DeleteItem'), ...onPublicNames('DeleteItem')],
   /** Deletes the job, its reference and its public name, and clears it from the status map. */
-  removeJob: onTable('GetItem', 'DeleteItem', 'UpdateItem'),
+  removeJob: [
+    ...onEmployers('GetItem', 'DeleteItem', 'UpdateItem'),
+    ...onPublicNames('DeleteItem', 'UpdateItem'),
+  ],
   /** Takes the next position, and moves the job and its digit in the status map there. */
-  refreshJob: onTable('GetItem', 'UpdateItem'),
+  refreshJob: onEmployers('GetItem', 'UpdateItem'),
   /** Finds the due jobs and the plans of their employers. */
-  findDueJobs: [...onIndexes('byRefreshDate'), ...onTable('BatchGetItem', 'GetItem')],
+  findDueJobs: [...onIndexes('byRefreshDate'), ...onEmployers('BatchGetItem', 'GetItem')],
   /** Refreshes or parks a job, depending on the plan. */
-  refreshByPlan: onTable('UpdateItem', 'ConditionCheckItem'),
+  refreshByPlan: onEmployers('UpdateItem', 'ConditionCheckItem'),
   /** Removes zeros from the status map. */
-  sweepStatusMap: onTable('Query', 'UpdateItem', 'DeleteItem'),
+  sweepStatusMap: onEmployers('Query', 'UpdateItem', 'DeleteItem'),
   /** Finds the applications whose mail is due. */
   findDueMail: onIndexes('byMailDate'),
   /** Leases an application to be mailed, and records what became of the mail. */
@@ -128,7 +139,7 @@ const capabilities = {
   /** Queues the mail of an application. */
   queueMail: onApplications('UpdateItem'),
   /** Finds all employers. */
-  listEmployers: onTable('GetItem', 'BatchGetItem'),
+  listEmployers: [...onCounters('GetItem'), ...onEmployers('BatchGetItem')],
   /** Erases an application with all that points to it, and the first response to its request. */
   eraseApplication: onApplications('DeleteItem'),
   /** Keeps the file of an application. */
@@ -150,7 +161,7 @@ const capabilities = {
   /** Finds out whether the canary was started. */
   findCanaryKey: [...onSecret('GetItem'), ...onApiKeys('GetItem')],
   /** Reads the places with ids assigned at run time. */
-  listPlaces: onTable('Query'),
+  listPlaces: onPlaces('Query'),
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type Capability = keyof typeof capabilities;

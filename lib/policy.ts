@@ -1,10 +1,10 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { filePrefixes } from '../functions/platform/files/prefixes.ts';
-import { confines, indexes, type IndexName } from '../functions/platform/dynamodb/table.ts';
+import { indexes, partitions, type IndexName } from '../functions/platform/dynamodb/table.ts';
 import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
-import type { Permission } from './permissions.ts';
+import type { Partitions, Permission } from './permissions.ts';
 
 /** What the functions work with. */
 export interface Resources {
@@ -22,24 +22,12 @@ interface Place {
 
 type PlaceName = Permission['on'];
 
-const partitionsUnder =
-  (prefix: string) =>
-  ({ table }: Resources): Place => ({
-    service: 'dynamodb',
-    arns: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] } },
-  });
-
 const filesUnder =
   (prefix: string) =>
   ({ files }: Resources): Place => ({ service: 's3', arns: [files.arnForObjects(`${prefix}*`)] });
 
-const otherPlaces: Record<Exclude<PlaceName, IndexName>, (resources: Resources) => Place> = {
+const otherPlaces: Record<Exclude<PlaceName, IndexName | Partitions>, (resources: Resources) => Place> = {
   table: ({ table }) => ({ service: 'dynamodb', arns: [table.tableArn] }),
-  apiKeys: partitionsUnder(confines.apiKeys),
-  applications: partitionsUnder(confines.applications),
-  counts: partitionsUnder(confines.counts),
-  secret: partitionsUnder(confines.secret),
   applicationFiles: filesUnder(filePrefixes.applications),
   publicFiles: filesUnder(filePrefixes.public),
   fileBucket: ({ files }) => ({ service: 's3', arns: [files.bucketArn] }),
@@ -52,18 +40,47 @@ const otherPlaces: Record<Exclude<PlaceName, IndexName>, (resources: Resources) 
 
 const isIndex = (on: PlaceName): on is IndexName => Object.hasOwn(indexes, on);
 
-const placeOf = (resources: Resources, on: PlaceName): Place =>
+const isInPartitions = (on: PlaceName): on is Partitions => Object.hasOwn(partitions, on);
+
+/** An index needs no condition: each holds the keys of one kind of item. */
+const placeOf = (resources: Resources, on: Exclude<PlaceName, Partitions>): Place =>
   isIndex(on)
     ? { service: 'dynamodb', arns: [`${resources.table.tableArn}/index/${on}`] }
     : otherPlaces[on](resources);
 
+/**
+ * A statement for each action on partitions, as one statement has to allow all keys of a call. It would also allow a
+ * call that names no key, as a scan does, which no function may make.
+ */
+function inPartitions({ table }: Resources, permissions: readonly Permission[]): PolicyStatement[] {
+  const confined = permissions.filter(({ on }) => isInPartitions(on));
+  return [...Map.groupBy(confined, ({ action }) => action)].map(
+    ([action, places]) =>
+      new PolicyStatement({
+        actions: [`dynamodb:${action}`],
+        resources: [table.tableArn],
+        conditions: {
+          'ForAllValues:StringLike': {
+            'dynamodb:LeadingKeys': places.map(({ on }) => `${partitions[on as Partitions]}*`).toSorted(),
+          },
+        },
+      }),
+  );
+}
+
 /** The policy statements that grant permissions, and nothing more. */
-export const statementsFor = (resources: Resources, permissions: readonly Permission[]): PolicyStatement[] =>
-  permissions.map(({ action, on }) => {
+export const statementsFor = (
+  resources: Resources,
+  permissions: readonly Permission[],
+): PolicyStatement[] => [
+  ...inPartitions(resources, permissions),
+  ...permissions.flatMap(({ action, on }) => {
+    if (isInPartitions(on)) return [];
     const { service, arns, conditions } = placeOf(resources, on);
     return new PolicyStatement({
       actions: [`${service}:${action}`],
       resources: arns,
       ...(conditions && { conditions }),
     });
-  });
+  }),
+];

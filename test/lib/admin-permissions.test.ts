@@ -4,7 +4,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { commands } from '../../bin/admin/commands.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
-import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { keys, partitions } from '../../functions/platform/dynamodb/table.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
 import { apply } from '../setup/an-application.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -18,9 +18,10 @@ const service = await startService();
 /** What the commands were seen to take, and the commands. */
 const seen = new Set<string>();
 const tried = new Set<string>();
-const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), (permission) =>
-  seen.add(permission.replace(/ on (?:apiKeys|applications|counts|secret)$/, ' on table')),
-);
+const recording = await recordingEndpoint(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), (permission) => {
+  const [action, place = ''] = permission.split(' on ');
+  seen.add(Object.hasOwn(partitions, place) ? `${action} on table` : permission);
+});
 const client = createClient({ endpoint: recording.endpoint });
 
 afterAll(async () => {

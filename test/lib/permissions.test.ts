@@ -115,6 +115,7 @@ async function create() {
   await employer(201, 'POST', '/jobs', aJob());
   await employer(201, 'POST', '/jobs', aJob({ referenceId: 'a', locations: aPlace() }));
   await employer(409, 'POST', '/jobs', aJob({ referenceId: 'a' }));
+  await employer(201, 'POST', '/jobs', aJob({ confidential: true }));
   const key = { 'idempotency-key': 'a' };
   await employer(201, 'POST', '/jobs', aJob(), key);
   await employer(201, 'POST', '/jobs', aJob(), key);
@@ -129,6 +130,7 @@ async function changes(put: (status: number, change: object) => Promise<unknown>
   await put(200, { status: 'archived' });
   await put(200, { status: 'draft', title: 'Two changes' });
   await put(200, { locations: aPlace() });
+  await put(200, { confidential: true });
   await put(400, { title: '' });
 }
 
@@ -143,8 +145,10 @@ async function upsert(method = 'PUT', headers?: Record<string, string>) {
 async function deleteByReference(method = 'DELETE', headers?: Record<string, string>) {
   const employer = await aStranger();
   await employer(404, method, '/jobs', { referenceId: 'c' }, headers);
-  await employer(201, 'POST', '/jobs', aJob({ referenceId: 'c' }));
-  await employer(204, method, '/jobs', { referenceId: 'c' }, headers);
+  for (const confidential of [false, true]) {
+    await employer(201, 'POST', '/jobs', aJob({ referenceId: 'c', confidential }));
+    await employer(204, method, '/jobs', { referenceId: 'c' }, headers);
+  }
 }
 
 async function updateById(method = 'PUT', headers?: Record<string, string>) {
@@ -158,13 +162,15 @@ async function updateById(method = 'PUT', headers?: Record<string, string>) {
   await put(200, { referenceId: 'second' });
   await put(409, { referenceId: 'taken' });
   await put(200, { referenceId: null });
+  const named = await employer(201, 'POST', '/jobs', aJob({ referenceId: 'third' }));
+  await employer(200, method, `/jobs/${named.id}`, { referenceId: 'fourth', confidential: true }, headers);
 }
 
 async function deleteById(method = 'DELETE', headers?: Record<string, string>) {
   const employer = await aStranger();
   await employer(404, method, '/jobs/1', undefined, headers);
-  for (const referenceId of [null, 'd']) {
-    const { id } = await employer(201, 'POST', '/jobs', aJob({ referenceId }));
+  for (const change of [{}, { referenceId: 'd' }, { confidential: true }]) {
+    const { id } = await employer(201, 'POST', '/jobs', aJob(change));
     await employer(204, method, `/jobs/${id}`, undefined, headers);
   }
 }
@@ -267,10 +273,14 @@ async function referenceData() {
 
 /** Operations of each kind, of jobs that are there and of jobs that are not. */
 const operationsOf = (id: number) => [
-  { operation: 'create', body: aJob({ referenceId: 'e', locations: aPlace() }), idempotencyKey: 'e' },
+  {
+    operation: 'create',
+    body: aJob({ referenceId: 'e', locations: aPlace(), confidential: true }),
+    idempotencyKey: 'e',
+  },
   { operation: 'upsert', body: aJob({ referenceId: 'f' }) },
   { operation: 'upsert', body: { referenceId: 'g', status: 'archived' } },
-  { operation: 'update', id, body: { referenceId: 'h', title: 'Another' } },
+  { operation: 'update', id, body: { referenceId: 'h', title: 'Another', confidential: true } },
   { operation: 'delete', referenceId: 'i' },
   { operation: 'delete', referenceId: 'j' },
 ];
@@ -280,7 +290,7 @@ async function batches() {
   const batch = (wanted: object[]) => employer(200, 'POST', '/jobs/batch', { operations: wanted });
   const creations = ['d', 'g', 'i'].map((referenceId) => ({
     operation: 'create',
-    body: aJob({ referenceId }),
+    body: aJob({ referenceId, confidential: referenceId === 'i' }),
   }));
   const { results } = await batch(creations);
   for (const status of [201, 200]) {
@@ -357,7 +367,20 @@ async function others() {
   }
 }
 
-/** Open, closed and confidential postings, seen by each public page. */
+/** Postings that nobody has, looked for by id and by name by every function that finds one. */
+async function missingPostings() {
+  for (const id of ['2147483647', `j${'0'.repeat(32)}`]) {
+    const page = `${service.origin}/jobs/${id}`;
+    for (const path of [`/public/jobs/${id}`, page, `${page}/go`, `${page}/apply`]) {
+      await anyone(404, 'GET', path);
+    }
+    for (const path of [`/public/jobs/${id}/applications`, `${page}/apply`]) {
+      await send(service.anyone, 404, 'POST', path, { body: anApplication() });
+    }
+  }
+}
+
+/** Postings, seen by each public page. */
 async function postings() {
   const employer = await aStranger();
   const { id, employer: owner } = await employer(201, 'POST', '/jobs', aJob({ status: 'active' }));
@@ -441,6 +464,7 @@ beforeAll(async () => {
   await mail(await candidates());
   await others();
   await postings();
+  await missingPostings();
   await feeds();
   await canary();
   await noRoute();

@@ -1,4 +1,4 @@
-import { confines } from '../../functions/platform/dynamodb/table.ts';
+import { partitions } from '../../functions/platform/dynamodb/table.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 
 interface Keyed {
@@ -8,6 +8,7 @@ interface Keyed {
 interface Single {
   Key?: Keyed;
   Item?: Keyed;
+  KeyConditionExpression?: string;
   ExpressionAttributeValues?: Record<string, { S?: string }>;
 }
 
@@ -25,26 +26,29 @@ const authorisedAs: Record<string, string> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The partition that a call or a write names. */
-const partitionOf = ({ Key, Item, ExpressionAttributeValues = {} }: Single) =>
-  Key?.PK?.S ?? Item?.PK?.S ?? ExpressionAttributeValues[':PK']?.S ?? '';
+/** The key of the partition that a call or a write names. */
+function leadingKeyOf({ Key, Item, KeyConditionExpression, ExpressionAttributeValues = {} }: Single) {
+  const [, value = ''] = /^#?\w+ = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
+  return Key?.PK?.S ?? Item?.PK?.S ?? ExpressionAttributeValues[value]?.S ?? '';
+}
 
-/** Where a partition is: in one of those that a function can be confined to, or anywhere in the table. */
-const placeOf = (partition: string) =>
-  Object.entries(confines).find(([, prefix]) => partition.startsWith(prefix))?.[0] ?? 'table';
+/** The kind of partition with such a key; `table` for none, as a scan names none. */
+const placeOf = (leadingKey: string) =>
+  Object.entries(partitions).find(([, prefix]) => leadingKey.startsWith(prefix))?.[0] ?? 'table';
 
-/** The permissions that a call takes, as `action on table, confine or index`. */
+/** The permissions that a call takes, as `action on partitions or index`. */
 function permissionsFor(action: string, call: Call): string[] {
   const { IndexName, RequestItems, TransactItems } = call;
   if (IndexName !== undefined) return [`${action} on ${IndexName}`];
   if (RequestItems) {
     const keys = Object.values(RequestItems).flatMap(({ Keys }) => Keys);
-    return keys.map((Key) => `${action} on ${placeOf(partitionOf({ Key }))}`);
+    return keys.map((Key) => `${action} on ${placeOf(leadingKeyOf({ Key }))}`);
   }
-  if (!TransactItems) return [`${action} on ${placeOf(partitionOf(call))}`];
-  return TransactItems.flatMap((writes) => Object.entries(writes)).map(
-    ([write, one]) => `${authorisedAs[write] ?? write} on ${placeOf(partitionOf(one))}`,
-  );
+  if (!TransactItems) return [`${action} on ${placeOf(leadingKeyOf(call))}`];
+  const writes = TransactItems.flatMap((each) => Object.entries(each));
+  const places = writes.map(([, write]) => placeOf(leadingKeyOf(write)));
+  // AWS does not say whether the condition of a write sees its own key or those of the whole transaction.
+  return writes.flatMap(([kind]) => places.map((place) => `${authorisedAs[kind] ?? kind} on ${place}`));
 }
 
 /** A DynamoDB endpoint before the one at `engine`, which tells what each call takes. */

@@ -18,6 +18,10 @@ export const prefixes = {
   applications: 'A#',
   count: 'COUNT#',
   secret: 'SIGNING',
+  idBlock: 'B#',
+  publicName: 'N#',
+  counter: 'COUNTER',
+  location: 'LOCATION',
 } as const;
 
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
@@ -65,13 +69,16 @@ export const keys = {
   /** The employer's last position and publish date, and its leased block of job ids. */
   numbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
   /** The employer to which a block of job ids was leased. Never changes. */
-  idBlock: (block: number): Key => ({ PK: `B#${block}`, SK: 'BLOCK' }),
+  idBlock: (block: number): Key => ({ PK: `${prefixes.idBlock}${block}`, SK: 'BLOCK' }),
   /** The employer and the id of the job that has a public name. */
-  publicName: (name: string): Key => ({ PK: `N#${name}`, SK: 'JOB' }),
+  publicName: (name: string): Key => ({ PK: `${prefixes.publicName}${name}`, SK: 'JOB' }),
   /** The last number assigned of a kind, across all employers. */
-  counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: 'COUNTER', SK: kind }),
+  counter: (kind: 'JOB' | 'EMPLOYER' | 'LOCATION'): Key => ({ PK: prefixes.counter, SK: kind }),
   /** A place that got its id when a job first named it. */
-  location: (placeKey: string, province: string): Key => ({ PK: 'LOCATION', SK: `${placeKey}#${province}` }),
+  location: (placeKey: string, province: string): Key => ({
+    PK: prefixes.location,
+    SK: `${placeKey}#${province}`,
+  }),
   /** An application; an employer's are numbered in the order in which they were stored. Expires by itself. */
   application: (employerId: number, number: number): Key => ({
     PK: applicationsOf(employerId),
@@ -106,11 +113,17 @@ export const ID_BLOCK = 64;
 /** The number of the block that contains a job id. */
 export const idBlockOf = (jobId: number): number => Math.floor((jobId - 1) / ID_BLOCK);
 
-/** The partitions to which a function can be confined, by the beginnings of their keys. */
-export const confines = {
+/** The partitions that functions are confined to, by the beginnings of their keys. */
+export const partitions = {
+  /** Employers with their jobs and references. */
+  employers: prefixes.employer,
   apiKeys: prefixes.apiKey,
   applications: prefixes.applications,
   counts: prefixes.count,
+  counters: prefixes.counter,
+  idBlocks: prefixes.idBlock,
+  places: prefixes.location,
+  publicNames: prefixes.publicName,
   secret: prefixes.secret,
 } as const;
 
