@@ -8,6 +8,7 @@ import {
   EmailSendingEvent,
   EventDestination,
   Identity,
+  type IEmailIdentity,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -38,7 +39,9 @@ const isPlaceholder = (domain: string) => /(?:^|\.)example(?:\.com|\.net|\.org)?
 export class Mail extends Construct {
   /** The address that mail comes from. */
   readonly from: string;
-  readonly identity: EmailIdentity;
+  readonly identity: IEmailIdentity;
+  /** The records that the DNS of the domain needs, as names and values; none for an identity that exists. */
+  readonly dkimRecords: EmailIdentity['dkimRecords'];
   readonly configurationSet: ConfigurationSet;
   /** The encrypted queue that keeps, for two weeks, events that could not be recorded. */
   readonly deadLetters: Queue;
@@ -61,10 +64,17 @@ export class Mail extends Construct {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
       events: events.map(([event]) => event),
     });
-    this.identity = new EmailIdentity(this, 'Domain', {
-      identity: Identity.domain(mailDomain),
-      configurationSet: this.configurationSet,
-    });
+    if (stage.mailIdentity === 'existing') {
+      this.identity = EmailIdentity.fromEmailIdentityName(this, 'Domain', mailDomain);
+      this.dkimRecords = [];
+    } else {
+      const identity = new EmailIdentity(this, 'Domain', {
+        identity: Identity.domain(mailDomain),
+        configurationSet: this.configurationSet,
+      });
+      this.identity = identity;
+      this.dkimRecords = identity.dkimRecords;
+    }
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

@@ -118,7 +118,7 @@ export class ServiceStack extends Stack {
       },
       TimeZone: { value: stage.timeZone, description: `${settingOutputs.TimeZone} for npm run admin` },
       ...Object.fromEntries(
-        mail.identity.dkimRecords.map(({ name, value }, index) => [
+        mail.dkimRecords.map(({ name, value }, index) => [
           `DkimRecord${index + 1}`,
           {
             value: `${name} CNAME ${value}`,

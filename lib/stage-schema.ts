@@ -42,6 +42,7 @@ export const StageSettings = {
     timeZone: asSetting('string', 'TIME_ZONE'),
     currency: asSetting('string', 'CURRENCY'),
     mailDomain: domainName,
+    mailIdentity: { enum: ['create', 'existing'], rule: '"create" or "existing"' },
     alarms: {
       type: 'object',
       rule: 'an object with recipients, latencyMillis, serverErrorPercent and concurrencyQuota',

@@ -77,6 +77,7 @@ function copyOf(original: Stage, person: string): Stage {
     proxy: _proxy,
     budgetDollars: _budget,
     restoredTable: _table,
+    mailIdentity: _identity,
     ...stage
   } = original;
   return {

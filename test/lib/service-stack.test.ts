@@ -3,7 +3,12 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/platform/config.ts';
 import { scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/functions.ts';
-import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
+import {
+  partitions,
+  REFRESH_SHARDS,
+  tableDefinition,
+  timeToLive,
+} from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/job-api.ts';
 import { scheduledFunctions } from '../../lib/function-table.ts';
 import { settingOutputs } from '../../lib/stack-names.ts';
@@ -16,6 +21,7 @@ import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import {
   apiWith,
+  mailWith,
   removeAssemblies,
   synthesiseStages,
   synthesiseWith,
@@ -85,13 +91,21 @@ const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Func
 const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
   functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
 
-/** The resources of the table other than indexes on which a policy allows an action. */
-const placesInTable: Partial<Record<string, string>> = {
-  table: '',
-  apiKeys: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["KEY#*"]}}',
-  applications: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["A#*"]}}',
-  counts: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["COUNT#*"]}}',
-  secret: ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SIGNING*"]}}',
+/** What a policy allows on the table: each action in one statement with all its partitions, or on an index. */
+const inTable = (permissions: ServiceFunction['permissions']) => {
+  const [confined, indexed] = [true, false].map((isConfined) =>
+    permissions.filter(({ on }) => Object.hasOwn(partitions, on) === isConfined),
+  );
+  const leadingKeys = Map.groupBy(confined ?? [], ({ action }) => action);
+  return [
+    ...[...leadingKeys].map(([action, each]) => {
+      const keys = each.map(({ on }) => `${partitions[on as keyof typeof partitions]}*`).toSorted();
+      return `dynamodb:${action}  if ${JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })}`;
+    }),
+    ...(indexed ?? []).flatMap(({ action, on }) =>
+      Object.hasOwn(outsideTable, on) ? [] : [`dynamodb:${action} /index/${on}`],
+    ),
+  ].toSorted();
 };
 
 /** The resources outside the table on which a policy allows an action, each after its service. */
@@ -147,10 +161,7 @@ describe.each([
       const ofTable = grants.filter((grant) => grant.startsWith('dynamodb:'));
       for (const grant of ofTable) expect(grant).toEqual(table);
       expect(ofTable.map((grant) => grant.replace(/ .*?(?=$|\/index\/| if )/, ' ')).toSorted()).toEqual(
-        permissions
-          .filter(({ on }) => !Object.hasOwn(outsideTable, on))
-          .map(({ action, on }) => `dynamodb:${action} ${placesInTable[on] ?? `/index/${on}`}`)
-          .toSorted(),
+        inTable(permissions),
       );
       const others = permissions.flatMap(({ action, on }) =>
         (outsideTable[on]?.(stack) ?? []).map((place) => place.replace(':', `:${action} `)),
@@ -171,6 +182,8 @@ describe.each([
         Description: expect.any(String),
         Policies: [expect.objectContaining({ PolicyName: 'Permissions' })],
       });
+      // IAM takes 10,240 characters.
+      expect(JSON.stringify(role.Properties['Policies']).length).toBeLessThan(8_000);
       const { Role, LoggingConfig } = functionOf(stack, id)[1].Properties;
       expect(Role).toEqual({ 'Fn::GetAtt': [roleId, 'Arn'] });
       expect(LoggingConfig).toEqual({ LogFormat: 'Text', LogGroup: { Ref: logsId } });
@@ -911,6 +924,18 @@ describe('a stage', () => {
     expect(adorned.outputs['TableName']?.Value).toBe('restored');
     expect(variablesOf(adorned, 'GetJob')['TABLE_NAME']).toBe('restored');
     expect(only(adorned, 'AWS::DynamoDB::Table').DeletionPolicy).toBe(kept);
+  });
+
+  test('with a domain that SES knows already sends from it, and neither makes it nor asks for records', () => {
+    const { mail, template, sendingArns } = mailWith({
+      mailDomain: 'acme.test',
+      mailIdentity: 'existing',
+    });
+    template.resourceCountIs('AWS::SES::EmailIdentity', 0);
+    template.resourceCountIs('AWS::SES::ConfigurationSetEventDestination', 1);
+    expect(mail.dkimRecords).toEqual([]);
+    expect(JSON.stringify(sendingArns)).toContain(':identity/acme.test"');
+    expect(mailWith({ mailIdentity: 'create' }).mail.dkimRecords).toHaveLength(3);
   });
 
   test('with a budget tells the topic of the alarms when the account will exceed it', () => {

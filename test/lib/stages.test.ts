@@ -48,6 +48,7 @@ describe('the stages', () => {
       { mailDomain: 'Jobs@Acme' },
       'mailDomain must be a domain name in lower case such as jobs.example.com, not "Jobs@Acme".',
     ],
+    [{ mailIdentity: 'mine' }, 'mailIdentity must be "create" or "existing", not "mine".'],
     [{ recoveryDays: 36 }, 'recoveryDays must be a whole number from 1 to 35, not 36.'],
     [{ applicationDays: 7 }, 'applicationDays must be a whole number from 30 to 730, not 7.'],
     [{ retainData: 'yes' }, 'retainData must be true or false, not "yes".'],
@@ -147,6 +148,7 @@ describe('a stage for one person', () => {
     domain: { name: 'dev.acme.test', certificateArn: 'arn' },
     budgetDollars: 50,
     restoredTable: 'restored',
+    mailIdentity: 'existing' as const,
     proxy: {
       addressHeader: 'X-Forwarded-For' as const,
       proofHeader: 'X-Proxy-Proof',
@@ -156,8 +158,8 @@ describe('a stage for one person', () => {
   };
 
   test('is a copy of a stage, with its own domain for mail and without what there is only one of', () => {
-    const { domain, budgetDollars, restoredTable, proxy, ...settings } = adorned;
-    expect([domain, budgetDollars, restoredTable, proxy]).not.toContain(undefined);
+    const { domain, budgetDollars, restoredTable, mailIdentity, proxy, ...settings } = adorned;
+    expect([domain, budgetDollars, restoredTable, mailIdentity, proxy]).not.toContain(undefined);
     expect(stageNamed({ dev: adorned }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',

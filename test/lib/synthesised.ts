@@ -7,6 +7,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { JobApi } from '../../lib/job-api.ts';
+import { Mail } from '../../lib/mail.ts';
 import { serviceApp } from '../../lib/service-app.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
 import type { Stage } from '../../lib/stages.ts';
@@ -109,4 +110,15 @@ export function apiWith(overrides: Partial<Stage>): { api: JobApi; template: Tem
   const stack = new Stack();
   const api = new JobApi(stack, 'Http', { functions: [], stage: { ...stages.prod, ...overrides } });
   return { api, template: Template.fromStack(stack) };
+}
+
+/** What sends mail alone, of a stage that differs from prod, with the ARNs that it may send by. */
+export function mailWith(overrides: Partial<Stage>): {
+  mail: Mail;
+  template: Template;
+  sendingArns: unknown;
+} {
+  const stack = new Stack();
+  const mail = new Mail(stack, 'Mail', { ...stages.prod, ...overrides });
+  return { mail, template: Template.fromStack(stack), sendingArns: stack.resolve(mail.sendingArns) };
 }
