@@ -264,7 +264,7 @@ export const scheduledFunctions = {
     group: 'Canary',
     // More than a smoke test and the removal of its job may take.
     timeoutSeconds: 90,
-    capabilities: ['findCanaryKey'],
+    capabilities: ['encryptIds', 'settleCanary'],
     settings: ['BASE_URL'],
   },
 } as const satisfies Record<string, BackgroundRow & { trigger: ScheduledTrigger }>;

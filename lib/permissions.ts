@@ -158,8 +158,8 @@ const capabilities = {
     { action: 'SendEmail', on: 'mail' },
     { action: 'SendRawEmail', on: 'mail' },
   ],
-  /** Finds out whether the canary was started. */
-  findCanaryKey: [...onSecret('GetItem'), ...onApiKeys('GetItem')],
+  /** Finds the key of the canary, or makes it with its employer. */
+  settleCanary: [...onApiKeys('GetItem', 'PutItem'), ...onTable('UpdateItem', 'PutItem')],
   /** Reads the places with ids assigned at run time. */
   listPlaces: onPlaces('Query'),
 } as const satisfies Record<string, readonly Permission[]>;

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../functions/employers/domain/api-key.ts';
+import { createCanaryEmployer } from '../../functions/canary/canary-employer.ts';
 import { canaryKey } from '../../functions/canary/canary-key.ts';
 import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
@@ -7,8 +8,8 @@ import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Creates the employer of the canary with the key that the canary derives, or ends the suspension of the one and the
- * revocation of the other. Nobody sees the key.
+ * Ends the suspension of the canary's employer and the revocation of its key; creates both if no run has done so yet.
+ * Nobody sees the key.
  */
 export async function startCanary(
   { open }: Connection,
@@ -18,11 +19,7 @@ export async function startCanary(
   const [employers, apiKeys] = [employerStore(db), apiKeyStore(db)];
   const text = canaryKey(await signingKey(db));
   const found = await apiKeys.get(text.hash);
-  if (!found) {
-    const wanted = { name: 'Canary', plan: 'standard' } as const;
-    const { employer, key } = await employers.create(wanted, now, { label: 'canary', text });
-    return { employer, key };
-  }
+  if (!found) return createCanaryEmployer(db, text, now);
   const key = await apiKeys.reinstate(text.hash);
   const employer = await employers.resume(found.employer.id);
   return { employer: employer ?? found.employer, key };

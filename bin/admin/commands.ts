@@ -207,7 +207,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'canary start': command({
-    summary: 'Let the canary of this stage run: creates its employer and key, or ends what stopped it',
+    summary: 'Let the canary of this stage run again: ends what stopped it',
     required: [],
     optional: [],
     example: '--stage prod',

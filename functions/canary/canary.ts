@@ -1,9 +1,10 @@
 import { isUsable } from '../employers/domain/api-key.ts';
+import { createCanaryEmployer } from './canary-employer.ts';
 import { canaryKey } from './canary-key.ts';
 import { smokeTest, type SmokeReport } from './smoke-test.ts';
 import { apiKeyAccess } from '../employers/store/api-keys.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { existingSigningKey } from '../platform/dynamodb/signing-key.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
@@ -12,20 +13,19 @@ import { runLog } from '../platform/run-log.ts';
 /** The job of the canary, so that it is never taken for that of a smoke test by hand. */
 const REFERENCE_ID = 'canary';
 
-/** What one run did; nothing unless the canary was started. */
+/** What one run did; nothing if somebody has stopped the canary. */
 export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
 
-/** The key of the canary; undefined if it was not started in this stage, or was stopped. */
+/** The key of the canary, whose employer the first run creates; undefined if somebody has stopped it. */
 async function keyInUse(db: Database): Promise<string | undefined> {
-  const secret = await existingSigningKey(db);
-  if (!secret) return undefined;
-  const { apiKey, hash } = canaryKey(secret);
-  const found = await apiKeyAccess(db).get(hash);
-  const isInUse = found && isUsable(found.key, now()) && found.employer.suspendedAt === null;
-  return isInUse ? apiKey : undefined;
+  const text = canaryKey(await signingKey(db));
+  const found = await apiKeyAccess(db).get(text.hash);
+  if (!found) await createCanaryEmployer(db, text, now());
+  const isStopped = found && !(isUsable(found.key, now()) && found.employer.suspendedAt === null);
+  return isStopped ? undefined : text.apiKey;
 }
 
-/** What the log says of a run: only one of a canary that was started can pass or fail. */
+/** What the log says of a run: only one of a canary that nobody has stopped can pass or fail. */
 function logged(run: CanaryRun) {
   if (!run.started) return { started: false, runs: 1 };
   if (run.passed) return { started: true, runs: 1, failed: 0 };
@@ -33,7 +33,7 @@ function logged(run: CanaryRun) {
   return { started: true, runs: 1, failed: 1, step, reason };
 }
 
-/** Tries the service through its public URL, if the canary was started. Throws StoreUnavailable. */
+/** Tries the service through its public URL, unless the canary was stopped. Throws StoreUnavailable. */
 export async function runCanary(context: RequestTime): Promise<CanaryRun> {
   const db = databaseFor(context);
   const log = runLog('runCanary', ['runs', 'failed']);

@@ -28,19 +28,12 @@ async function createOrRead(db: Database): Promise<Uint8Array> {
   }
 }
 
-/** The secret of the service if it has been made, for functions that may only read it. Throws StoreUnavailable. */
-export async function existingSigningKey(db: Database): Promise<Uint8Array | undefined> {
-  const secret = known.get(db.tableName) ?? (await stored(db));
-  if (secret) known.set(db.tableName, secret);
-  return secret;
-}
-
 /**
  * The secret of the service, 32 bytes: it is made on first use, never changes, and is read once in a container. Throws
  * StoreUnavailable.
  */
 export async function signingKey(db: Database): Promise<Uint8Array> {
-  const secret = (await existingSigningKey(db)) ?? (await createOrRead(db));
+  const secret = known.get(db.tableName) ?? (await stored(db)) ?? (await createOrRead(db));
   known.set(db.tableName, secret);
   return secret;
 }

@@ -13,9 +13,12 @@ const service = await startService();
 const client = createClient();
 const connection = connectionOf(client, process.env['TABLE_NAME'] ?? '', true);
 
+let firstRun: unknown;
+let employersAfterIt: unknown;
+
 beforeAll(async () => {
-  // In a table where it was never started.
-  expect(await service.runCanary()).toEqual({ started: false });
+  firstRun = await service.runCanary();
+  ({ employers: employersAfterIt } = await admin('employer', 'list'));
 });
 
 afterAll(async () => {
@@ -52,7 +55,12 @@ const jobsOf = async (employerId: number) =>
   (await service.anyone.get(`/public/jobs?employer=${employerId}`)).body.data;
 
 describe('the canary', () => {
-  test('sends nothing until it is started, and still says that it ran', async () => {
+  test('makes its employer when it first runs, and waits for no command', () => {
+    expect(firstRun).toMatchObject({ started: true, passed: true });
+    expect(employersAfterIt).toMatchObject([{ name: 'Canary', plan: 'standard', suspendedAt: null }]);
+  });
+
+  test('sends nothing once it is stopped, and still says that it ran', async () => {
     const { employer } = await admin('canary', 'start');
     await admin('employer', 'suspend', String(employer.id));
     const { report, line, metrics, calls } = await canary();
