@@ -1,7 +1,7 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
 import { exactFileSize } from './file-size.ts';
-import type { JobRecord } from './job.ts';
-import { BODY_MAX_BYTES, CLOSE_AFTER_DAYS } from './limits.ts';
+import { jobFields } from './job-guide.ts';
+import { BODY_MAX_BYTES } from './limits.ts';
 import type { PublicJob } from './public-job.ts';
 
 /** What a parameter is for, by its name. */
@@ -27,28 +27,6 @@ const entryFields = (path: string) => ({ id: `An id from \`GET ${path}\`.`, name
 const listFields = { data: 'The entries, by id.' };
 
 const pagedFields = { data: 'One page of entries.', paging: 'The position of the page in the whole list.' };
-
-const jobFields = {
-  id: 'Assigned by the service; it never changes.',
-  referenceId: 'Your own id for the job. No two of your jobs can have the same one.',
-  employer: 'The employer the job belongs to, identified by the API key.',
-  title: 'The job title.',
-  publishDate: "The date of publication in the service's time zone.",
-  closeDate: `The last day of the job. The default, also for null, is ${CLOSE_AFTER_DAYS} days after publishDate. The service does nothing on that day: the status stays the same.`,
-  confidential: 'Whether to hide the name of the employer from candidates.',
-  autoRefresh:
-    'Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect.',
-  status: 'Candidates see only active jobs.',
-  locations: 'Where the job is.',
-  categories: 'What kind of work it is.',
-  positionType: 'The type of employment.',
-  salary: 'The salary, or null if none is stated.',
-  description:
-    'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks.',
-  applicantRoutingType: 'How candidates apply.',
-  applicationEmail: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',
-  applicationUrl: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
-} satisfies Record<keyof JobRecord, string>;
 
 const applicationFields = {
   id: 'Assigned by the service; it never changes.',

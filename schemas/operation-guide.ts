@@ -1,15 +1,10 @@
 import { RESUME_MAX_BYTES } from './application.ts';
 import { exactFileSize } from './file-size.ts';
 import { listedFields, pick, publicFields } from './job-fields.ts';
-import type { JobRecord } from './job.ts';
+import { exampleJob as job, vancouver } from './job-guide.ts';
 import type { OperationId } from './operations.ts';
 import type { PublicJob } from './public-job.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
-
-const vancouver = { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' };
-const montreal = { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' };
-
-const yearly = { id: 1, name: 'Yearly', unit: 'year' };
 
 /** A job to create: all required fields and most of the optional ones. */
 const jobToCreate = {
@@ -26,27 +21,6 @@ const jobToCreate = {
   applicationUrl: 'https://example.com/apply/2041',
 };
 
-/** The same job in a response. */
-const job = {
-  id: 2041,
-  referenceId: 'REQ-2041',
-  employer: { id: 1, name: 'Acme Inc.' },
-  title: 'Software Developer',
-  publishDate: '2029-12-02',
-  closeDate: '2030-01-31',
-  confidential: false,
-  autoRefresh: false,
-  status: 'active',
-  locations: [vancouver, montreal],
-  categories: [{ id: 23, name: 'Information Technology' }],
-  positionType: { id: 1, name: 'Full Time' },
-  salary: { amount: 85000, maxAmount: 99000.5, period: yearly, plusCommission: false },
-  description: '<p>Build a <strong>job posting service</strong>.</p>',
-  applicantRoutingType: { id: 2, name: 'URL' },
-  applicationEmail: null,
-  applicationUrl: 'https://example.com/apply/2041',
-} satisfies JobRecord;
-
 const { id, referenceId, employer, title, publishDate } = job;
 
 const publicJob = {
@@ -61,7 +35,7 @@ const publicJob = {
     amount: 85000,
     maxAmount: 99000.5,
     currency: 'CAD',
-    period: yearly,
+    period: job.salary.period,
     plusCommission: false,
   },
 } satisfies PublicJob;

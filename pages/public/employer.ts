@@ -1,6 +1,7 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
 import { card, excerpt } from './card.ts';
+import { dateIn, facts } from './facts.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
 import { words, type Language } from './words.ts';
@@ -19,14 +20,10 @@ interface Shown {
 
 /** What a candidate asks first: where, how, until when. */
 function factsOf({ locations, positionType, closeDate }: PublicJob, language: Language): Html {
-  const { locale, closes, positionTypes } = words[language];
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(closeDate),
-  );
   return html`${locations.map(({ description }) => html`<bdi>${description}</bdi> · `)}${
-    positionTypes[positionType.id]
+    words[language].positionTypes[positionType.id]
   }
-  · ${closes} ${date}`;
+  · ${facts.closeDate.name[language]} ${dateIn(closeDate, language)}`;
 }
 
 /** The beginning of the list, for those who see no more of the page. */

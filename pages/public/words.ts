@@ -30,12 +30,6 @@ export interface Words {
   /** What the pages are together. */
   siteName: string;
   confidentialEmployer: string;
-  places: (count: number) => string;
-  categories: (count: number) => string;
-  salary: string;
-  positionType: string;
-  posted: string;
-  closes: string;
   apply: string;
   /** After a button that leaves the service. */
   applyElsewhere: string;
@@ -55,12 +49,6 @@ const english: Words = {
   locale: 'en-CA',
   siteName: 'Job postings',
   confidentialEmployer: 'Confidential employer',
-  places: (count) => (count === 1 ? 'Location' : 'Locations'),
-  categories: (count) => (count === 1 ? 'Category' : 'Categories'),
-  salary: 'Salary',
-  positionType: 'Position type',
-  posted: 'Posted',
-  closes: 'Closes',
   apply: 'Apply',
   applyElsewhere: 'You will continue on the employer’s website.',
   description: 'Job description',
@@ -115,12 +103,6 @@ const french: Words = {
   locale: 'fr-CA',
   siteName: 'Offres d’emploi',
   confidentialEmployer: 'Employeur confidentiel',
-  places: (count) => (count === 1 ? 'Lieu' : 'Lieux'),
-  categories: (count) => (count === 1 ? 'Catégorie' : 'Catégories'),
-  salary: 'Salaire',
-  positionType: 'Type d’emploi',
-  posted: 'Date de publication',
-  closes: 'Date limite',
   apply: 'Postuler',
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
   description: 'Description du poste',

@@ -7,7 +7,6 @@ import { newApiKey } from '../../functions/employers/domain/api-key.ts';
 import { rateLimits } from '../../functions/employers/domain/rate-limit.ts';
 import { indexes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
-import { JobRecord } from '../../schemas/job.ts';
 import {
   BODY_MAX_BYTES,
   BODY_MAX_DEPTH,
@@ -56,17 +55,6 @@ const anchorsOf = (markdown: string) =>
       .replace(/[^\p{L}\p{N}_\s-]/gu, '')
       .replaceAll(' ', '-'),
   );
-
-interface FieldSchema {
-  maxLength?: number;
-  readOnly?: boolean;
-}
-
-/** The number in "text, at most 50, or null". */
-const lengthIn = (type = '') => {
-  const [, length] = /at most (\d+)/.exec(type) ?? [];
-  return length === undefined ? undefined : Number(length);
-};
 
 /** The text of a page of docs/. */
 const page = (name: string) => texts[`docs/${name}.md`] ?? '';
@@ -187,14 +175,6 @@ describe('docs/interface.md', () => {
     const pages = [...rowsUnder('11. Applications and public pages')].map(([id, call]) => [id, call]);
     expect(pages).toEqual(
       Object.entries<PublicPage>(publicPages).map(([id, { method, path }]) => [id, `${method} ${path}`]),
-    );
-  });
-
-  test('lists every field of a job with its greatest length, and says who writes it', () => {
-    expect(rowsUnder('2.1 Fields').map(([field, type, author]) => [field, lengthIn(type), author])).toEqual(
-      Object.entries(JobRecord.properties as Record<string, FieldSchema>).map(
-        ([field, { maxLength, readOnly }]) => [field, maxLength, readOnly ? 'service' : 'client'],
-      ),
     );
   });
 

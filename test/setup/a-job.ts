@@ -37,3 +37,21 @@ export const aFullJob = (overrides: Partial<Record<WritableField, unknown>> = {}
   ...everyField,
   ...overrides,
 });
+
+/** For each field that a client decides another value than in `aFullJob`. */
+export const otherValues = {
+  referenceId: 'R-2',
+  title: 'Cook',
+  closeDate: '2030-01-01',
+  confidential: false,
+  autoRefresh: false,
+  status: 'archived',
+  locations: [{ description: 'Calgary' }],
+  categories: [{ id: '1' }],
+  positionType: { id: 1 },
+  salary: { amount: 20.5, maxAmount: null, period: { id: 5 }, plusCommission: false },
+  description: '<p>New.</p>',
+  applicantRoutingType: { id: 1 },
+  applicationEmail: 'hr@example.com',
+  applicationUrl: 'http://example.com/',
+} satisfies Record<WritableField, unknown>;

@@ -7,6 +7,7 @@ import type { FileStore } from '../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../functions/platform/files/folder-files.ts';
 import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
 import { publishFeeds, type FeedServices } from '../../functions/postings/feeds/publish-feeds.ts';
+import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { parseXml, textsOf } from '../setup/xml.ts';
 
@@ -22,28 +23,20 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const rankOf = (number: number) => String(number).padStart(6, '0');
 
+const example = operationGuide.getPublicJob.answer as PublicJob;
+
 const postingOf = (number: number, description: string) => ({
   rank: rankOf(number),
   opened: new Date('2026-06-01T04:00:00Z'),
   closes: new Date('2026-07-11T03:59:59Z'),
   lastModified: '2026-06-10',
   job: {
+    ...example,
+    locations: example.locations.slice(0, 1),
     id: String(number),
     url: `https://jobs.example.com/jobs/${number}`,
-    applyUrl: '',
-    employer: { id: 1, name: 'Acme' },
-    title: 'Baker',
-    firstPublished: '2026-06-01',
-    publishDate: '2026-06-10',
-    closeDate: '2026-07-10',
-    confidential: false,
-    locations: [{ id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' }],
-    categories: [{ id: 1, name: 'Accounting' }],
-    positionType: { id: 1, name: 'Full Time' },
-    salary: null,
     description,
-    applicantRoutingType: { id: 1, name: 'Email' },
-  } satisfies PublicJob,
+  },
 });
 
 /** Two of such postings fill a part. */

@@ -3,6 +3,8 @@ import { createClient } from '../../../functions/platform/dynamodb/client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { statusMarks } from '../../../functions/jobs/store/job-item.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { listedFields, pick } from '../../../schemas/job-fields.ts';
+import { aFullJob } from '../../setup/a-job.ts';
 import { inParallel } from '../../setup/in-parallel.ts';
 import { create, list, type List } from '../../setup/job-lists.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
@@ -34,26 +36,19 @@ const search = (q: string) => `?q=${encodeURIComponent(q)}`;
 
 describe('a job header', () => {
   test('has exactly the fields of a header, with the values of the job', async () => {
-    const acme = await service.newEmployer({ name: 'Acme Inc.' });
-    const job = await create(acme, {
-      referenceId: 'R-1',
-      title: 'Baker',
-      confidential: true,
-      status: 'active',
-      locations: [{ description: 'Vancouver, BC' }, { description: 'Calgary, AB' }],
-      salary: { amount: 50_000, period: { id: 1 } },
-    });
+    const { acme, job } = await service.employerWithJob(aFullJob());
     const { data } = await list(acme);
-    expect(data).toEqual([
+    expect(data).toEqual([pick(job, listedFields)]);
+    expect(data).toMatchObject([
       {
         id: job.id,
         referenceId: 'R-1',
         employer: { id: acme.employer.id, name: 'Acme Inc.' },
-        title: 'Baker',
+        title: 'Développeur 🙂',
         publishDate: job.publishDate,
         locations: [
           { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' },
-          { id: expect.any(Number), name: 'Calgary', description: 'Calgary, AB', type: 'Town' },
+          { id: expect.any(Number), name: 'Montréal', description: 'Montréal, QC', type: 'Town' },
         ],
         confidential: true,
         status: 'active',

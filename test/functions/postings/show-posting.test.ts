@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { facts } from '../../../pages/public/facts.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';
@@ -77,6 +78,20 @@ describe('the page of an open job', () => {
     );
     expect(text).toContain('<meta name="description" content="Bread, early in the morning."');
     expect(text).toContain(`<link rel="canonical" href="${address}"`);
+  });
+
+  test('has each of its facts under its name, in both languages', async () => {
+    const { job, address } = await aPosting(aFullJob({ confidential: false }));
+    const { body: shown } = await service.anyone.get(`/public/jobs/${job.id}`);
+    for (const language of ['en', 'fr'] as const) {
+      const { text } = await at(address, { 'accept-language': language });
+      for (const [field, fact] of Object.entries(facts)) {
+        if (fact === null) continue;
+        const names = [fact.name[language]].flat();
+        expect(text).toMatch(new RegExp(`<dt>(?:${names.join('|')})</dt>`));
+        if (typeof shown[field] === 'string') expect(text).toContain(shown[field]);
+      }
+    }
   });
 
   test.each([

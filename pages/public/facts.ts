@@ -1,0 +1,102 @@
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { html, type Html } from '../html.ts';
+import { frenchCategories } from './category-names.ts';
+import { words, type Language } from './words.ts';
+
+/** What a page says of a field of a posting, under its name. */
+interface Fact {
+  /** One name in each language, or a second one for several values. */
+  name: Record<Language, string | [one: string, several: string]>;
+  /** None where there is nothing to say. */
+  values: (job: PublicJob, language: Language) => (Html | string)[];
+}
+
+/** A text of the employer's, whose direction is its own. */
+const textOf = (text: string) => html`<bdi>${text}</bdi>`;
+
+/** A calendar date in words. It has no time zone. */
+export const dateIn = (date: string, language: Language): string =>
+  new Intl.DateTimeFormat(words[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(date),
+  );
+
+const dayOf = (date: string, language: Language) =>
+  html`<time datetime="${date}">${dateIn(date, language)}</time>`;
+
+function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Language) {
+  const { locale, range, periods, plusCommission } = words[language];
+  const { amount = 0, maxAmount, currency, period, plusCommission: hasCommission } = salary;
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    ...(currency !== undefined && { currency }),
+    maximumFractionDigits: 4,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  const money =
+    typeof maxAmount === 'number'
+      ? range(format.format(amount), format.format(maxAmount))
+      : format.format(amount);
+  const paid = `${money} ${periods[period?.unit ?? ''] ?? ''}`.trim();
+  return hasCommission ? `${paid}, ${plusCommission}` : paid;
+}
+
+const categoryOf = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
+  language === 'fr' ? (frenchCategories[id] ?? name) : name;
+
+/** The facts of a posting, in order; null for what stands elsewhere on the page, or not at all. */
+export const facts = {
+  locations: {
+    name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
+    values: ({ locations }) => locations.map(({ description }) => textOf(description)),
+  },
+  salary: {
+    name: { en: 'Salary', fr: 'Salaire' },
+    values: ({ salary }, language) => (salary === null ? [] : [salaryOf(salary, language)]),
+  },
+  positionType: {
+    name: { en: 'Position type', fr: 'Type d’emploi' },
+    values: ({ positionType: { id, name = '' } }, language) => [words[language].positionTypes[id] ?? name],
+  },
+  categories: {
+    name: { en: ['Category', 'Categories'], fr: ['Catégorie', 'Catégories'] },
+    values: ({ categories }, language) => categories.map((category) => categoryOf(category, language)),
+  },
+  firstPublished: {
+    name: { en: 'Posted', fr: 'Date de publication' },
+    values: ({ firstPublished }, language) => [dayOf(firstPublished, language)],
+  },
+  closeDate: {
+    name: { en: 'Closes', fr: 'Date limite' },
+    values: ({ closeDate }, language) => [dayOf(closeDate, language)],
+  },
+  id: null,
+  url: null,
+  applyUrl: null,
+  employer: null,
+  title: null,
+  publishDate: null,
+  confidential: null,
+  description: null,
+  applicantRoutingType: null,
+} satisfies Record<keyof PublicJob, Fact | null>;
+
+/** What a fact with so many values is called. */
+function nameOf({ name }: Fact, language: Language, count: number): string {
+  const [one = '', several = one] = [name[language]].flat();
+  return count === 1 ? one : several;
+}
+
+const entry = (name: string, values: (Html | string)[]) =>
+  html`<div>
+    <dt>${name}</dt>
+    ${values.map((value) => html`<dd>${value}</dd> `)}
+  </div>`;
+
+function factOf(fact: Fact, job: PublicJob, language: Language): Html | false {
+  const values = fact.values(job, language);
+  return values.length > 0 && entry(nameOf(fact, language, values.length), values);
+}
+
+/** The facts of a posting as a list of names and values. */
+export const factList = (job: PublicJob, language: Language): Html =>
+  html`<dl>${Object.values(facts).map((fact) => fact !== null && factOf(fact, job, language))}</dl>`;

@@ -1,0 +1,77 @@
+import type { JobRecord } from './job.ts';
+import { CLOSE_AFTER_DAYS } from './limits.ts';
+
+/** What a field of a job means, and its value in the examples. */
+type Guidance = { [Field in keyof JobRecord]: { meaning: string; example: JobRecord[Field] } };
+
+/** A place in the examples. */
+export const vancouver = { id: 156, name: 'Vancouver', description: 'Vancouver, BC', type: 'Town' };
+
+/** What the document says about each field of a job. */
+const jobGuide = {
+  id: { meaning: 'Assigned by the service; it never changes.', example: 2041 },
+  referenceId: {
+    meaning: 'Your own id for the job. No two of your jobs can have the same one.',
+    example: 'REQ-2041',
+  },
+  employer: {
+    meaning: 'The employer the job belongs to, identified by the API key.',
+    example: { id: 1, name: 'Acme Inc.' },
+  },
+  title: { meaning: 'The job title.', example: 'Software Developer' },
+  publishDate: { meaning: "The date of publication in the service's time zone.", example: '2029-12-02' },
+  closeDate: {
+    meaning: `The last day of the job. The default, also for null, is ${CLOSE_AFTER_DAYS} days after publishDate. The service does nothing on that day: the status stays the same.`,
+    example: '2030-01-31',
+  },
+  confidential: { meaning: 'Whether to hide the name of the employer from candidates.', example: false },
+  autoRefresh: {
+    meaning:
+      'Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect.',
+    example: false,
+  },
+  status: { meaning: 'Candidates see only active jobs.', example: 'active' },
+  locations: {
+    meaning: 'Where the job is.',
+    example: [vancouver, { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' }],
+  },
+  categories: { meaning: 'What kind of work it is.', example: [{ id: 23, name: 'Information Technology' }] },
+  positionType: { meaning: 'The type of employment.', example: { id: 1, name: 'Full Time' } },
+  salary: {
+    meaning: 'The salary, or null if none is stated.',
+    example: {
+      amount: 85000,
+      maxAmount: 99000.5,
+      period: { id: 1, name: 'Yearly', unit: 'year' },
+      plusCommission: false,
+    },
+  },
+  description: {
+    meaning:
+      'HTML with the tags strong, b, em, i, br, p, div, ul, ol, li and a, the last with href (http, https, mailto, tel) and target. h1 to h6 become strong. Other markup is removed, and Job-Warning says so; where it began a new line, a br stays. Text without any markup becomes paragraphs, with its line breaks.',
+    example: '<p>Build a <strong>job posting service</strong>.</p>',
+  },
+  applicantRoutingType: { meaning: 'How candidates apply.', example: { id: 2, name: 'URL' } },
+  applicationEmail: {
+    meaning: 'Gets a copy of each application. Required when applicantRoutingType.id is 1.',
+    example: null,
+  },
+  applicationUrl: {
+    meaning: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
+    example: 'https://example.com/apply/2041',
+  },
+} satisfies Guidance;
+
+type Guide = typeof jobGuide;
+
+const entries = Object.entries(jobGuide);
+
+/** What each field means. */
+export const jobFields = Object.fromEntries(
+  entries.map(([field, { meaning }]) => [field, meaning]),
+) as Record<keyof JobRecord, string>;
+
+/** A job in a response, as the examples show it. */
+export const exampleJob = Object.fromEntries(entries.map(([field, { example }]) => [field, example])) as {
+  [Field in keyof Guide]: Guide[Field]['example'];
+};
