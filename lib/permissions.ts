@@ -36,12 +36,17 @@ interface MailPermission {
 /** An action that a function may take, and what on; `lib/policy.ts` says which resource that is. */
 export type Permission = TablePermission | FilePermission | MailPermission;
 
+/** An action of the admin command, which alone works with the whole table. */
+export type AdminPermission = Permission | { action: TableAction; on: 'table' };
+
+const onTable = (...actions: TableAction[]) =>
+  actions.map((action): AdminPermission => ({ action, on: 'table' }));
+
 const within =
-  (on: Partitions | 'table') =>
+  (on: Partitions) =>
   (...actions: TableAction[]) =>
     actions.map((action): Permission => ({ action, on }));
 
-const onTable = within('table');
 const onEmployers = within('employers');
 const onApiKeys = within('apiKeys');
 const onApplications = within('applications');
@@ -159,7 +164,7 @@ const capabilities = {
     { action: 'SendRawEmail', on: 'mail' },
   ],
   /** Finds the key of the canary, or makes it with its employer. */
-  settleCanary: [...onApiKeys('GetItem', 'PutItem'), ...onTable('UpdateItem', 'PutItem')],
+  settleCanary: [...onApiKeys('GetItem', 'PutItem'), ...onCounters('UpdateItem'), ...onEmployers('PutItem')],
   /** Reads the places with ids assigned at run time. */
   listPlaces: onPlaces('Query'),
 } as const satisfies Record<string, readonly Permission[]>;
@@ -177,7 +182,7 @@ export function permissionsOf(names: readonly Capability[]): Permission[] {
 }
 
 /** What `npm run admin` may do: with the whole table, with the files of applications, and nothing else. */
-export const adminPermissions: readonly Permission[] = [
+export const adminPermissions: readonly AdminPermission[] = [
   ...onTable(
     'GetItem',
     'BatchGetItem',

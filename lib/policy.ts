@@ -4,7 +4,7 @@ import { filePrefixes } from '../functions/platform/files/prefixes.ts';
 import { indexes, partitions, type IndexName } from '../functions/platform/dynamodb/table.ts';
 import type { ServedTable } from './job-table.ts';
 import type { Mail } from './mail.ts';
-import type { Partitions, Permission } from './permissions.ts';
+import type { AdminPermission, Partitions } from './permissions.ts';
 
 /** What the functions work with. */
 export interface Resources {
@@ -20,7 +20,7 @@ interface Place {
   conditions?: Conditions;
 }
 
-type PlaceName = Permission['on'];
+type PlaceName = AdminPermission['on'];
 
 const filesUnder =
   (prefix: string) =>
@@ -52,7 +52,7 @@ const placeOf = (resources: Resources, on: Exclude<PlaceName, Partitions>): Plac
  * A statement for each action on partitions, as one statement has to allow all keys of a call. It would also allow a
  * call that names no key, as a scan does, which no function may make.
  */
-function inPartitions({ table }: Resources, permissions: readonly Permission[]): PolicyStatement[] {
+function inPartitions({ table }: Resources, permissions: readonly AdminPermission[]): PolicyStatement[] {
   const confined = permissions.filter(({ on }) => isInPartitions(on));
   return [...Map.groupBy(confined, ({ action }) => action)].map(
     ([action, places]) =>
@@ -71,7 +71,7 @@ function inPartitions({ table }: Resources, permissions: readonly Permission[]):
 /** The policy statements that grant permissions, and nothing more. */
 export const statementsFor = (
   resources: Resources,
-  permissions: readonly Permission[],
+  permissions: readonly AdminPermission[],
 ): PolicyStatement[] => [
   ...inPartitions(resources, permissions),
   ...permissions.flatMap(({ action, on }) => {
