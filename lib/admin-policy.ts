@@ -2,7 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { adminPermissions } from './permissions.ts';
-import { statementsFor, type Resources } from './policy.ts';
+import { statementsFor } from './policy.ts';
+import type { Resources } from './resources.ts';
 
 /** The policy to attach to whoever runs the admin command. */
 export const adminPolicy = (scope: Construct, id: string, resources: Resources): ManagedPolicy =>

@@ -2,6 +2,7 @@ import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
 import type { OperationId } from '../schemas/operations.ts';
 import type { PublicPageId } from '../schemas/public-pages.ts';
 import type { Capability } from './permissions.ts';
+import type { Part } from './stack-names.ts';
 
 /** The settings in `functions/platform/config.ts` that functions get. */
 export type SettingName =
@@ -18,8 +19,13 @@ export type SettingName =
   | 'APPLICATION_RETENTION_DAYS'
   | 'CURRENCY';
 
+/** The stacks that have functions. */
+export type FunctionStack = Exclude<Part, 'data'>;
+
 /** What functions have in common that share alarms. */
 interface Group {
+  /** The stack that they are in. */
+  stack: FunctionStack;
   /** Which functions these are, as the alarms say it. */
   which: string;
   /** Chosen for the CPU that comes with it, which a cold start needs in its first second; the data needs less. */
@@ -32,36 +38,63 @@ interface Group {
 export const groups = {
   // The date, on which jobs are published and close.
   JobWrites: {
+    stack: 'employers',
     which: 'that create, change and delete jobs',
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE'],
   },
   JobReads: {
-    which: 'that read jobs, serve the documentation, or handle requests for no operation',
+    stack: 'employers',
+    which: 'that read jobs',
     memoryMegabytes: 512,
     settings: [],
   },
-  ReferenceData: { which: 'of the reference data', memoryMegabytes: 512, settings: [] },
+  ReferenceData: { stack: 'employers', which: 'of the reference data', memoryMegabytes: 512, settings: [] },
   // The date on which a posting closes, URLs, and the currency of salaries.
   Postings: {
+    stack: 'candidates',
     which: 'that show postings to candidates',
     memoryMegabytes: 512,
     settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
   },
-  Applications: { which: 'that hand out applications', memoryMegabytes: 512, settings: [] },
+  Applications: {
+    stack: 'employers',
+    which: 'that hand out applications',
+    memoryMegabytes: 512,
+    settings: [],
+  },
   // A request with a résumé is up to 6 MB of text, which is there several times over.
   Intake: {
+    stack: 'candidates',
     which: 'that candidates apply with',
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE', 'BASE_URL'],
   },
-  AutoRefresh: { which: 'of auto-refresh', memoryMegabytes: 1_024, settings: ['TIME_ZONE'] },
+  AutoRefresh: {
+    stack: 'background',
+    which: 'of auto-refresh',
+    memoryMegabytes: 1_024,
+    settings: ['TIME_ZONE'],
+  },
   Mail: {
+    stack: 'background',
     which: 'that send the mail of applications, or record what became of it',
     memoryMegabytes: 1_024,
     settings: [],
   },
-  Canary: { which: 'that try the service', memoryMegabytes: 512, settings: [] },
+  Upkeep: {
+    stack: 'background',
+    which: 'that publish the feed and erase applications',
+    memoryMegabytes: 1_024,
+    settings: [],
+  },
+  Canary: { stack: 'background', which: 'that try the service', memoryMegabytes: 512, settings: [] },
+  Entrance: {
+    stack: 'entrance',
+    which: 'that serve the documentation, or handle requests for no operation',
+    memoryMegabytes: 512,
+    settings: [],
+  },
 } as const satisfies Record<string, Group>;
 
 export type FunctionGroup = keyof typeof groups;
@@ -225,12 +258,13 @@ export const scheduledFunctions = {
   publishFeeds: {
     description: 'Publish the feed and the sitemap of all open postings',
     trigger: { every: 'hour', inputs: [{}] },
-    group: 'Postings',
+    group: 'Upkeep',
     // One whole CPU: it compresses all postings.
     memoryMegabytes: 1_769,
     // A run stops a minute before this; the next one continues.
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'encryptIds', 'publishFiles', 'readPublicFile'],
+    settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
   },
   sendApplications: {
     description: 'Send the mail of applications that is due',
@@ -244,8 +278,7 @@ export const scheduledFunctions = {
   sweepApplications: {
     description: 'Erase the applications whose time is over',
     trigger: { every: 'day', inputs: [{}] },
-    group: 'Applications',
-    memoryMegabytes: 1_024,
+    group: 'Upkeep',
     // A run stops a minute before this; the next one continues.
     timeoutSeconds: 900,
     capabilities: [

@@ -9,6 +9,7 @@ import {
   type BackgroundRow,
   type FunctionGroup,
   type FunctionRow,
+  type FunctionStack,
   type LoggedId,
   type ScheduledTrigger,
   type SettingName,
@@ -42,6 +43,9 @@ export interface ServiceFunction {
   /** Whether a new version of it gets requests step by step (`gradual-deployment.ts`). */
   isDeployedGradually?: boolean;
 }
+
+/** The function that refuses requests in maintenance. */
+export const MAINTENANCE = 'maintenance';
 
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
@@ -98,7 +102,7 @@ const inBackground = ([id, row]: [string, BackgroundRow]): ServiceFunction => ({
 
 /** What functions have in common that use neither data nor settings. */
 const withoutData = {
-  group: 'JobReads',
+  group: 'Entrance',
   memoryMegabytes: 256,
   timeoutSeconds: REQUEST_SECONDS,
   settings: [],
@@ -122,28 +126,42 @@ const noRoute: ServiceFunction = {
   trigger: { clients: 'other', routes: refusedRoutes(), isDefault: true },
 };
 
-/** It has no routes but those that it takes over in maintenance (`maintenance.ts`). */
-const maintenance: ServiceFunction = {
+/** It has no routes but those of its stack that it takes over in maintenance (`maintenance.ts`). */
+const maintenance = {
   ...withoutData,
-  id: 'Maintenance',
-  name: 'maintenance',
+  name: MAINTENANCE,
   description: 'Refuse requests that write, in maintenance',
   trigger: { clients: 'other', routes: [] },
-};
+} as const;
 
 /**
- * One function for each operation and each public page, one for the documentation, one for all other requests,
- * one for maintenance, the scheduled ones, and the one that SES reports to.
+ * One function for each operation and each public page, one for the documentation, one for all other requests, one for
+ * maintenance of what employers use and one of what candidates do, the scheduled ones, and the one that SES reports to.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...Object.entries(operations).map(ofOperation),
   ...Object.entries(publicPages).map(ofPublicPage),
   documentation,
   noRoute,
-  maintenance,
+  { ...maintenance, id: 'Maintenance', group: 'JobReads' },
+  { ...maintenance, id: 'PublicMaintenance', group: 'Intake' },
   ...Object.entries(backgroundFunctions).map(inBackground),
 ];
 
 /** The schedule that calls a function, if one does: nobody waits for its result. */
 export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>
   typeof trigger === 'object' && 'inputs' in trigger ? trigger : undefined;
+
+/** The functions of a stack. */
+export const functionsIn = (stack: FunctionStack): ServiceFunction[] =>
+  serviceFunctions.filter(({ group }) => groups[group].stack === stack);
+
+/** The routes that call a function, if there are any. */
+export const routesBy = ({ trigger }: ServiceFunction): RouteTrigger | undefined =>
+  typeof trigger === 'object' && 'routes' in trigger ? trigger : undefined;
+
+/** The keys of routes, as API Gateway writes them. */
+export const routeKeysOf = ({ routes: paths, isDefault }: RouteTrigger): string[] => [
+  ...paths.flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`)),
+  ...(isDefault ? ['$default'] : []),
+];

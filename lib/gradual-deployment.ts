@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -8,7 +9,6 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { JobApi } from './job-api.ts';
 import type { OperationFunction } from './operation-function.ts';
 import type { Stage } from './stages.ts';
 
@@ -21,7 +21,7 @@ const ways: Record<Stage['deployment'], { deploymentConfig: ILambdaDeploymentCon
 
 interface GradualDeploymentProps {
   functions: readonly OperationFunction[];
-  api: JobApi;
+  api: IHttpApi;
   stage: Stage;
 }
 
@@ -36,7 +36,7 @@ export class GradualDeployment extends Construct {
       alarmDescription:
         'At least 3 requests in a minute got a 5xx response. It tells nobody: it only undoes a deployment that is under way.',
       // Shorter than the periods of the other alarms, which would ring after the deployment.
-      metric: api.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(1) }),
+      metric: api.metricServerError({ statistic: 'Sum', period: Duration.minutes(1) }),
       threshold: 3,
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,

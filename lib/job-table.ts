@@ -1,4 +1,5 @@
 import type { KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -29,17 +30,9 @@ function keyOf(schema: readonly KeySchemaElement[] = []): { partitionKey: Attrib
   return { partitionKey: attribute(partition), sortKey: attribute(sort) };
 }
 
-/** The table that the functions use. */
-export type ServedTable = Pick<Table, 'tableName' | 'tableArn'>;
-
-interface JobTableProps {
-  stage: Stage;
-  deletionProtection: boolean;
-}
-
 /** The table, with the keys and indexes of `functions/platform/dynamodb/table.ts`. */
-export function jobTable(scope: Construct, id: string, { stage, deletionProtection }: JobTableProps): Table {
-  const { readUnits, writeUnits } = stage.maxOnDemandThroughput ?? {};
+export function jobTable(scope: Construct, stage: Stage): Table {
+  const { restoredTable, maxOnDemandThroughput: { readUnits, writeUnits } = {} } = stage;
   // Of the table and of each index, which DynamoDB counts and throttles separately.
   const eachOfItsOwn = {
     ...(readUnits !== undefined && { maxReadRequestUnits: readUnits }),
@@ -50,7 +43,7 @@ export function jobTable(scope: Construct, id: string, { stage, deletionProtecti
       mode: ContributorInsightsMode.THROTTLED_KEYS,
     },
   };
-  const table = new Table(scope, id, {
+  const table = new Table(scope, restoredTable === undefined ? 'Table' : `Table-${restoredTable}`, {
     ...keyOf(definition.KeySchema),
     ...eachOfItsOwn,
     timeToLiveAttribute: timeToLive,
@@ -61,8 +54,11 @@ export function jobTable(scope: Construct, id: string, { stage, deletionProtecti
       pointInTimeRecoveryEnabled: true,
       recoveryPeriodInDays: stage.recoveryDays,
     },
-    deletionProtection,
-    removalPolicy: removalPolicyOf(stage),
+    deletionProtection: stage.retainData,
+    ...(restoredTable === undefined
+      ? { removalPolicy: removalPolicyOf(stage) }
+      : // A deployment that takes it into the stack and fails must not delete it.
+        { tableName: restoredTable, removalPolicy: RemovalPolicy.RETAIN }),
   });
   for (const { IndexName = '', KeySchema, Projection } of definition.GlobalSecondaryIndexes ?? []) {
     const { NonKeyAttributes } = Projection ?? {};

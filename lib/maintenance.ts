@@ -1,4 +1,4 @@
-import type { ServiceFunction } from './functions.ts';
+import { MAINTENANCE, routesBy, type ServiceFunction } from './functions.ts';
 import type { Permission } from './permissions.ts';
 
 /** What nobody misses if a restored table lacks it: the use of keys, and the secret, are written by reads too. */
@@ -8,17 +8,16 @@ const writes = (permission: Permission) =>
   isOfData(permission) && ['PutItem', 'UpdateItem', 'DeleteItem'].includes(permission.action);
 
 /** Whether requests for a function are refused in maintenance: those other than GET that write. */
-export const isRefused = ({ trigger, permissions }: ServiceFunction): boolean =>
-  typeof trigger === 'object' &&
-  'routes' in trigger &&
-  trigger.routes.some(({ methods }) => methods.some((method) => method !== 'GET' && method !== 'HEAD')) &&
-  permissions.some(writes);
+export const isRefused = (definition: ServiceFunction): boolean =>
+  (routesBy(definition)?.routes ?? []).some(({ methods }) =>
+    methods.some((method) => method !== 'GET' && method !== 'HEAD'),
+  ) && definition.permissions.some(writes);
 
-/** The functions behind routes in maintenance: another one is behind the routes of those that are refused. */
+/** The functions of a stack behind routes in maintenance: another one is behind the routes of those that are refused. */
 export function inMaintenance<Deployed extends { definition: ServiceFunction }>(
   functions: readonly Deployed[],
 ): Deployed[] {
-  const refusing = functions.find(({ definition }) => definition.name === 'maintenance');
+  const refusing = functions.find(({ definition }) => definition.name === MAINTENANCE);
   if (!refusing) throw new Error('There is no function for maintenance.');
   return functions.map((each) =>
     isRefused(each.definition) ? { ...refusing, definition: each.definition } : each,

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { indexes } from '../functions/platform/dynamodb/table.ts';
 import { problems } from '../schemas/problems.ts';
-import type { ServedTable } from './job-table.ts';
 import type { LoggedId, ScheduledId } from './function-table.ts';
+import type { ServedTable } from './resources.ts';
 import type { Stage } from './stages.ts';
 
 /** The period of every graph and alarm. */

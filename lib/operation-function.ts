@@ -15,7 +15,8 @@ import { Construct } from 'constructs';
 import type { SettingName } from './function-table.ts';
 import type { ServiceFunction } from './functions.ts';
 import { metricsNamespace } from './metrics.ts';
-import { statementsFor, type Resources } from './policy.ts';
+import { statementsFor } from './policy.ts';
+import type { Resources } from './resources.ts';
 import { removalPolicyOf } from './retention.ts';
 import { baseUrlOf, trustedProxyOf, type Stage } from './stages.ts';
 import type { Unanswered } from './unanswered.ts';
@@ -64,22 +65,22 @@ export class OperationFunction extends Construct {
       },
     });
 
-    const values: Record<SettingName, string | undefined> = {
-      TABLE_NAME: resources.table.tableName,
-      TIME_ZONE: stage.timeZone,
-      METRICS_NAMESPACE: metricsNamespace(stage),
-      LOG_LEVEL: stage.logLevel,
-      RATE_LIMITS: stage.rateLimits,
-      BASE_URL: baseUrlOf(stage),
-      TRUSTED_PROXY: trustedProxyOf(stage),
-      FILES_BUCKET: resources.files.bucketName,
-      MAIL_FROM: resources.mail.from,
-      MAIL_CONFIGURATION_SET: resources.mail.configurationSet.configurationSetName,
-      APPLICATION_RETENTION_DAYS: String(stage.applicationDays),
-      CURRENCY: stage.currency,
+    const values: Record<SettingName, () => string | undefined> = {
+      TABLE_NAME: () => resources.table.tableName,
+      TIME_ZONE: () => stage.timeZone,
+      METRICS_NAMESPACE: () => metricsNamespace(stage),
+      LOG_LEVEL: () => stage.logLevel,
+      RATE_LIMITS: () => stage.rateLimits,
+      BASE_URL: () => baseUrlOf(stage),
+      TRUSTED_PROXY: () => trustedProxyOf(stage),
+      FILES_BUCKET: () => resources.files.bucketName,
+      MAIL_FROM: () => resources.mail.from,
+      MAIL_CONFIGURATION_SET: () => resources.mail.configurationSet,
+      APPLICATION_RETENTION_DAYS: () => String(stage.applicationDays),
+      CURRENCY: () => stage.currency,
     };
     const environment = definition.settings.flatMap((name) => {
-      const value = values[name];
+      const value = values[name]();
       return value === undefined ? [] : [[name, value] as const];
     });
     this.function = new LambdaFunction(this, 'Function', {

@@ -1,17 +1,8 @@
 import { PolicyStatement, type Conditions } from 'aws-cdk-lib/aws-iam';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { filePrefixes } from '../functions/platform/files/prefixes.ts';
 import { indexes, partitions, type IndexName } from '../functions/platform/dynamodb/table.ts';
-import type { ServedTable } from './job-table.ts';
-import type { Mail } from './mail.ts';
 import type { AdminPermission, Partitions } from './permissions.ts';
-
-/** What the functions work with. */
-export interface Resources {
-  table: ServedTable;
-  files: Bucket;
-  mail: Mail;
-}
+import type { Resources } from './resources.ts';
 
 /** Where a permission applies: the service of its action, the ARNs, and the condition. */
 interface Place {
@@ -33,7 +24,7 @@ const otherPlaces: Record<Exclude<PlaceName, IndexName | Partitions>, (resources
   fileBucket: ({ files }) => ({ service: 's3', arns: [files.bucketArn] }),
   mail: ({ mail }) => ({
     service: 'ses',
-    arns: mail.sendingArns,
+    arns: mail.arns,
     conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
   }),
 };

@@ -1,7 +1,8 @@
-import { Stack, Validations, type Acknowledgment, type CfnElement } from 'aws-cdk-lib';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Stack, Validations, type Acknowledgment } from 'aws-cdk-lib';
+import { flattenCfnReference } from 'cdk-nag/lib/utils/flatten-cfn-reference.js';
 import type { IConstruct } from 'constructs';
 import { filePrefixes } from '../functions/platform/files/prefixes.ts';
+import type { ServedFiles } from './resources.ts';
 
 /** The rules of cdk-nag that this stack does not follow, each with its reason. */
 const exceptions = {
@@ -81,11 +82,10 @@ export const acknowledge = (scope: IConstruct, part: keyof typeof exceptions): v
   Validations.of(scope).acknowledge(...exceptions[part]);
 
 /** Acknowledges that functions may use every file of the bucket whose name has a prefix: names are random. */
-export function acknowledgePrefixes(functions: IConstruct, bucket: Bucket): void {
-  const logicalId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
+export function acknowledgePrefixes(functions: IConstruct, files: ServedFiles): void {
   Validations.of(functions).acknowledge(
     ...Object.values(filePrefixes).map((prefix) => ({
-      id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${prefix}*]`,
+      id: `AwsSolutions-IAM5[Resource::${flattenCfnReference(Stack.of(functions).resolve(files.arnForObjects(`${prefix}*`)))}]`,
       reason: `The names of the files under ${prefix} are not known ahead: a function may use all of them, and no others.`,
     })),
   );

@@ -1,9 +1,14 @@
-import { App, Validations, type AppProps } from 'aws-cdk-lib';
+import { App, Validations, type AppProps, type Stack } from 'aws-cdk-lib';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { ServiceStack, type CodeOf } from './service-stack.ts';
-import { stackNameOf } from './stack-names.ts';
-import { StageError, stageNamed, type Stages } from './stages.ts';
+import type { CodeOf } from './add-functions.ts';
+import { parts, stackNameOf, type Part } from './stack-names.ts';
+import { BackgroundStack } from './stacks/background-stack.ts';
+import { CandidatesStack } from './stacks/candidates-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { EmployersStack } from './stacks/employers-stack.ts';
+import { EntranceStack } from './stacks/entrance-stack.ts';
+import { StageError, stageNamed, type Stage, type Stages } from './stages.ts';
 
 /** Context from the command line and cdk.json takes precedence. */
 interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
@@ -11,31 +16,44 @@ interface ServiceAppProps extends Pick<AppProps, 'context' | 'outdir'> {
   codeOf: CodeOf;
 }
 
-/** A switch on the command line. Throws StageError when it is neither on nor off. */
-function switchIn(app: App, name: string, otherwise: 'on' | 'off'): 'on' | 'off' {
-  const value: unknown = app.node.tryGetContext(name) ?? otherwise;
+/** The stacks of a stage. */
+export type StageStacks = Record<Part, Stack>;
+
+/** Whether the command line switches maintenance on. Throws StageError when it says neither on nor off. */
+function maintenanceIn(app: App): 'on' | 'off' {
+  const value: unknown = app.node.tryGetContext('maintenance') ?? 'off';
   if (value === 'on' || value === 'off') return value;
-  throw new StageError(`-c ${name} must be on or off, not ${String(value)}.`);
+  throw new StageError(`-c maintenance must be on or off, not ${String(value)}.`);
+}
+
+/** The stacks of a stage, each of which is deployed after the one before. */
+function stacksOf(app: App, stage: Stage, codeOf: CodeOf): StageStacks {
+  const name = (part: Part) => stackNameOf(stage.name, part);
+  const withFunctions = { stage, codeOf, maintenance: maintenanceIn(app) };
+  const stacks = {
+    data: new DataStack(app, name('data'), stage),
+    employers: new EmployersStack(app, name('employers'), withFunctions),
+    candidates: new CandidatesStack(app, name('candidates'), withFunctions),
+    background: new BackgroundStack(app, name('background'), withFunctions),
+    entrance: new EntranceStack(app, name('entrance'), withFunctions),
+  };
+  for (const [index, part] of parts.slice(1).entries())
+    stacks[part].addStackDependency(stacks[parts[index]!]);
+  return stacks;
 }
 
 /**
  * The service in the stage that the context names (`-c stage=prod`), or in each stage when it names none, checked
- * against the rules of cdk-nag; with `-c protection=off`, what is retained is not protected against deletion either.
- * With `-c maintenance=on`, requests that write are refused, and nothing runs on schedule.
- * Throws StageError when there is no such stage, or a switch is neither on nor off.
+ * against the rules of cdk-nag. With `-c maintenance=on`, requests that write are refused, and nothing runs on schedule.
+ * Throws StageError when there is no such stage, or the switch is neither on nor off.
  */
 export function serviceApp({ stages, codeOf, context, ...rest }: ServiceAppProps): {
   app: App;
-  stacks: ServiceStack[];
+  stacks: StageStacks[];
 } {
   const app = new App({ context: { ...recommendedFlags, ...context }, ...rest });
   const name = app.node.tryGetContext('stage') as string | undefined;
   const chosen = name === undefined ? Object.values(stages) : [stageNamed(stages, name)];
-  const protection = switchIn(app, 'protection', 'on');
-  const maintenance = switchIn(app, 'maintenance', 'off');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stacks = chosen.map(
-    (stage) => new ServiceStack(app, stackNameOf(stage.name), { stage, codeOf, protection, maintenance }),
-  );
-  return { app, stacks };
+  return { app, stacks: chosen.map((stage) => stacksOf(app, stage, codeOf)) };
 }

@@ -1,7 +1,12 @@
-/** The name of the stack that a stage is deployed as. */
-export const stackNameOf = (stage: string): string => `job-posting-service-${stage}`;
+/** The stacks of a stage, in the order in which they are deployed. */
+export const parts = ['data', 'employers', 'candidates', 'background', 'entrance'] as const;
 
-/** The outputs of the stack that the admin command needs, with the setting that each of them is. */
+export type Part = (typeof parts)[number];
+
+/** The name of one of the stacks that a stage is deployed as. */
+export const stackNameOf = (stage: string, part: Part): string => `job-posting-service-${stage}-${part}`;
+
+/** The outputs of the stack of data that the admin command needs, with the setting that each of them is. */
 export const settingOutputs = {
   TableName: 'TABLE_NAME',
   FilesBucket: 'FILES_BUCKET',

@@ -9,7 +9,7 @@ const PATIENCE = 10_000;
 /** The outputs of a stack by their names. Throws Failure when the stack does not exist or is not deployed. */
 async function outputsOf(stackName: string, stage: string): Promise<Map<string, string>> {
   const client = new CloudFormationClient();
-  const deploy = `Deploy it with npx cdk deploy -c stage=${stage}, or check AWS_REGION and AWS_PROFILE.`;
+  const deploy = `Deploy it with npx cdk deploy --all -c stage=${stage}, or check AWS_REGION and AWS_PROFILE.`;
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }), {
       abortSignal: AbortSignal.timeout(PATIENCE),
@@ -34,11 +34,11 @@ async function outputsOf(stackName: string, stage: string): Promise<Map<string, 
 }
 
 /**
- * Sets the settings of a stage from the outputs of its stack, whatever the environment says, and returns the URL of its
+ * Sets the settings of a stage from the outputs of its stack of data, whatever the environment says, and returns the URL of its
  * service. Throws Failure when the stage is not deployed.
  */
 export async function useStage(stage: string): Promise<string> {
-  const stackName = stackNameOf(stage);
+  const stackName = stackNameOf(stage, 'data');
   const outputs = await outputsOf(stackName, stage);
   for (const [output, name] of Object.entries(settingOutputs)) {
     const value = outputs.get(output);

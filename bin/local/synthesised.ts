@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Handler } from '../../functions/http/incoming.ts';
 import type { Period } from '../../lib/function-table.ts';
+import { parts } from '../../lib/stack-names.ts';
 import { functionsBehind, routeFinder, type FindRoute, type RouteRow } from './routes.ts';
 import type { ScheduledCall } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
@@ -21,13 +22,41 @@ function periodOf(expression: string): Period {
   return hour === '*' ? 'hour' : 'day';
 }
 
-/** The file of the template of a stage: the functions of all stages are the same. */
-function templateFile(): string {
+/** The resources of the stacks of a stage, each by logical id: the functions of all stages are the same. */
+function stacks(): Record<string, Resource>[] {
   const { artifacts } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as {
     artifacts: Record<string, { type: string; properties?: { templateFile: string } }>;
   };
-  const stack = Object.values(artifacts).find(({ type }) => type === 'aws:cloudformation:stack');
-  return join(ASSEMBLY, stack?.properties?.templateFile ?? '');
+  return parts.map((part) => {
+    const [, stack] = Object.entries(artifacts).find(
+      ([name, { type }]) => type === 'aws:cloudformation:stack' && name.endsWith(`-${part}`),
+    )!;
+    const template = readFileSync(join(ASSEMBLY, stack.properties?.templateFile ?? ''), 'utf8');
+    return (JSON.parse(template) as { Resources: Record<string, Resource> }).Resources;
+  });
+}
+
+/** The routes of a stack, and the calls of its schedules. Functions are named after their assets. */
+function partOf(resources: Record<string, Resource>): { rows: RouteRow[]; scheduled: ScheduledCall[] } {
+  const properties = (logicalId: string) => resources[logicalId]?.Properties;
+  const assetOf = (lambda: string): string => `asset.${properties(lambda).Code.S3Key.replace(/\.zip$/, '')}`;
+  /** An integration calls a function, or an alias of one. */
+  const assetBehind = (target: { 'Fn::Join': [string, [string, { Ref: string }]] }): string => {
+    const { IntegrationUri: uri } = properties(target['Fn::Join'][1][1].Ref);
+    return assetOf('Ref' in uri ? properties(uri.Ref).FunctionName.Ref : uri['Fn::GetAtt'][0]);
+  };
+  const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
+  return {
+    rows: ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => ({
+      routeKey: Properties.RouteKey,
+      functionName: assetBehind(Properties.Target),
+    })),
+    scheduled: ofType('AWS::Scheduler::Schedule').map(({ Properties: { ScheduleExpression, Target } }) => ({
+      functionName: assetOf(Target.Arn['Fn::GetAtt'][0]),
+      input: JSON.parse(Target.Input),
+      every: periodOf(ScheduleExpression),
+    })),
+  };
 }
 
 /** What API Gateway and Lambda would serve: the routes, and their handlers by function name. */
@@ -40,37 +69,16 @@ export interface Deployment {
 }
 
 /**
- * The routes and bundles in the template of `npm run synth`, which are those that `cdk deploy` deploys. Functions are
- * named after their assets. Throws StartFailure when nothing has been synthesised.
+ * The routes and bundles in the templates of `npm run synth`, which are those that `cdk deploy` deploys. Throws
+ * StartFailure when nothing has been synthesised.
  */
 export function synthesised(): Deployment {
   if (!existsSync(MANIFEST))
     throw new StartFailure('There is nothing to serve yet: run npm run synth first.');
-  const { Resources } = JSON.parse(readFileSync(templateFile(), 'utf8')) as {
-    Resources: Record<string, Resource>;
-  };
-  const properties = (logicalId: string) => Resources[logicalId]?.Properties;
-  const assetOf = (lambda: string): string => `asset.${properties(lambda).Code.S3Key.replace(/\.zip$/, '')}`;
-  /** An integration calls a function, or an alias of one. */
-  const assetBehind = (target: { 'Fn::Join': [string, [string, { Ref: string }]] }): string => {
-    const { IntegrationUri: uri } = properties(target['Fn::Join'][1][1].Ref);
-    return assetOf('Ref' in uri ? properties(uri.Ref).FunctionName.Ref : uri['Fn::GetAtt'][0]);
-  };
-  const rows = Object.values(Resources)
-    .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
-    .map(({ Properties }): RouteRow => ({
-      routeKey: Properties.RouteKey,
-      functionName: assetBehind(Properties.Target),
-    }));
-  const scheduled = Object.values(Resources)
-    .filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')
-    .map(({ Properties: { ScheduleExpression, Target } }): ScheduledCall => ({
-      functionName: assetOf(Target.Arn['Fn::GetAtt'][0]),
-      input: JSON.parse(Target.Input),
-      every: periodOf(ScheduleExpression),
-    }));
+  const served = stacks().map(partOf);
+  const rows = served.flatMap((part) => part.rows);
   return {
-    scheduled,
+    scheduled: served.flatMap((part) => part.scheduled),
     functionNames: functionsBehind(rows),
     findRoute: routeFinder(rows),
     handlers: async (functionName) => {

@@ -18,9 +18,12 @@ const outputs = {
 };
 
 const stacks: Stacks = {
-  [stackNameOf('prod')]: { status: 'UPDATE_COMPLETE', outputs },
-  [stackNameOf('new')]: { status: 'REVIEW_IN_PROGRESS', outputs: {} },
-  [stackNameOf('old')]: { status: 'UPDATE_COMPLETE', outputs: { Url: outputs.Url, TableName: tableName } },
+  [stackNameOf('prod', 'data')]: { status: 'UPDATE_COMPLETE', outputs },
+  [stackNameOf('new', 'data')]: { status: 'REVIEW_IN_PROGRESS', outputs: {} },
+  [stackNameOf('old', 'data')]: {
+    status: 'UPDATE_COMPLETE',
+    outputs: { Url: outputs.Url, TableName: tableName },
+  },
 };
 
 let cloudFormation: Awaited<ReturnType<typeof startCloudFormation>>;
@@ -61,17 +64,17 @@ describe('--stage', () => {
   test.each([
     [
       'beta',
-      'There is no stage beta: ca-central-1 has no stack job-posting-service-beta. ' +
-        'Deploy it with npx cdk deploy -c stage=beta, or check AWS_REGION and AWS_PROFILE.\n',
+      'There is no stage beta: ca-central-1 has no stack job-posting-service-beta-data. ' +
+        'Deploy it with npx cdk deploy --all -c stage=beta, or check AWS_REGION and AWS_PROFILE.\n',
     ],
     [
       'new',
-      'The stack job-posting-service-new is not deployed: it is REVIEW_IN_PROGRESS. ' +
-        'Deploy it with npx cdk deploy -c stage=new, or check AWS_REGION and AWS_PROFILE.\n',
+      'The stack job-posting-service-new-data is not deployed: it is REVIEW_IN_PROGRESS. ' +
+        'Deploy it with npx cdk deploy --all -c stage=new, or check AWS_REGION and AWS_PROFILE.\n',
     ],
     [
       'old',
-      'The stack job-posting-service-old has no output FilesBucket: deploy this version of the service.\n',
+      'The stack job-posting-service-old-data has no output FilesBucket: deploy this version of the service.\n',
     ],
   ])('says in one sentence why it cannot work on %s', async (stage, stderr) => {
     expect(await admin('employer', 'list', '--stage', stage)).toEqual({ exitCode: 1, stdout: '', stderr });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { logQueries } from '../../lib/dashboard.ts';
+import { logQueries } from '../../lib/dashboard/function-graphs.ts';
 import {
   creationMetrics,
   intakeMetric,

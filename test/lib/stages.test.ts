@@ -168,19 +168,19 @@ describe('a stage for one person', () => {
     });
   });
 
-  test('is a stack of its own', () => {
+  test('has stacks of its own', () => {
     const { stacks } = serviceApp({
       stages,
       codeOf: () => Code.fromInline('none'),
       context: { stage: 'dev-anna' },
     });
-    expect(stacks.map(({ stackName }) => stackName)).toEqual(['job-posting-service-dev-anna']);
+    expect(stacks.map(({ data }) => data.stackName)).toEqual(['job-posting-service-dev-anna-data']);
   });
 
-  test.each(['yes', 'false'])('is not deployed with -c protection=%s', (protection) => {
-    const context = { stage: 'dev-anna', protection };
+  test.each(['yes', 'false'])('is not deployed with -c maintenance=%s', (maintenance) => {
+    const context = { stage: 'dev-anna', maintenance };
     expect(() => serviceApp({ stages, codeOf: () => Code.fromInline('none'), context })).toThrow(
-      `-c protection must be on or off, not ${protection}.`,
+      `-c maintenance must be on or off, not ${maintenance}.`,
     );
   });
 

@@ -1,15 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Stack, Validations } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { JobApi } from '../../lib/job-api.ts';
-import { Mail } from '../../lib/mail.ts';
-import { serviceApp } from '../../lib/service-app.ts';
-import { ServiceStack } from '../../lib/service-stack.ts';
+import { serviceApp, type StageStacks } from '../../lib/service-app.ts';
+import { parts, type Part } from '../../lib/stack-names.ts';
+import { DataStack } from '../../lib/stacks/data-stack.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
 
@@ -52,32 +50,81 @@ interface Resource {
   Metadata?: Record<string, string>;
 }
 
-function assembled(app: App, stack: ServiceStack) {
+interface StackTemplate {
+  Parameters: Record<string, { Type: string; Default: string }>;
+  Resources: Record<string, Resource>;
+  Outputs?: Record<string, { Value: unknown }>;
+}
+
+type ByPart<T> = Record<Part, T>;
+
+const byPart = <T>(of: (part: Part) => T) =>
+  Object.fromEntries(parts.map((part) => [part, of(part)])) as ByPart<T>;
+
+/** What the stack of data hands over, by the names of its parameters. */
+const handedOverBy = ({ data }: ByPart<StackTemplate>) =>
+  new Map(
+    Object.values(data.Resources)
+      .filter(({ Type }) => Type === 'AWS::SSM::Parameter')
+      .map(({ Properties }) => [String(Properties['Name']), Properties['Value'] as unknown]),
+  );
+
+/** A part of a template in which names that were handed over are those in the stack of data. */
+function resolved(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => resolved(each, names));
+  const { Ref: ref } = value as { Ref?: string };
+  if (ref !== undefined && names.has(ref)) return names.get(ref);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolved(each, names)]));
+}
+
+/** The resources of all stacks, as if they were in one. */
+function together(templates: ByPart<StackTemplate>): Record<string, Resource> {
+  const values = handedOverBy(templates);
+  const all = Object.values(templates).flatMap(({ Parameters, Resources }) => {
+    const names = new Map(
+      Object.entries(Parameters).flatMap(([id, { Type, Default }]) =>
+        Type === 'AWS::SSM::Parameter::Value<String>' && id !== 'BootstrapVersion'
+          ? [[id, values.get(Default)] as const]
+          : [],
+      ),
+    );
+    return Object.entries(resolved(Resources, names) as Record<string, Resource>);
+  });
+  const resources = Object.fromEntries(all);
+  if (Object.keys(resources).length < all.length) throw new Error('Two resources have one logical id.');
+  return resources;
+}
+
+function assembled(app: App, stacks: StageStacks) {
   // Throws on every finding of cdk-nag and of the template validator, warnings included.
   const assembly = app.synth();
   const { directory } = assembly;
   // Annotations.fromStack would synthesise again.
-  const { messages } = assembly.getStackArtifact(stack.artifactId);
+  const messages = Object.values(stacks).flatMap(
+    ({ artifactId }) => assembly.getStackArtifact(artifactId).messages,
+  );
   const said = (level: SynthesisMessageLevel) =>
     messages.filter((message) => message.level === level).map(({ entry }) => JSON.stringify(entry.data));
-  const template = Template.fromStack(stack);
-  const resources = template.toJSON()['Resources'] as Record<string, Resource>;
-  const { stackName } = stack;
+  const templates = byPart((part) => Template.fromStack(stacks[part]).toJSON() as StackTemplate);
+  const resources = together(templates);
   return {
-    stackName,
-    terminationProtection: stack.terminationProtection,
-    template,
+    stacks,
+    /** The template of each stack, as it is deployed. */
+    templates,
     warnings: said(SynthesisMessageLevel.WARNING),
     notes: said(SynthesisMessageLevel.INFO),
-    outputs: template.toJSON()['Outputs'] as Record<string, { Value: unknown }>,
+    outputs: byPart((part) => templates[part].Outputs ?? {}),
+    /** The resources of all stacks: what the stack of data hands over is resolved. */
     resources,
     /** The resources of a type, by logical id. */
     ofType: (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type),
-    /** The one resource at a path of constructs below the stack. */
+    /** The one resource at a path of constructs below a stack. */
     at: (path: string): [string, Resource] => {
-      const found = Object.entries(resources).find(
-        ([, { Metadata }]) => Metadata?.['aws:cdk:path'] === `${stackName}/${path}/Resource`,
-      );
+      const found = Object.entries(resources).find(([, { Metadata }]) => {
+        const [, ...steps] = Metadata?.['aws:cdk:path']?.split('/') ?? [];
+        return steps.join('/') === `${path}/Resource`;
+      });
       if (!found) throw new Error(`Nothing is at ${path}.`);
       return found;
     },
@@ -92,33 +139,22 @@ export type Synthesised = ReturnType<typeof assembled>;
 /** The service in each stage, as `cdk synth` makes them. */
 export function synthesiseStages(): Record<keyof typeof stages, Synthesised> {
   const { app, stacks } = serviceApp({ stages, codeOf, outdir: join(folder, 'cdk'), context });
-  const [dev, prod, ...others] = stacks.map((stack) => assembled(app, stack));
-  if (!dev || !prod || others.length > 0) throw new Error('There is not one stack for each stage.');
+  const [dev, prod, ...others] = stacks.map((each) => assembled(app, each));
+  if (!dev || !prod || others.length > 0) throw new Error('There are not two stages.');
   return { dev, prod };
 }
 
-/** The service in a stage that differs from prod, not yet protected. */
+/** The service in a stage that differs from prod. */
 export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'off' = 'off'): Synthesised {
-  const app = new App({ outdir: mkdtempSync(join(folder, 'cdk-')), context });
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stage = { ...stages.prod, ...overrides };
-  return assembled(app, new ServiceStack(app, 'other', { stage, codeOf, protection: 'off', maintenance }));
+  const { app, stacks } = serviceApp({
+    stages: { other: { ...stages.prod, ...overrides } },
+    codeOf,
+    outdir: mkdtempSync(join(folder, 'cdk-')),
+    context: { ...context, maintenance },
+  });
+  return assembled(app, stacks[0]!);
 }
 
-/** The HTTP API alone, without routes, of a stage that differs from prod. */
-export function apiWith(overrides: Partial<Stage>): { api: JobApi; template: Template } {
-  const stack = new Stack();
-  const api = new JobApi(stack, 'Http', { functions: [], stage: { ...stages.prod, ...overrides } });
-  return { api, template: Template.fromStack(stack) };
-}
-
-/** What sends mail alone, of a stage that differs from prod, with the ARNs that it may send by. */
-export function mailWith(overrides: Partial<Stage>): {
-  mail: Mail;
-  template: Template;
-  sendingArns: unknown;
-} {
-  const stack = new Stack();
-  const mail = new Mail(stack, 'Mail', { ...stages.prod, ...overrides });
-  return { mail, template: Template.fromStack(stack), sendingArns: stack.resolve(mail.sendingArns) };
-}
+/** The stack of data alone, of a stage that differs from prod. */
+export const dataWith = (overrides: Partial<Stage>): Template =>
+  Template.fromStack(new DataStack(new App(), 'data', { ...stages.prod, ...overrides }));

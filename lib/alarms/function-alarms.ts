@@ -1,0 +1,52 @@
+import { once, sumOf, type Rule } from './alarm.ts';
+import { groups } from '../function-table.ts';
+import { concurrencyMetric, PERIOD } from '../metrics.ts';
+import type { OperationFunction } from '../operation-function.ts';
+import type { Stage } from '../stages.ts';
+
+/** The alarms of functions: that end without a response, and that Lambda does not start. */
+export const functionRules = (functions: readonly OperationFunction[]): Rule[] =>
+  Object.entries(groups).flatMap(([group, { which }]): Rule[] => {
+    const members = functions.filter(({ definition }) => definition.group === group);
+    if (members.length === 0) return [];
+    const metricsOf = (name: string) =>
+      members.map((member) =>
+        member.function.metric(name, { statistic: 'Sum', period: PERIOD, label: member.definition.id }),
+      );
+    return [
+      {
+        id: `${group}Errors`,
+        meaning: `A function ${which} ended without a response: it crashed, timed out or ran out of memory.`,
+        action:
+          'The dashboard names the function; its log group gives the reason ("Task timed out", "Runtime.", "Error"). If it began with a deployment, roll back.',
+        metric: sumOf(metricsOf('Errors'), `Errors of functions ${which}`),
+        threshold: 1,
+        periods: once,
+      },
+      {
+        id: `${group}Throttles`,
+        meaning: `Lambda could not start a function ${which}: the account has no concurrency left, and clients get 5xx responses.`,
+        action:
+          "Compare ConcurrentExecutions with the account's quota. Request a higher quota, or lower the stage's throttling limits in stages.json and deploy.",
+        metric: sumOf(metricsOf('Throttles'), `Throttles of functions ${which}`),
+        threshold: 1,
+        periods: once,
+      },
+    ];
+  });
+
+/** How much of the account's quota of concurrent functions may be in use, in percent. */
+const FULL_QUOTA = 80;
+
+/** The alarm of the quota of functions, which the whole account shares. */
+export const quotaRules = ({ alarms }: Stage): Rule[] => [
+  {
+    id: 'ConcurrencyNearQuota',
+    meaning: `At least ${FULL_QUOTA} % of the ${alarms.concurrencyQuota} functions that the account may run at the same time did: beyond that, clients get 5xx responses.`,
+    action:
+      "Request a higher quota under Service Quotas (Lambda, concurrent executions), then set the stage's alarms.concurrencyQuota. If a function has become slow or something floods the API, the dashboard shows which.",
+    metric: concurrencyMetric(),
+    threshold: (FULL_QUOTA / 100) * alarms.concurrencyQuota,
+    periods: once,
+  },
+];

@@ -1,0 +1,87 @@
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { lasting, once, sumOf, threeTimes, type Rule } from './alarm.ts';
+import { mailMetric, PERIOD, reputationMetric, type MailMetrics } from '../metrics.ts';
+import type { Stage } from '../stages.ts';
+
+/** How the mail of an application can end without having arrived. */
+const notArrived: { [Id in keyof MailMetrics]: readonly MailMetrics[Id][] } = {
+  sendApplications: ['failed'],
+  recordMailEvent: ['bounced', 'complained', 'refused', 'undelivered'],
+};
+
+/** The alarms of mail: what waits, what did not arrive, and what SES holds against the account. */
+export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
+  {
+    id: 'ApplicationsUnsent',
+    meaning: 'An application has been waiting to be mailed for a quarter of an hour.',
+    action:
+      'Runbook, "Mail has stopped": the log of SendApplications gives the reason; most often SES has paused the account, its quota is used up, or the domain is not verified. Nothing is lost: mail leaves when the reason is gone.',
+    metric: mailMetric(stage, 'sendApplications', 'oldest', {
+      statistic: 'Maximum',
+      label: 'Age of the oldest unsent mail, seconds',
+    }),
+    threshold: 15 * 60,
+    periods: lasting,
+  },
+  {
+    id: 'SendMissing',
+    meaning:
+      'For a quarter of an hour, hardly any run has sent mail. After the first deployment, the alarm stays on until a quarter of an hour has passed.',
+    action:
+      'Check that the schedule of SendApplications is enabled, and look at MailErrors and MailThrottles. Nothing is lost: the next run sends everything that is due.',
+    metric: mailMetric(stage, 'sendApplications', 'oldest', {
+      statistic: 'SampleCount',
+      label: 'Runs that send mail',
+    }),
+    threshold: 3,
+    periods: threeTimes,
+    below: true,
+  },
+  {
+    id: 'ApplicationsUndelivered',
+    meaning: 'The mail of an application did not reach the employer and will not be tried again.',
+    action:
+      'The logs of SendApplications and RecordMailEvent name employer, application and reason. Tell the employer, who can read the application meanwhile, to repair the applicationEmail of its jobs and to resend.',
+    metric: sumOf(
+      Object.entries(notArrived).flatMap(([operation, names]) =>
+        names.map((name) =>
+          mailMetric(stage, operation as keyof MailMetrics, name, { statistic: 'Sum', label: name }),
+        ),
+      ),
+      'Mails that did not arrive',
+    ),
+    threshold: 1,
+    periods: once,
+  },
+  {
+    id: 'MailBounces',
+    meaning:
+      'At least 3 % of the mails of the account bounce. At 5 % SES reviews the account, at 10 % it pauses it.',
+    action: 'Runbook, "A storm of bounces or complaints": find the employer whose addresses are wrong.',
+    metric: reputationMetric('Reputation.BounceRate', 'Mails that bounce'),
+    threshold: 0.03,
+    periods: once,
+  },
+  {
+    id: 'MailComplaints',
+    meaning:
+      'At least 0.05 % of the mails of the account are reported as spam. At 0.1 % SES reviews the account, at 0.5 % it pauses it.',
+    action:
+      'Runbook, "A storm of bounces or complaints": find the employer who did not expect the mail, and suspend it if need be.',
+    metric: reputationMetric('Reputation.ComplaintRate', 'Mails that are reported as spam'),
+    threshold: 0.0005,
+    periods: once,
+  },
+  {
+    id: 'MailEventDeadLetters',
+    meaning: 'What SES reported of a mail could not be recorded.',
+    action:
+      'The message in the queue of Mail holds the event; the log of RecordMailEvent gives the reason. The mail itself is not concerned: only the state of its application is behind. Invoke RecordMailEvent with the event again, then delete the message.',
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+      statistic: 'Maximum',
+      period: PERIOD,
+    }),
+    threshold: 1,
+    periods: once,
+  },
+];

@@ -1,0 +1,73 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
+import { once, threeTimes, lasting, type Rule } from './alarm.ts';
+import { canaryMetric, PERIOD, refreshMetric } from '../metrics.ts';
+import type { Stage } from '../stages.ts';
+
+const HOUR = Duration.hours(1);
+
+/** The alarms of auto-refresh, and of runs that could not be started. */
+export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
+  {
+    id: 'RefreshLate',
+    meaning: 'For three hours, a job has been overdue for auto-refresh by more than a day.',
+    action:
+      'Look for refreshDueJobs in the log of RefreshDueJobs. "failed" with errors means that jobs need to be fixed; "finished": false means that the run ran out of time, and the next runs will catch up. After a large employer has moved to the unlimited plan, the alarm passes by itself.',
+    metric: refreshMetric(stage, 'lag', {
+      statistic: 'Maximum',
+      period: HOUR,
+      label: 'Delay of the oldest due job, days',
+    }),
+    threshold: 2,
+    periods: threeTimes,
+  },
+  {
+    id: 'RefreshMissing',
+    meaning:
+      'For three hours, not every shard has had its auto-refresh run. After the first deployment, the alarm stays on until three full hours have passed.',
+    action:
+      'Check that the schedules are enabled, and look at RefreshDeadLetters and AutoRefreshErrors. Nothing is lost: the next run, or npm run admin -- refresh, does everything that is due.',
+    metric: refreshMetric(stage, 'lag', {
+      statistic: 'SampleCount',
+      period: HOUR,
+      label: 'Auto-refresh runs per hour',
+    }),
+    threshold: REFRESH_SHARDS,
+    periods: threeTimes,
+    below: true,
+  },
+  {
+    id: 'ScheduleDeadLetters',
+    meaning: 'A run of a scheduled function could not be started, or failed repeatedly.',
+    action:
+      'The message in the queue of Scheduling names the function and its input; the log of the function gives the reason. Nothing is lost: the next run does everything that is due. Delete the message after a successful run.',
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
+    threshold: 1,
+    periods: once,
+  },
+];
+
+/** The alarms of the canary. */
+export const canaryRules = (stage: Stage): Rule[] => [
+  {
+    id: 'CanaryFailed',
+    meaning: 'The canary, which uses the service as its clients do, fails.',
+    action:
+      'The log of RunCanary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
+    metric: canaryMetric(stage, 'failed'),
+    threshold: 1,
+    periods: lasting,
+  },
+  {
+    id: 'CanaryMissing',
+    meaning:
+      'For a quarter of an hour, the canary has not run. After the first deployment, the alarm stays on until a quarter of an hour has passed.',
+    action:
+      'Check that the schedule of RunCanary is enabled, and look at CanaryErrors and CanaryThrottles. Clients are not concerned by this alone, but nobody would notice if they were.',
+    metric: canaryMetric(stage, 'runs'),
+    threshold: 1,
+    periods: threeTimes,
+    below: true,
+  },
+];

@@ -1,0 +1,82 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { adminPolicy } from '../admin-policy.ts';
+import { alarmTopic } from '../alarm-topic.ts';
+import { fileBucket } from '../file-bucket.ts';
+import { handOver } from '../handover.ts';
+import { JobApi, urlOf } from '../job-api.ts';
+import { jobTable } from '../job-table.ts';
+import { Mail } from '../mail.ts';
+import { mailSender } from '../resources.ts';
+import { acknowledge, acknowledgePrefixes } from '../rule-exceptions.ts';
+import { settingOutputs } from '../stack-names.ts';
+import type { Stage } from '../stages.ts';
+
+/**
+ * What stays while the service is destroyed and made again: the table, the files, the address of the API, the domain
+ * that mail is sent from, and who receives the alarms.
+ */
+export class DataStack extends Stack {
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id, {
+      description: `Job Posting Service, ${stage.name}: data`,
+      terminationProtection: stage.retainData,
+    });
+    const files = fileBucket(this, 'Files', stage);
+    const mail = new Mail(this, 'Mail', stage);
+    const { api, domainTarget } = new JobApi(this, 'Http', stage);
+    const monitoring = new Construct(this, 'Monitoring');
+    const topic = alarmTopic(monitoring, 'Alarms', stage);
+    const table = jobTable(this, stage);
+    // A table that is protected could not be deleted if anything after it fails in the first deployment.
+    table.node.addDependency(files, mail, api, monitoring);
+    const { configurationSetName } = mail.configurationSet;
+    const admin = adminPolicy(this, 'Admin', {
+      table,
+      files,
+      mail: mailSender(this, stage, configurationSetName),
+    });
+    handOver(new Construct(this, 'Handover'), stage, {
+      ApiId: api.apiId,
+      TableName: table.tableName,
+      FilesBucket: files.bucketName,
+      MailConfigurationSet: configurationSetName,
+      AlarmTopic: topic.topicArn,
+    });
+
+    acknowledgePrefixes(admin, files);
+    acknowledge(files, 'files');
+    acknowledge(monitoring, 'monitoring');
+
+    const outputs = {
+      Url: { value: urlOf(this, stage, () => api.apiId), description: 'Where clients reach the service' },
+      TableName: { value: table.tableName, description: `${settingOutputs.TableName} for npm run admin` },
+      FilesBucket: {
+        value: files.bucketName,
+        description: `${settingOutputs.FilesBucket} for npm run admin`,
+      },
+      TimeZone: { value: stage.timeZone, description: `${settingOutputs.TimeZone} for npm run admin` },
+      ...Object.fromEntries(
+        mail.dkimRecords.map(({ name, value }, index) => [
+          `DkimRecord${index + 1}`,
+          {
+            value: `${name} CNAME ${value}`,
+            description: `A record to create in the DNS of ${stage.mailDomain}`,
+          },
+        ]),
+      ),
+      ...(domainTarget !== undefined && {
+        DomainTarget: {
+          value: domainTarget,
+          description: `Where a CNAME or alias record for ${stage.domain?.name} has to point`,
+        },
+      }),
+      AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },
+      AdminPolicy: { value: admin.managedPolicyArn, description: 'What npm run admin needs' },
+    };
+    for (const [name, output] of Object.entries(outputs)) {
+      // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
+      new CfnOutput(this, name, output);
+    }
+  }
+}

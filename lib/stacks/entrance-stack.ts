@@ -1,0 +1,57 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { addFunctions } from '../add-functions.ts';
+import { apiRules } from '../alarms/api-alarms.ts';
+import { functionRules, quotaRules } from '../alarms/function-alarms.ts';
+import { tableRules } from '../alarms/table-alarms.ts';
+import { ApiStage } from '../api-stage.ts';
+import { budgetOf } from '../budget.ts';
+import { functionRows } from '../dashboard/function-graphs.ts';
+import { apiRows, businessRow, tableRows } from '../dashboard/service-graphs.ts';
+import { addMonitoring } from '../monitoring.ts';
+import { alarmTopicOf, apiOf, resourcesOf } from '../resources.ts';
+import { addRoutes } from '../routes.ts';
+import { acknowledge } from '../rule-exceptions.ts';
+import type { FunctionStackProps } from './function-stack-props.ts';
+
+/**
+ * What lets requests in: the stage of the API with its limits and its log, the documentation, and what answers requests
+ * for no operation. Watches what all stacks share, too.
+ */
+export class EntranceStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, codeOf }: FunctionStackProps) {
+    super(scope, id, { description: `Job Posting Service, ${stage.name}: what lets requests in` });
+    const api = apiOf(this, stage);
+    const resources = resourcesOf(this, stage);
+    const { table } = resources;
+    const functions = addFunctions(this, 'entrance', { resources, codeOf, stage });
+    const routes = addRoutes(this, api, functions);
+    const apiStage = new ApiStage(this, 'Http', { api, stage });
+    apiStage.node.addDependency(routes);
+    const { accessLogs, tooManyRequests } = apiStage;
+    acknowledge(apiStage, 'api');
+    addMonitoring(this, 'EntranceDashboard', {
+      rules: [
+        ...apiRules({ api, tooManyRequests, stage }),
+        ...functionRules(functions),
+        ...quotaRules(stage),
+        ...tableRules(table),
+      ],
+      rows: [
+        ...apiRows(api, tooManyRequests, stage),
+        businessRow(stage),
+        ...tableRows(table),
+        ...functionRows(functions, stage),
+      ],
+      stage,
+    });
+    if (stage.budgetDollars !== undefined) {
+      budgetOf(this, 'Budget', stage.budgetDollars, alarmTopicOf(this, stage));
+    }
+    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
+    new CfnOutput(this, 'AccessLogs', {
+      value: accessLogs.logGroupName,
+      description: 'The log of all requests',
+    });
+  }
+}
