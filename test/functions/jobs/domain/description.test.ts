@@ -1,0 +1,421 @@
+import { describe, expect, test } from '@jest/globals';
+import { cleanDescription } from '../../../../functions/jobs/domain/description.ts';
+import { aJob } from '../../../setup/a-job.ts';
+import { postUnstored as post } from '../../../setup/unstored-jobs.ts';
+
+/** What a stored description may contain, besides text without angle brackets. */
+const allowedMarkup =
+  /<(?:strong|b|em|i|p|div|ul|ol|li)>|<\/(?:strong|b|em|i|p|div|ul|ol|li|a)>|<br \/>|<a(?=[^<>]* href=")(?: href="(?:https?|mailto|tel):[^"<>]+"| target="_(?:blank|self|parent|top)"){1,2}>/gi;
+
+const withoutAllowedMarkup = (html: string) => html.replace(allowedMarkup, '');
+
+const link = (attributes: string) => `<p><a ${attributes}>Apply</a></p>`;
+
+const bold = (depth: number) => `${'<b>'.repeat(depth)}Cook${'</b>'.repeat(depth)}`;
+
+describe('a description', () => {
+  test.each([
+    '<p>One <strong>two</strong> <b>three</b> <em>four</em> <i>five</i><br />six</p>',
+    '<div><ul><li>One</li><li>Two</li></ul><ol><li>Three</li></ol></div>',
+    link('href="https://example.com/"'),
+    link('href="https://example.com/?a=1&amp;b=%20#c" target="_blank"'),
+    link('target="_top" href="http://example.com"'),
+    link('href="mailto:jobs@example.com?subject=Cook"'),
+    link('href="tel:+16045551234"'),
+    link('href="HTTPS://EXAMPLE.COM/"'),
+    'Plain text',
+    '\nPlain text\n',
+    'R&amp;D &lt;b&gt; &amp;amp; "quotes" \'single\'',
+    '<p>Préposé·e — 5 à 7 ans d’expérience 🙂 漢字\u00a0!</p>',
+    '<ul>\n\t<li>One</li>\r\n</ul>',
+    '<p>\u0092windows\u0093</p>',
+  ])('is kept as sent, without a warning: %s', async (description) => {
+    const { status, body, headers } = await post(aJob({ description }));
+    expect([status, body.description, headers.get('job-warning')]).toEqual([201, description, null]);
+  });
+
+  test.each([
+    ['<h1>One</h1><H6>Two</H6>', '<strong>One</strong><br /><strong>Two</strong>', undefined],
+    [
+      '<h2>About us</h2>We bake bread.<h2>You</h2><h3>Skills</h3>Baking',
+      '<strong>About us</strong><br />We bake bread.<br /><strong>You</strong><br /><strong>Skills</strong><br />Baking',
+      undefined,
+    ],
+    [
+      '<h2>Skills</h2>\n<ul><li>Baking</li></ul>',
+      '<strong>Skills</strong>\n<ul><li>Baking</li></ul>',
+      undefined,
+    ],
+    ['<section>One</section>\n<section>Two</section>', 'One<br />\nTwo', 'section'],
+    ['<section><p>One</p></section><section><p>Two</p></section>', '<p>One</p><p>Two</p>', 'section'],
+    ['One<hr>Two', 'One<br />Two', 'hr'],
+    ['<p>One</p><hr><p>Two</p>', '<p>One</p><p>Two</p>', 'hr'],
+    [
+      '<table><tr><th>Pay</th><td>$20</td></tr><tr><td>Start</td> <td>June</td></tr></table>Apply',
+      'Pay $20<br />Start June<br />Apply',
+      'table, tr, th, td',
+    ],
+    ['<dl><dt>Pay</dt><dd><b>$20</b></dd></dl>', 'Pay<br /><b>$20</b>', 'dl, dt, dd'],
+    ['<pre>\nOne\n\n<b>Two</b>\n</pre>Three', 'One<br /><br /><b>Two</b><br />Three', 'pre'],
+    ['Ba<span>ker</span>, <u>co</u>ok', 'Baker, cook', 'span, u'],
+    ['<span>One</span>\nTwo', 'One Two', 'span'],
+    ['One\nTwo\r\n\r\n \nThree & four\n', '<p>One<br />Two</p><p>Three &amp; four</p>', undefined],
+    ...['h2', 'h3', 'h4', 'h5'].map((heading) => [
+      `<${heading}>Cook</${heading}>`,
+      '<strong>Cook</strong>',
+      undefined,
+    ]),
+    ['<h2 class="x">Cook</h2>', '<strong>Cook</strong>', 'h2@class'],
+    ['<p style="color:red" onclick="alert(1)">Cook</p>', '<p>Cook</p>', 'p@style, p@onclick'],
+    ['<span>Cook</span> <u>now</u>', 'Cook now', 'span, u'],
+    ['<script>alert(1)</script><p>Cook</p>', '<p>Cook</p>', 'script'],
+    ...['textarea', 'option', 'xmp', 'noscript', 'title', 'template'].map((tag) => [
+      `<${tag}>alert(1)</${tag}><p>Cook</p>`,
+      '<p>Cook</p>',
+      tag,
+    ]),
+    ['<SCRIPT SRC=//x.example></SCRIPT>Cook', 'Cook', 'script'],
+    ['<style>p { color: red }</style>Cook', 'Cook', 'style'],
+    ['<img src=x onerror=alert(1)>Cook', 'Cook', 'img'],
+    ['<svg onload=alert(1)><script>1</script></svg>Cook', 'Cook', 'svg, script'],
+    ['<math><mi>x</mi></math>', 'x', 'math, mi'],
+    ['<iframe src="https://example.com"></iframe>Cook', 'Cook', 'iframe'],
+    ['<form action="/x"><button>Apply</button></form>', 'Apply', 'form, button'],
+    ['<o:p>Cook</o:p>', 'Cook', 'o:p'],
+    ['<br class="x">Cook', '<br />Cook', 'br@class'],
+    ['<a href="https://example.com" rel="x">A</a>', '<a href="https://example.com">A</a>', 'a@rel'],
+    ['<a name="top">A</a>', 'A', 'a@name, a without href'],
+    ['<a>Cook</a>', 'Cook', 'a without href'],
+    ['<a href="">Cook</a>', 'Cook', 'a@href, a without href'],
+    ['<!-- secret -->Cook', 'Cook', 'comment'],
+    ['<![CDATA[<p>Cook</p>]]>Cook', 'Cook', 'CDATA section'],
+    ['Cook<![CDATA[Cook', 'Cook', 'CDATA section'],
+    ['<!DOCTYPE html>Cook', 'Cook', 'doctype'],
+    ['<?xml version="1.0"?>Cook', 'Cook', 'comment'],
+    ['Cook</p at once>', 'Cook<p></p>', 'text in the end tag p'],
+    ['Cook <b and baker', 'Cook ', 'unfinished tag'],
+    [
+      '<a href="https://a.example" href="https://b.example">A</a>',
+      '<a href="https://a.example">A</a>',
+      'second a@href',
+    ],
+    ['Cook&#1;', 'Cook', 'control character'],
+    ['Cook&#x202E;', 'Cook', 'direction override'],
+    ['<p>One<p>Two', '<p>One</p><p>Two</p>', undefined],
+    ['<b><i>Cook</b></i>', '<b><i>Cook</i></b>', 'stray end tag i'],
+    ['<constructor title="x">Cook</constructor>', 'Cook', 'constructor'],
+    ['</div>Cook', 'Cook', 'stray end tag div'],
+    ['<li>A<div><li>B</li></div></li>', '<li>A<div><div>B</div></div></li>', 'li in li'],
+    ['<ul><li><b>A<li>B</ul>', '<ul><li><b>A<div>B</div></b></li></ul>', 'li in li'],
+    [
+      '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
+      '<ul><li>A<div><ol><li>B</li></ol></div></li></ul>',
+      undefined,
+    ],
+    ['<li>A<ol><p><li>B</li></p></ol></li>', '<li>A<ol><p><li>B</li></p></ol></li>', undefined],
+    ['<BR/>Cook<P>One</P>', '<br />Cook<p>One</p>', undefined],
+    ['5 < 6 & 7 > 3', '5 &lt; 6 &amp; 7 &gt; 3', undefined],
+    ['&eacute;&nbsp;&#8226;&#x1F642;', 'é\u00a0•🙂', undefined],
+    ['<p title="</p><script>alert(1)</script>">Cook</p>', '<p>Cook</p>', 'p@title'],
+  ])('is cleaned, never rejected: %s', async (description, cleaned, removed) => {
+    const created = await post(aJob({ description }));
+    expect([created.status, created.body.description]).toEqual([201, cleaned]);
+    expect(created.headers.get('job-warning')).toBe(
+      removed === undefined ? null : `markup_removed; pointer="/description"; removed="${removed}"`,
+    );
+    const again = await post(aJob({ description: cleaned }));
+    expect([again.text, again.headers.has('job-warning')]).toEqual([created.text, false]);
+  });
+
+  test.each([
+    [100, 100, []],
+    [101, 100, ['nesting deeper than 100']],
+    [10_000, 100, ['nesting deeper than 100']],
+    [100_000, 100, ['nesting deeper than 100']],
+  ])('that nests %i elements deep keeps the first %i', async (sent, kept, removed) => {
+    expect(await cleanDescription(bold(sent))).toEqual({ html: bold(kept), removed });
+  });
+
+  test.each([
+    ['&lt;p&gt;Cook&lt;/p&gt;', true],
+    ['<div>&lt;p class="x"&gt;Cook</div>', true],
+    ['Cook&lt;br /&gt;Baker', true],
+    ['&lt;span&gt;Cook&lt;/span&gt;', true],
+    ['You know what &lt;b&gt; means, and 1 &lt; 2 &gt; 0', false],
+    ['&lt;people&gt;', false],
+  ])('with a warning only where readers see tags: %s', async (description, hasWarning) => {
+    const { body, headers } = await post(aJob({ description }));
+    expect(body.description).toBe(description);
+    expect(headers.get('job-warning')).toBe(hasWarning ? 'markup_escaped; pointer="/description"' : null);
+    const strict = await post(aJob({ description }), { prefer: 'handling=strict' });
+    expect([strict.status, strict.body.errors?.[0].code]).toEqual(
+      hasWarning ? [400, 'markup_escaped'] : [201, undefined],
+    );
+  });
+
+  test.each([
+    '',
+    ' ',
+    '<p></p>',
+    '<br>',
+    '&nbsp;',
+    '<p>\u00a0</p>',
+    '<script>1</script>',
+    '<!-- x -->',
+    '<img src="x">',
+    '\u200B\u00AD\u2060',
+    '<p>&ZeroWidthSpace;&shy;</p>',
+  ])('is rejected when it has no content: %j', async (description) => {
+    const { status, body } = await post(aJob({ description }));
+    expect([status, body.errors[0].pointer]).toEqual([400, '/description']);
+  });
+});
+
+describe('href', () => {
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    'javascript\u00a0:alert(1)',
+    '&#106;avascript:alert(1)',
+    '&#x6A;&#x61;vascript:alert(1)',
+    '&#0000106avascript:alert(1)',
+    'java&Tab;script:alert(1)',
+    'java&NewLine;script:alert(1)',
+    'javascript&colon;alert(1)',
+    '&Tab;javascript:alert(1)',
+    'javascript&#58;alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'ftp://example.com',
+    'blob:https://example.com/1',
+    'about:blank',
+    'view-source:https://example.com',
+    'feed:javascript:alert(1)',
+    'intent://example.com',
+    'sms:+16045551234',
+    'httpx://example.com',
+    'https',
+    'https:',
+    'https: //example.com',
+    '//example.com',
+    '\\\\example.com',
+    '/apply',
+    'apply.html',
+    '#apply',
+    '?apply',
+    '',
+    ' ',
+  ])('loses its link and keeps its text when it is %j', async (href) => {
+    const { html, removed } = await cleanDescription(link(`href="${href.replaceAll('"', '&quot;')}"`));
+    expect(html).toBe('<p>Apply</p>');
+    expect(removed).toContain('a@href');
+  });
+
+  test.each([
+    [
+      'a quote',
+      `href='https://example.com/"onmouseover="alert(1)'`,
+      'https://example.com/&quot;onmouseover=&quot;alert(1)',
+    ],
+    ['brackets', 'href="https://example.com/<script>"', 'https://example.com/&lt;script&gt;'],
+    ['an entity', 'href="https&#58;//example.com/?a&amp;b"', 'https://example.com/?a&amp;b'],
+    ['blanks around it', 'href=" https://example.com/ "', 'https://example.com/'],
+    ['no quotes', 'href=https://example.com/', 'https://example.com/'],
+  ])('stays one attribute of its link when it has %s', async (_, attributes, href) => {
+    const { html } = await cleanDescription(link(attributes));
+    expect(html).toBe(link(`href="${href}"`));
+    expect(withoutAllowedMarkup(html)).toBe('Apply');
+  });
+
+  test('is the first one when two are sent', async () => {
+    const { html } = await cleanDescription(link('href="https://example.com" href="javascript:alert(1)"'));
+    expect(html).toBe(link('href="https://example.com"'));
+  });
+});
+
+describe('target', () => {
+  test.each(['_blank', '_self', '_parent', '_top'])('stays when it is %s', async (target) => {
+    const { html, removed } = await cleanDescription(link(`href="https://example.com" target="${target}"`));
+    expect([html, removed]).toEqual([link(`href="https://example.com" target="${target}"`), []]);
+  });
+
+  test.each(['', '_new', 'blank', 'jobs', '_BLANK', '_blank x', 'x_blank', '"'])(
+    'goes when it is %j, and is named',
+    async (target) => {
+      const sent = link(`href="https://example.com" target="${target.replaceAll('"', '&quot;')}"`);
+      expect(await cleanDescription(sent)).toEqual({
+        html: link('href="https://example.com"'),
+        removed: ['a@target'],
+      });
+    },
+  );
+});
+
+/** Numbers from 0 to 1 that are the same in every run (a linear congruential generator). */
+function numbersFrom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const tags = [
+  'p',
+  'div',
+  'ul',
+  'ol',
+  'li',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'br',
+  'a',
+  'a href="https://example.com"',
+  'a href="javascript:alert(1)"',
+  'p style="x"',
+  'h1',
+  'h3',
+  'span',
+  'o:p',
+  'table',
+  'tbody',
+  'tr',
+  'td',
+  'option',
+  'select',
+  'optgroup',
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
+  'noscript',
+  'template',
+  'plaintext',
+  'iframe',
+  'svg',
+  'math',
+  'form',
+  'button',
+  'dd',
+  'dt',
+  'hr',
+  'img src=x',
+  'address',
+  'rt',
+  'p/',
+  'scr<script',
+  'p title="<b>"',
+];
+const texts = [
+  'Cook',
+  ' ',
+  '<',
+  '>',
+  '&',
+  '&lt;b&gt;',
+  '&amp;lt;',
+  '"',
+  "'",
+  '<!--',
+  '-->',
+  '<![CDATA[',
+  ']]>',
+  '<?x',
+  '</',
+  '<p',
+  '&#60;',
+  '🙂',
+  '\n',
+];
+
+function generated(seed: number): string {
+  const number = numbersFrom(seed);
+  const one = (of: readonly string[]) => of[Math.floor(number() * of.length)] ?? '';
+  const nested = (depth: number): string => {
+    const pieces = Array.from({ length: 1 + Math.floor(number() * 4) }, () => {
+      if (depth === 0 || number() < 0.3) return one(texts);
+      const tag = one(tags);
+      const closed = number() < 0.8 ? `</${(number() < 0.9 ? tag : one(tags)).split(' ')[0]}>` : '';
+      return `<${tag}>${nested(depth - 1)}${closed}`;
+    });
+    return pieces.join('');
+  };
+  return nested(6);
+}
+
+describe('500 generated descriptions', () => {
+  const seeds = Array.from({ length: 500 }, (_, seed) => seed + 1);
+
+  test('have only allowed markup once they are cleaned', async () => {
+    for (const seed of seeds) {
+      const { html } = await cleanDescription(generated(seed));
+      expect([seed, withoutAllowedMarkup(html)]).toEqual([seed, expect.not.stringMatching(/[<>]/)]);
+    }
+  });
+
+  test('are not changed, and nothing is removed from them, when they are cleaned again', async () => {
+    for (const seed of seeds) {
+      const { html } = await cleanDescription(generated(seed));
+      expect([seed, await cleanDescription(html)]).toEqual([seed, { html, removed: [] }]);
+    }
+  });
+});
+
+/** Each is far below the limit of a body, and must be handled long before a function's 10 s are over. */
+describe('a hostile description', () => {
+  const LONG = 128 * 1024;
+  test.each([
+    '<',
+    '<p',
+    '<!--',
+    '</p>',
+    '&',
+    '&#',
+    '<p a="',
+    '<p a ',
+    '<x>',
+    '<li>',
+    '<p>',
+    '<div><b>',
+    '<ul><li><p>',
+    '<li><x>',
+    '<a href="https://example.com">',
+    '<a href="java',
+    ']]>',
+    '<table><tr>',
+    '<h1>',
+    '<option>',
+  ])(
+    'is answered in time when it repeats %j',
+    async (piece) => {
+      const description = `Cook${piece.repeat(Math.floor(LONG / piece.length))}`;
+      const { status } = await post(aJob({ description }));
+      expect([201, 400, 413]).toContain(status);
+    },
+    10_000,
+  );
+
+  // The largest possible body: as many nested elements as fit.
+  test('gets a response in time when it nests as deep as a body allows', async () => {
+    const description = '<div><b>'.repeat(62_500);
+    const { status } = await post(aJob({ description: `${description}Cook` }));
+    expect([201, 400, 413]).toContain(status);
+  });
+
+  test('has a warning that fits into a header, whatever was removed', async () => {
+    const description = Array.from({ length: 5_000 }, (_, index) => `<x${index} é"\\>Cook`).join('');
+    const { status, headers } = await post(aJob({ description }));
+    expect(status).toBe(201);
+    expect(headers.get('job-warning')).toMatch(/^markup_removed; pointer="\/description"; removed="x0, x1, /);
+    expect(headers.get('job-warning')?.length).toBeLessThan(500);
+  });
+});

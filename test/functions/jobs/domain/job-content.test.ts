@@ -1,0 +1,535 @@
+import { describe, expect, test } from '@jest/globals';
+import { addDays } from '../../../../functions/platform/values/calendar.ts';
+import { aJob } from '../../../setup/a-job.ts';
+import { pointersOf } from '../../../setup/reply.ts';
+import { postUnstored as post } from '../../../setup/unstored-jobs.ts';
+
+/** The text of a body with one more field, so that a number appears in it exactly as written. */
+const withRaw = (field: string, json: string) => `${JSON.stringify(aJob()).slice(0, -1)},"${field}":${json}}`;
+
+describe('required fields', () => {
+  const faults = {
+    title: '',
+    closeDate: '2026-02-30',
+    salary: { amount: 2, maxAmount: 1, period: { id: 1 } },
+    applicationEmail: 'nobody',
+    locations: [{ description: 'Gotham' }],
+  };
+  const names = Object.keys(faults) as (keyof typeof faults)[];
+  const subsets = Array.from({ length: 2 ** names.length }, (_, mask) =>
+    names.filter((__, bit) => mask & (1 << bit)),
+  ).slice(1);
+  test.each(subsets.map((subset) => [subset.join(', ')]))(
+    '400s with exactly the broken fields when these are broken: %s',
+    async (list) => {
+      const broken = list.split(', ') as (keyof typeof faults)[];
+      const reply = await post(aJob(Object.fromEntries(broken.map((name) => [name, faults[name]]))));
+      expect(reply.status).toBe(400);
+      expect(new Set(pointersOf(reply).map((pointer) => pointer.split('/')[1]))).toEqual(new Set(broken));
+    },
+  );
+});
+
+describe('a field', () => {
+  /** Nothing else is missing, whichever way to apply the test uses. */
+  const applicationUrl = 'https://example.com';
+
+  const wrong: [string, unknown[]][] = [
+    ['referenceId', [5, true, {}, []]],
+    ['title', ['', ' ', '\u00a0', 5, true, null, {}, []]],
+    ['closeDate', [20260101, true, {}, []]],
+    ['confidential', ['true', 'yes', 0, 1, {}]],
+    ['autoRefresh', ['false', 'on', 0, 1, []]],
+    ['status', ['ACTIVE', 'Draft', 'deleted', ' draft', 'archived!!!', 1, true, {}, []]],
+    ['locations', [null, '', 'Vancouver, BC', {}, 5, []]],
+    ['categories', [null, '', 23, {}, true, []]],
+    ['positionType', [null, '', 1, 'Full Time', []]],
+    ['salary', [50000, '50000', true, []]],
+    ['description', [null, 5, true, {}, [], '', ' \n', '<p></p>', '<p>&nbsp;<br></p>', '<script>1</script>']],
+    ['applicantRoutingType', [null, '', 1, 'Email', []]],
+    ['applicationEmail', [5, true, {}, []]],
+    ['applicationUrl', [5, true, {}, []]],
+  ];
+  test.each(wrong.flatMap(([field, values]) => values.map((value) => [field, value] as const)))(
+    '400s, naming it, when %s is %j',
+    async (field, value) => {
+      const reply = await post(aJob({ applicationUrl, [field]: value }));
+      expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
+    },
+  );
+
+  test.each([
+    ['locations', [null], '/locations/0'],
+    ['locations', ['Vancouver, BC'], '/locations/0'],
+    ['locations', [{}], '/locations/0/description'],
+    ['locations', [{ id: 156, name: 'Vancouver' }], '/locations/0/description'],
+    ['locations', [{ description: null }], '/locations/0/description'],
+    ['locations', [{ description: '' }], '/locations/0/description'],
+    ['locations', [{ description: 156 }], '/locations/0/description'],
+    ['locations', [{ description: 'Vancouver, BC' }, { description: ' ' }], '/locations/1/description'],
+    ['categories', [null], '/categories/0'],
+    ['categories', [23], '/categories/0'],
+    ['categories', [{}], '/categories/0/id'],
+    ['categories', [{ name: 'Accounting' }], '/categories/0/id'],
+    ['categories', [{ id: 1 }, { id: 2 }, { id: null }], '/categories/2/id'],
+    ['positionType', {}, '/positionType/id'],
+    ['positionType', { name: 'Full Time' }, '/positionType/id'],
+    ['applicantRoutingType', {}, '/applicantRoutingType/id'],
+  ])('400s, naming the place of the error, when %s is %j', async (field, value, pointer) => {
+    const reply = await post(aJob({ applicationUrl, [field]: value }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+  });
+
+  const idValues = [
+    0,
+    -1,
+    1.5,
+    2147483648,
+    1e20,
+    true,
+    null,
+    '',
+    '0',
+    '01',
+    '1.0',
+    ' 1',
+    '1 ',
+    '+1',
+    '1e0',
+    'a',
+    '１',
+  ];
+  const ids: [string, number, (id: unknown) => Record<string, unknown>][] = [
+    ['/categories/0/id', 41, (id) => ({ categories: [{ id }] })],
+    ['/positionType/id', 6, (id) => ({ positionType: { id } })],
+    ['/applicantRoutingType/id', 3, (id) => ({ applicantRoutingType: { id } })],
+  ];
+  test.each(
+    ids.flatMap(([pointer, past, make]) =>
+      [...idValues, past, String(past)].map((id) => [pointer, id, make(id)] as const),
+    ),
+  )('400s when %s is %j, which names nothing', async (pointer, _, overrides) => {
+    const reply = await post(aJob({ applicationUrl, ...overrides }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+  });
+
+  test.each(['1.0', '1e0', '10E-1', '"1"'])('201s when an id is written %s', async (id) => {
+    const { status, body } = await post(
+      withRaw('positionType', `{"id":${id}}`).replace('"positionType":{"id":1},', ''),
+    );
+    expect([status, body.positionType]).toEqual([201, { id: 1, name: 'Full Time' }]);
+  });
+});
+
+describe('a character', () => {
+  const oneLine: [string, (text: string) => unknown, string?][] = [
+    ['referenceId', (text) => `R${text}1`],
+    ['title', (text) => `Cook${text}2`],
+    ['applicationEmail', (text) => `a${text}b@example.com`],
+    ['applicationUrl', (text) => `https://example.com/a${text}b`],
+  ];
+  const refused = ['\u0000', '\u0007', '\t', '\n', '\r', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
+  test.each(oneLine.flatMap(([field, make]) => refused.map((text) => [field, text, make(text)] as const)))(
+    '400s when %s holds %j',
+    async (field, _, value) => {
+      const reply = await post(aJob({ [field]: value }));
+      expect([reply.status, pointersOf(reply)]).toEqual([400, [`/${field}`]]);
+    },
+  );
+
+  test.each(['\u0000', '\u0008', '\u000b', '\u000c', '\u001f', '\u007f', '\ud83d', '\ude42'])(
+    '400s when the description holds %j',
+    async (text) => {
+      const reply = await post(aJob({ description: `<p>Cook${text}</p>` }));
+      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/description']]);
+    },
+  );
+
+  test.each(['\u0000', '\ud800'])('400s when a location holds %j', async (text) => {
+    const reply = await post(aJob({ locations: [{ description: `Vancouver${text}` }] }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/locations/0/description']]);
+  });
+
+  test('201s when a description has tabs and line breaks, which it keeps', async () => {
+    const description = '<p>One\n\ttwo\r\nthree</p>';
+    expect((await post(aJob({ description }))).body.description).toBe(description);
+  });
+
+  test.each([
+    'é',
+    'e\u0301',
+    '漢字',
+    '👩‍👩‍👧',
+    'שָׁלוֹם\u200f',
+    'نامه\u200cها',
+    '\u2067שף\u2069',
+    '<b> & "quotes"',
+    "l'œuvre",
+    '𝒳',
+  ])('201s when title and referenceId hold %j, and keeps them as sent', async (text) => {
+    const { status, body } = await post(aJob({ title: `A ${text}`, referenceId: text }));
+    expect([status, body.title, body.referenceId]).toEqual([201, `A ${text}`, text]);
+  });
+
+  test.each(['\u200B', '\u00AD', '\u2060\uFE0F', '\u3164', '\u2800', '\u202A\u202C'])(
+    '400s when title and referenceId are %j, which shows nothing',
+    async (text) => {
+      const reply = await post(aJob({ title: text, referenceId: text }));
+      expect([reply.status, pointersOf(reply).toSorted()]).toEqual([400, ['/referenceId', '/title']]);
+    },
+  );
+
+  test.each(['\u2028', '\u2029', '\u202D', '\u202E', '\u202A', '\u2067', '\u2069', '\u202C', '\u2067\u202C'])(
+    '400s when title, referenceId and applicationUrl hold %j: a line break, or a direction left open',
+    async (text) => {
+      const reply = await post(
+        aJob({ title: `A${text}B`, referenceId: `A${text}B`, applicationUrl: `https://example.com/${text}` }),
+      );
+      expect([reply.status, pointersOf(reply).toSorted()]).toEqual([
+        400,
+        ['/applicationUrl', '/referenceId', '/title'],
+      ]);
+    },
+  );
+
+  test.each([' R', 'R ', '   ', '\u00a0R'])(
+    '400s when the referenceId is %j: blanks at an end',
+    async (referenceId) => {
+      const reply = await post(aJob({ referenceId }));
+      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/referenceId']]);
+    },
+  );
+});
+
+describe('closeDate', () => {
+  test.each([
+    '2026-02-28',
+    '2028-02-29',
+    '2000-02-29',
+    '2026-12-31',
+    '2027-01-01',
+    '1999-12-31',
+    '0001-01-01',
+    '9999-12-31',
+  ])('201s when it is %s', async (closeDate) => {
+    const { status, body } = await post(aJob({ closeDate }));
+    expect([status, body.closeDate]).toEqual([201, closeDate]);
+  });
+
+  test.each([
+    '2026-02-29',
+    '2026-02-30',
+    '1900-02-29',
+    '2100-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-01-32',
+    '2026-1-1',
+    '26-01-01',
+    '20260101',
+    '2026/01/01',
+    '01-01-2026',
+    '2026-01-01T00:00:00Z',
+    '2026-01-01 ',
+    ' 2026-01-01',
+    '+2026-01-01',
+    '-2026-01-01',
+    '10000-01-01',
+    '+010000-01-01',
+    '２０２６-01-01',
+    '2026-W01-1',
+    'tomorrow',
+  ])('400s when it is %j', async (closeDate) => {
+    const reply = await post(aJob({ closeDate }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/closeDate']]);
+    expect(reply.body.message).toContain('YYYY-MM-DD');
+  });
+
+  test.each([null, ''])('is 60 days after publishDate when it is %j', async (closeDate) => {
+    const { status, body } = await post(aJob({ closeDate }));
+    expect([status, body.closeDate]).toEqual([201, addDays(body.publishDate, 60)]);
+  });
+});
+
+describe('salary', () => {
+  test.each([
+    ['0', '0.0000'],
+    ['0.0', '0.0000'],
+    ['0.0001', '0.0001'],
+    ['0.1', '0.1000'],
+    ['0.3', '0.3000'],
+    ['12.5', '12.5000'],
+    ['19.99', '19.9900'],
+    ['1.005', '1.0050'],
+    ['50000', '50000.0000'],
+    ['50000.0000', '50000.0000'],
+    ['5e4', '50000.0000'],
+    ['1.5E+2', '150.0000'],
+    ['25e-1', '2.5000'],
+    ['33333333333.3333', '33333333333.3333'],
+    ['99999999999.9998', '99999999999.9998'],
+    ['99999999999.9999', '99999999999.9999'],
+  ])('201s with the exact decimal when an amount is %s', async (amount, answered) => {
+    const { status, text } = await post(
+      withRaw('salary', `{"amount":${amount},"maxAmount":${amount},"period":{"id":5}}`),
+    );
+    expect(status).toBe(201);
+    expect(text).toContain(`"salary":{"amount":${answered},"maxAmount":${answered},"period":{"id":5,`);
+  });
+
+  test.each([
+    '-1',
+    '-0.0001',
+    '0.00001',
+    '50000.00001',
+    '99999999999.99999',
+    '100000000000',
+    '1e11',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '1e-5',
+    '9007199254740993',
+    '"50000"',
+    '"50,000.00"',
+    '"$50000"',
+    'true',
+    '[]',
+    '[50000]',
+    '{}',
+  ])('400s, naming the amount, when it is %s', async (amount) => {
+    const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/amount']]);
+  });
+
+  test.each(['49999.9999', '0', '-1', '1e400', '60000.00001', '100000000000', '"60000"', 'true', '{}'])(
+    '400s, naming the maxAmount, when the amount is 50000 and the maxAmount %s',
+    async (maxAmount) => {
+      const reply = await post(
+        withRaw('salary', `{"amount":50000,"maxAmount":${maxAmount},"period":{"id":1}}`),
+      );
+      expect([reply.status, pointersOf(reply)]).toEqual([400, ['/salary/maxAmount']]);
+    },
+  );
+
+  test.each([
+    // 20 + 224 / 100, 0.1 + 0.2, 4.35 * 100, (0.1 + 0.7) * 10 in JavaScript; Decimal(0.1) in Python.
+    ['22.240000000000002', '22.2400'],
+    ['0.30000000000000004', '0.3000'],
+    ['434.99999999999994', '435.0000'],
+    ['7.999999999999999', '8.0000'],
+    ['2.2240000000000002e1', '22.2400'],
+    ['0.1000000000000000055511151231257827', '0.1000'],
+    ['50000.00000000000000001', '50000.0000'],
+    ['99999999999.99990001', '99999999999.9999'],
+  ])(
+    '201s with a warning when an amount is %s, no further from four decimals than a double errs',
+    async (amount, answered) => {
+      const reply = await post(
+        withRaw('salary', `{"amount":${amount},"maxAmount":${amount},"period":{"id":5}}`),
+      );
+      expect(reply.status).toBe(201);
+      expect(reply.text).toContain(
+        `"salary":{"amount":${answered},"maxAmount":${answered},"period":{"id":5,`,
+      );
+      expect(reply.headers.get('job-warning')).toBe(
+        'amount_rounded; pointer="/salary/amount", amount_rounded; pointer="/salary/maxAmount"',
+      );
+    },
+  );
+
+  test.each(['22.24000000000001', '22.23999977111816', '0.09999999999999432', '0.00001', '1e-400'])(
+    '400s with a sentence about decimals when an amount is %s',
+    async (amount) => {
+      const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
+      expect(reply.body.errors).toEqual([
+        {
+          pointer: '/salary/amount',
+          code: 'too_many_decimals',
+          message: 'salary.amount must be an amount with at most four decimals, such as 22.24.',
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    ['-1', 'too_small', 'salary.amount must be at least 0.'],
+    ['1e11', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
+    ['1e400', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
+    ['-1e400', 'too_small', 'salary.amount must be at least 0.'],
+    ['123456789012345678', 'too_large', 'salary.amount must be at most 99999999999.9999.'],
+    ['"20"', 'wrong_type', 'salary.amount must be a number or null.'],
+  ])('400s with only the rule that it breaks when an amount is %s', async (amount, code, message) => {
+    const reply = await post(withRaw('salary', `{"amount":${amount},"period":{"id":1}}`));
+    expect(reply.body.errors).toEqual([{ pointer: '/salary/amount', code, message }]);
+  });
+
+  test.each([undefined, null, ''])('201s with a null maxAmount when it is %j', async (maxAmount) => {
+    const { status, body } = await post(aJob({ salary: { amount: 20, maxAmount, period: { id: 5 } } }));
+    expect(status).toBe(201);
+    expect(body.salary).toEqual({
+      amount: 20,
+      maxAmount: null,
+      period: { id: 5, name: 'Hourly', unit: 'hour' },
+      plusCommission: false,
+    });
+  });
+
+  test.each([
+    [1, 'Yearly', 'year'],
+    [2, 'Monthly', 'month'],
+    [3, 'Weekly', 'week'],
+    [4, 'Daily', 'day'],
+    [5, 'Hourly', 'hour'],
+  ])('201s when the period is %i: %s', async (id, name, unit) => {
+    const { body } = await post(aJob({ salary: { amount: 1, period: { id: String(id) } } }));
+    expect(body.salary.period).toEqual({ id, name, unit });
+  });
+
+  test.each([
+    [{}, '/salary/amount', '/salary/period'],
+    [{ period: { id: 1 } }, '/salary/amount'],
+    [{ plusCommission: true }, '/salary/amount', '/salary/period'],
+    [{ maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
+    [{ amount: null, maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
+    [{ amount: '', maxAmount: 5, period: { id: 1 } }, '/salary/amount'],
+    [{ amount: 5 }, '/salary/period'],
+    [{ amount: 5, period: null }, '/salary/period'],
+    [{ amount: 5, period: '' }, '/salary/period'],
+    [{ amount: 5, period: { id: '' } }, '/salary/period'],
+    [{ amount: 5, period: 1 }, '/salary/period'],
+    [{ amount: 5, period: {} }, '/salary/period/id'],
+    [{ amount: 5, period: { id: 0 } }, '/salary/period/id'],
+    [{ amount: 5, period: { id: 6 } }, '/salary/period/id'],
+    [{ amount: 5, period: { id: '6' } }, '/salary/period/id'],
+    [{ amount: 5, period: { id: 1.5 } }, '/salary/period/id'],
+    [{ amount: 5, period: { id: 1 }, plusCommission: 'true' }, '/salary/plusCommission'],
+    [{ amount: 5, period: { id: 1 }, plusCommission: 1 }, '/salary/plusCommission'],
+  ])('400s when it is %j, naming %s', async (salary, ...pointers) => {
+    const reply = await post(aJob({ salary }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, pointers]);
+  });
+
+  test.each([
+    [null],
+    [''],
+    [{ amount: '' }],
+    [{ amount: null }],
+    [{ amount: '', maxAmount: '', period: { id: '' }, plusCommission: '' }],
+    [{ amount: '', maxAmount: '', period: '', plusCommission: false }],
+    [{ amount: null, maxAmount: null, period: { id: 1 }, plusCommission: true }],
+  ])('201s without a salary when it is %j', async (salary) => {
+    const { status, body } = await post(aJob({ salary }));
+    expect([status, body.salary]).toEqual([201, null]);
+  });
+});
+
+describe('the way to apply', () => {
+  test.each([
+    [{ applicationEmail: undefined }, '/applicationEmail'],
+    [{ applicationEmail: null }, '/applicationEmail'],
+    [{ applicationEmail: '' }, '/applicationEmail'],
+    [{ applicationEmail: undefined, applicationUrl: 'https://example.com' }, '/applicationEmail'],
+    [{ applicantRoutingType: { id: 2 } }, '/applicationUrl'],
+    [{ applicantRoutingType: { id: 2 }, applicationUrl: null }, '/applicationUrl'],
+    [{ applicantRoutingType: { id: '2' }, applicationUrl: '' }, '/applicationUrl'],
+  ])('400s when its field is missing: %j needs %s', async (overrides, pointer) => {
+    const reply = await post(aJob(overrides));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
+  });
+
+  test.each([
+    [{ applicationUrl: null }],
+    [{ applicationUrl: '' }],
+    [{ applicantRoutingType: { id: 2 }, applicationEmail: null, applicationUrl: 'https://example.com' }],
+    [{ applicantRoutingType: { id: 2 }, applicationEmail: '', applicationUrl: 'https://example.com' }],
+  ])('201s when the other field is empty: %j', async (overrides) => {
+    const { status, body } = await post(aJob(overrides));
+    expect(status).toBe(201);
+    expect([body.applicationEmail, body.applicationUrl]).toContain(null);
+  });
+
+  test.each([
+    'a@b.ca',
+    'JOBS@EXAMPLE.COM',
+    'first.last@jobs.example.co.uk',
+    "o'brien+jobs@example.com",
+    'x_y-z@a-b.ca',
+    'jobs@xn--bcher-kva.example',
+  ])('201s when applicationEmail is %s', async (applicationEmail) => {
+    const { status, body } = await post(aJob({ applicationEmail }));
+    expect([status, body.applicationEmail]).toEqual([201, applicationEmail]);
+  });
+
+  test.each([
+    'jobs',
+    'jobs@',
+    '@example.com',
+    'jobs@example',
+    'jobs@@example.com',
+    'a@b@example.com',
+    'a b@example.com',
+    'jobs@example.com,hr@example.com',
+    'jobs@example.com; hr@example.com',
+    'Jobs <jobs@example.com>',
+    '<jobs@example.com>',
+    '"jobs"@example.com',
+    'jobs@example..com',
+    '.jobs@example.com',
+    'jobs.@example.com',
+    'jobs@-example.com',
+    'jobs@example.com.',
+    'jobs@[127.0.0.1]',
+    ' jobs@example.com',
+    'jobs@example.com ',
+    'mailto:jobs@example.com',
+    'jobs@example.com\r\nBcc: x@example.com',
+    '=?utf-8?q?ceo=40acme.example?=@evil.example',
+    'a.=?utf-8?b?Y2Vv?=@evil.example',
+  ])('400s when applicationEmail is %j', async (applicationEmail) => {
+    const reply = await post(aJob({ applicationEmail }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/applicationEmail']]);
+  });
+
+  test.each([
+    'http://example.com',
+    'https://example.com/apply?job=1&lang=fr#top',
+    'HTTPS://EXAMPLE.COM/APPLY',
+    'http://localhost:8080/apply',
+    'http://127.0.0.1/',
+    'https://example.com/é/%20',
+    'https://bücher.example/',
+  ])('201s when applicationUrl is %s, which is kept as sent', async (applicationUrl) => {
+    const { status, body } = await post(aJob({ applicantRoutingType: { id: 2 }, applicationUrl }));
+    expect([status, body.applicationUrl]).toEqual([201, applicationUrl]);
+  });
+
+  test.each([
+    'example.com/apply',
+    'www.example.com',
+    '//example.com',
+    'ftp://example.com',
+    'mailto:jobs@example.com',
+    'javascript:alert(1)',
+    'https:example.com',
+    'https:/example.com',
+    'https://',
+    'https:///apply',
+    'https://?job=1',
+    'https://user:secret@example.com',
+    'https://user@example.com',
+    'https:\\\\example.com',
+    'https://example.com\\apply',
+    'https://example.com/a b',
+    ' https://example.com',
+    'https://example.com\n',
+    'https://example.com:99999/',
+    'https://[::1',
+    'https://exa<mple.com/',
+  ])('400s when applicationUrl is %j', async (applicationUrl) => {
+    const reply = await post(aJob({ applicantRoutingType: { id: 2 }, applicationUrl }));
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/applicationUrl']]);
+  });
+});
