@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test as testInTurn } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { applicationWords } from '../../pages/public/application-words.ts';
@@ -15,15 +15,18 @@ import { realResume, type RealResume } from '../setup/real-resumes.ts';
 import { clientOf } from '../setup/service.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
 
-jest.setTimeout(90_000);
+/** Tests mostly wait, so they overlap. */
+const test = testInTurn.concurrent;
+
+jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 
 /** How long a mail may take to be seen, in milliseconds. */
 const MAIL_MILLIS = 15_000;
 
-/** As a person types: a form that is sent within 3 seconds is held. */
-const TYPING = { delay: 30 };
+/** A form that is sent sooner than a person types is held. */
+const TYPING_MILLIS = 3_000;
 
 /** Posts a job with the command that `npm start` prints, and returns the path of its page. */
 async function postAsPrinted(greeting: string): Promise<string> {
@@ -41,9 +44,6 @@ afterAll(async () => {
   await browser.close();
   await stop();
 });
-
-let reader: Reader;
-afterEach(() => reader.close());
 
 interface Candidate {
   name: string;
@@ -63,32 +63,37 @@ const aCandidate = (name: string, resume: string): Candidate => ({
 const choose = (field: Locator, { fileName, mediaType, bytes }: RealResume) =>
   field.setInputFiles({ name: fileName, mimeType: mediaType, buffer: bytes });
 
-/** Opens the posting, follows its button, and fills in the form. */
-async function fillIn({ name, email, letter, resume }: Candidate, language: Language, path = postingPath) {
-  const { page } = reader;
+/** Opens the posting, follows its button, and fills in the form, as slowly as a person. */
+async function fillIn(
+  { page, open }: Reader,
+  { name, email, letter, resume }: Candidate,
+  language: Language,
+  path = postingPath,
+) {
   const { labels } = applyWords[language];
-  await reader.open(path);
+  await open(path);
   await page.getByRole('link', { name: words[language].apply, exact: true }).click();
-  await page.getByLabel(labels.name).pressSequentially(name, TYPING);
-  await page.getByLabel(labels.email).pressSequentially(email, TYPING);
-  await page.getByLabel(labels.coverLetter).pressSequentially(letter, TYPING);
+  await page.getByLabel(labels.name).fill(name);
+  const typed = delay(TYPING_MILLIS);
+  await page.getByLabel(labels.email).fill(email);
+  await page.getByLabel(labels.coverLetter).fill(letter);
   await choose(page.getByLabel(labels.resume), resume);
   await page.getByRole('checkbox').check();
+  await typed;
 }
 
-const send = (language: Language) =>
-  reader.page.getByRole('button', { name: applyWords[language].send }).click();
+const send = ({ page }: Reader, language: Language) =>
+  page.getByRole('button', { name: applyWords[language].send }).click();
 
 /** Opens the outbox until the candidate's mail is in it, and the mail, and downloads its attachment. */
-async function downloadFromOutbox({ email, resume }: Candidate): Promise<Buffer> {
-  const { page } = reader;
+async function downloadFromOutbox({ page, open }: Reader, { email, resume }: Candidate): Promise<Buffer> {
   const mail = page.getByRole('listitem').filter({ hasText: email }).getByRole('link');
   const deadline = performance.now() + MAIL_MILLIS;
-  await reader.open('/outbox');
+  await open('/outbox');
   while ((await mail.count()) === 0) {
     expect(performance.now()).toBeLessThan(deadline);
     await delay(200);
-    await reader.open('/outbox');
+    await open('/outbox');
   }
   await mail.click();
   const downloading = page.waitForEvent('download');
@@ -96,8 +101,8 @@ async function downloadFromOutbox({ email, resume }: Candidate): Promise<Buffer>
   return readFile(await (await downloading).path());
 }
 
-async function expectInOutbox(candidate: Candidate) {
-  const file = await downloadFromOutbox(candidate);
+async function expectInOutbox(reader: Reader, candidate: Candidate) {
+  const file = await downloadFromOutbox(reader, candidate);
   expect(file.equals(candidate.resume.bytes)).toBe(true);
   const shown = await reader.page.locator('main').textContent();
   for (const text of [candidate.name, candidate.email, candidate.letter, 'jobs@example.com']) {
@@ -114,17 +119,17 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   test.each(languages)(
     'a posting is answered with a PDF in %s without scripts, and its mail is in the outbox within seconds',
     async (language, locale) => {
-      reader = await newReader(browser, origin, { size, locale, hasScripts: false });
+      await using reader = await newReader(browser, origin, { size, locale, hasScripts: false });
       const candidate = aCandidate('Zoë Lefèvre-Ångström', 'libreoffice.pdf');
-      await fillIn(candidate, language);
-      await send(language);
+      await fillIn(reader, candidate, language);
+      await send(reader, language);
       await reader.page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
-      await expectInOutbox(candidate);
+      await expectInOutbox(reader, candidate);
     },
   );
 
   test('a posting is answered with nothing but a keyboard', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     const candidate = aCandidate('Дмитрий Щербаков', 'chromium.pdf');
     await reader.open(postingPath);
@@ -132,11 +137,12 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: applyWords.en.heading('Baker') }).waitFor();
     await reader.tabTo('#name', 5);
-    await page.keyboard.type(candidate.name, TYPING);
+    await page.keyboard.type(candidate.name);
+    const typed = delay(TYPING_MILLIS);
     await reader.tabTo('#email', 1);
-    await page.keyboard.type(candidate.email, TYPING);
+    await page.keyboard.type(candidate.email);
     await reader.tabTo('#coverLetter', 2);
-    await page.keyboard.type(candidate.letter, TYPING);
+    await page.keyboard.type(candidate.letter);
     // Before the last Tab, so that Chromium has heard of it when Enter is pressed.
     const choosing = page.waitForEvent('filechooser');
     await reader.tabTo('#resume', 1);
@@ -146,15 +152,16 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await reader.tabTo('#consent', 1);
     await page.keyboard.press('Space');
     await reader.tabTo('button', 1);
+    await typed;
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
     expect(await reader.faults()).toEqual([]);
-    await expectInOutbox(candidate);
+    await expectInOutbox(reader, candidate);
   });
 
   describe.each(schemes)('in its %s colours', (scheme) => {
     test.each(languages)('no page on the way keeps anybody out, in %s', async (language, locale) => {
-      reader = await newReader(browser, origin, { size, scheme, locale });
+      await using reader = await newReader(browser, origin, { size, scheme, locale });
       const { page } = reader;
       const look = async () => {
         expect(await reader.barriers()).toEqual([]);
@@ -167,18 +174,18 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       await page.getByRole('link', { name: words[language].apply, exact: true }).click();
       await look();
       await page.evaluate(`document.querySelector('form').noValidate = true`);
-      await send(language);
+      await send(reader, language);
       await page.getByRole('alert').waitFor();
       expect(await reader.barriers()).toEqual([]);
       // Chromium itself reports the 400.
       expect(await reader.faults()).toEqual([expect.stringContaining('400 (Bad Request)')]);
       const candidate = aCandidate('王小明', 'pdftex.pdf');
-      await fillIn(candidate, language);
-      await send(language);
+      await fillIn(reader, candidate, language);
+      await send(reader, language);
       await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
       await look();
       const { pathname, search } = new URL(page.url());
-      await downloadFromOutbox(candidate);
+      await downloadFromOutbox(reader, candidate);
       await look();
       await page.getByRole('link', { name: 'Outbox' }).click();
       await look();
@@ -191,18 +198,18 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
 });
 
 test('a form that breaks rules comes back with what was typed, and is accepted once it is corrected', async () => {
-  reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
+  await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
   const { page } = reader;
   const candidate = aCandidate('Siobhán 👩🏽‍🍳 Ó Briain', 'pandoc.docx');
-  await fillIn({ ...candidate, resume: { ...candidate.resume, fileName: 'resume.exe' } }, 'en');
-  await send('en');
+  await fillIn(reader, { ...candidate, resume: { ...candidate.resume, fileName: 'resume.exe' } }, 'en');
+  await send(reader, 'en');
   await page.getByRole('alert').waitFor();
   expect(await page.getByLabel(applyWords.en.labels.name).inputValue()).toBe(candidate.name);
   expect(await page.getByLabel(applyWords.en.labels.coverLetter).inputValue()).toBe(candidate.letter);
   await choose(page.getByLabel(applyWords.en.labels.resume), candidate.resume);
-  await send('en');
+  await send(reader, 'en');
   await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
-  await expectInOutbox(candidate);
+  await expectInOutbox(reader, candidate);
   const { body } = await employer.get('/applications');
   const own = body.data.filter(({ email }: { email: string }) => email === candidate.email);
   expect(own).toEqual([expect.objectContaining({ name: candidate.name, state: 'sent' })]);
@@ -214,14 +221,14 @@ const bytesOf = (size: number) => Buffer.alloc(size, 'a');
 test.each(languages)(
   'a file that is too large is named beside its field and nothing is sent, until a smaller one is chosen, in %s',
   async (language, locale) => {
-    reader = await newReader(browser, origin, { size: 'phone', locale });
+    await using reader = await newReader(browser, origin, { size: 'phone', locale });
     const { page } = reader;
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.method()));
     const candidate = aCandidate('Máire Ní Bhriain', 'chromium.pdf');
     const { labels, problems } = applyWords[language];
     const large = { ...candidate.resume, bytes: bytesOf(5_000_000) };
-    await fillIn({ ...candidate, resume: large }, language);
+    await fillIn(reader, { ...candidate, resume: large }, language);
     const message = page.locator('#resume-too-large');
     const tooLarge = problems.resume.file_too_large ?? '';
     expect(tooLarge).toMatch(language === 'en' ? /3\.8 MB/ : /3,8\sMo/);
@@ -233,7 +240,7 @@ test.each(languages)(
     expect(await field.getAttribute('aria-describedby')).toContain('resume-too-large');
     expect(await reader.barriers()).toEqual([]);
 
-    await send(language);
+    await send(reader, language);
     expect(await page.evaluate<boolean>(`document.activeElement.id === 'resume'`)).toBe(true);
     expect(sent).not.toContain('POST');
     expect(await page.getByLabel(labels.name).inputValue()).toBe(candidate.name);
@@ -241,17 +248,17 @@ test.each(languages)(
 
     await choose(field, candidate.resume);
     expect([await message.textContent(), await field.getAttribute('aria-invalid')]).toEqual(['', null]);
-    await send(language);
+    await send(reader, language);
     await page.getByRole('heading', { name: applicationWords[language].received }).waitFor();
     expect(await reader.faults()).toEqual([]);
   },
 );
 
 test('a file that is too large is refused by the service where the browser runs no scripts', async () => {
-  reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
+  await using reader = await newReader(browser, origin, { size: 'phone', hasScripts: false });
   const candidate = aCandidate('Seán Ó Sé', 'chromium.pdf');
-  await fillIn({ ...candidate, resume: { ...candidate.resume, bytes: bytesOf(4_000_001) } }, 'en');
-  await send('en');
+  await fillIn(reader, { ...candidate, resume: { ...candidate.resume, bytes: bytesOf(4_000_001) } }, 'en');
+  await send(reader, 'en');
   await reader.page.getByRole('alert').filter({ hasText: '3.8 MB' }).waitFor();
   expect(await reader.page.getByLabel(applyWords.en.labels.coverLetter).inputValue()).toBe(candidate.letter);
 });
@@ -261,10 +268,10 @@ test('with SMTP_URL, the mail with the PDF reaches a mail server', async () => {
   const started = await npmStart({ environment: { SMTP_URL: mailServer.url } });
   try {
     const path = await postAsPrinted(started.greeting);
-    reader = await newReader(browser, started.origin, { size: 'phone', hasScripts: false });
+    await using reader = await newReader(browser, started.origin, { size: 'phone', hasScripts: false });
     const candidate = aCandidate('נועה בן־דוד', 'img2pdf-scan.pdf');
-    await fillIn(candidate, 'en', path);
-    await send('en');
+    await fillIn(reader, candidate, 'en', path);
+    await send(reader, 'en');
     await reader.page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
     const deadline = performance.now() + MAIL_MILLIS;
     while (mailServer.received.length === 0) {

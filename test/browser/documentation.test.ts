@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test as testInTurn } from '@jest/globals';
 import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
 import { launchBrowser } from '../setup/browser.ts';
@@ -7,7 +7,10 @@ import { clientOf } from '../setup/service.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
 
-jest.setTimeout(60_000);
+/** Tests that mostly wait overlap: those that compute do not, nor those whose forms begin with the newest job. */
+const test = testInTurn.concurrent;
+
+jest.setTimeout(120_000);
 
 const browser = await launchBrowser();
 const { origin, apiKey, stop } = await npmStart();
@@ -18,74 +21,74 @@ afterAll(async () => {
 
 const acme = clientOf(origin, { 'api-key': apiKey });
 
-let reader: Reader;
-afterEach(() => reader.close());
-
-const foundLinks = () => reader.page.locator('nav li a').filter({ visible: true }).allTextContents();
+const foundLinks = ({ page }: Reader) => page.locator('nav li a').filter({ visible: true }).allTextContents();
 
 /** Searches, goes to what is found, and waits to see it. */
-async function find(words: string, selector: string) {
+async function find(reader: Reader, words: string, selector: string) {
   await reader.openMenu();
   const search = reader.page.getByRole('searchbox', { name: 'Search' });
   await search.fill(words);
   await reader.page.locator('nav a.best').waitFor();
-  const found = await foundLinks();
+  const found = await foundLinks(reader);
   await search.press('Enter');
   await reader.waitToSee(`${selector} h3`);
   return found;
 }
 
 describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
-  test('a job is created by the form of an operation that search finds, and shown by that of another', async () => {
-    reader = await newReader(browser, origin, { size });
-    const { page } = reader;
-    await reader.open('/');
-    expect(page.url()).toBe(`${origin}/docs`);
+  testInTurn(
+    'a job is created by the form of an operation that search finds, and shown by that of another',
+    async () => {
+      await using reader = await newReader(browser, origin, { size });
+      const { page } = reader;
+      await reader.open('/');
+      expect(page.url()).toBe(`${origin}/docs`);
 
-    const found = await find('Créate A job', '#createJob');
-    expect(found.some((text) => text.includes('Create a job'))).toBe(true);
-    expect(found.some((text) => text.includes('List the salary periods'))).toBe(false);
+      const found = await find(reader, 'Créate A job', '#createJob');
+      expect(found.some((text) => text.includes('Create a job'))).toBe(true);
+      expect(found.some((text) => text.includes('List the salary periods'))).toBe(false);
 
-    const create = await tryOf(page, 'createJob');
-    await create.key.fill(apiKey);
-    const sample = JSON.parse(await create.body.inputValue()) as object;
-    await create.body.fill(
-      JSON.stringify({ ...sample, referenceId: `BY-${size}`, title: 'Lighthouse keeper' }),
-    );
-    const created = await create.send();
-    expect(created.outcome).toMatch(/^201 Created in \d+ ms$/);
-    await page.locator('#createJob').getByText('Example response, 201').waitFor();
-    expect(created.body).toMatchObject({ referenceId: `BY-${size}`, title: 'Lighthouse keeper' });
-    const id = String(created.body['id']);
+      const create = await tryOf(page, 'createJob');
+      await create.key.fill(apiKey);
+      const sample = JSON.parse(await create.body.inputValue()) as object;
+      await create.body.fill(
+        JSON.stringify({ ...sample, referenceId: `BY-${size}`, title: 'Lighthouse keeper' }),
+      );
+      const created = await create.send();
+      expect(created.outcome).toMatch(/^201 Created in \d+ ms$/);
+      await page.locator('#createJob').getByText('Example response, 201').waitFor();
+      expect(created.body).toMatchObject({ referenceId: `BY-${size}`, title: 'Lighthouse keeper' });
+      const id = String(created.body['id']);
 
-    await find('get one job', '#getJob');
-    const get = await tryOf(page, 'getJob');
-    await get.field('id').fill(id);
-    const shown = await get.send();
-    expect(shown.outcome).toMatch(/^200 OK in \d+ ms$/);
-    expect(shown.body).toEqual(created.body);
-    expect((await acme.get(`/jobs/${id}`)).body).toEqual(created.body);
-    expect(await reader.faults()).toEqual([]);
-  });
+      await find(reader, 'get one job', '#getJob');
+      const get = await tryOf(page, 'getJob');
+      await get.field('id').fill(id);
+      const shown = await get.send();
+      expect(shown.outcome).toMatch(/^200 OK in \d+ ms$/);
+      expect(shown.body).toEqual(created.body);
+      expect((await acme.get(`/jobs/${id}`)).body).toEqual(created.body);
+      expect(await reader.faults()).toEqual([]);
+    },
+  );
 
   test('a search for what is nowhere says so, and an empty one shows everything again', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     await reader.open('/docs');
     await reader.openMenu();
-    const all = await foundLinks();
+    const all = await foundLinks(reader);
     expect(all.length).toBeGreaterThan(Object.keys(problems).length);
     const search = reader.page.getByRole('searchbox', { name: 'Search' });
     await search.fill('create zeppelin');
     await reader.page.getByText('Nothing matches all of these words.').waitFor();
-    expect(await foundLinks()).toEqual([]);
+    expect(await foundLinks(reader)).toEqual([]);
     await search.fill('');
     await reader.page.locator('nav .none').waitFor({ state: 'hidden' });
-    expect(await foundLinks()).toEqual(all);
+    expect(await foundLinks(reader)).toEqual(all);
     expect(await reader.faults()).toEqual([]);
   });
 
   test('a refused request leads to the page of its problem, and that one back to the operation', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs#createJob');
     const create = await tryOf(page, 'createJob');
@@ -110,7 +113,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 
   test('each chapter of the guide is one step from the navigation, with the address of this service in it', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs');
     for (const { id, title } of chapters()) {
@@ -125,7 +128,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 
   test('search and a request need nothing but a keyboard', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs');
     if (size === 'phone') {
@@ -150,82 +153,91 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  test('a form begins with a job that there is, shows broken rules below its fields, and its request as code', async () => {
-    reader = await newReader(browser, origin, { size });
-    const { page } = reader;
-    const { body: job } = await acme.post('/jobs', aJob({ title: 'Beekeeper' }));
-    await reader.open('/docs#updateJob');
-    const update = await tryOf(page, 'updateJob');
-    await update.key.fill(apiKey);
-    await update.key.blur();
-    const shown = page.locator('#updateJob .samples [data-language="sh"] code');
-    await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
+  testInTurn(
+    'a form begins with a job that there is, shows broken rules below its fields, and its request as code',
+    async () => {
+      await using reader = await newReader(browser, origin, { size });
+      const { page } = reader;
+      const { body: job } = await acme.post('/jobs', aJob({ title: 'Beekeeper' }));
+      await reader.open('/docs#updateJob');
+      const update = await tryOf(page, 'updateJob');
+      await update.key.fill(apiKey);
+      await update.key.blur();
+      const shown = page.locator('#updateJob .samples [data-language="sh"] code');
+      await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
 
-    await update.body.fill('{ "title": "", "closeDate": "soon" }');
-    expect((await update.send()).outcome).toMatch(/^400/);
-    expect(await page.locator('#updateJob .violations li').allTextContents()).toEqual([
-      expect.stringMatching(/^title /),
-      expect.stringMatching(/^closeDate /),
-    ]);
+      await update.body.fill('{ "title": "", "closeDate": "soon" }');
+      expect((await update.send()).outcome).toMatch(/^400/);
+      expect(await page.locator('#updateJob .violations li').allTextContents()).toEqual([
+        expect.stringMatching(/^title /),
+        expect.stringMatching(/^closeDate /),
+      ]);
 
-    await update.body.fill('{ "title": "Head beekeeper" }');
-    expect(await shown.textContent()).toContain('"title": "Head beekeeper"');
-    expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
-    expect(await page.locator('#updateJob .violations').count()).toBe(0);
-    expect(await reader.faults()).toEqual([]);
-  });
+      await update.body.fill('{ "title": "Head beekeeper" }');
+      expect(await shown.textContent()).toContain('"title": "Head beekeeper"');
+      expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
+      expect(await page.locator('#updateJob .violations').count()).toBe(0);
+      expect(await reader.faults()).toEqual([]);
+    },
+  );
 
-  test('an id that somebody is typing is left alone, however late the job to begin with is found', async () => {
-    reader = await newReader(browser, origin, { size });
-    const { page } = reader;
-    await acme.post('/jobs', aJob());
-    await reader.open('/docs#getJob');
-    await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
-    const typed = Promise.withResolvers<void>();
-    await page.route('**/jobs?pageSize=1', async (route) => {
-      await typed.promise;
-      await route.continue();
-    });
-    const found = page.waitForResponse('**/jobs?pageSize=1');
-    const get = await tryOf(page, 'getJob');
-    const field = get.field('id');
-    const example = await field.inputValue();
-    await field.focus();
-    typed.resolve();
-    await (await found).finished();
-    await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
-    expect(await field.inputValue()).toBe(example);
-    expect(await reader.faults()).toEqual([]);
-  });
+  testInTurn(
+    'an id that somebody is typing is left alone, however late the job to begin with is found',
+    async () => {
+      await using reader = await newReader(browser, origin, { size });
+      const { page } = reader;
+      await acme.post('/jobs', aJob());
+      await reader.open('/docs#getJob');
+      await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
+      const typed = Promise.withResolvers<void>();
+      await page.route('**/jobs?pageSize=1', async (route) => {
+        await typed.promise;
+        await route.continue();
+      });
+      const found = page.waitForResponse('**/jobs?pageSize=1');
+      const get = await tryOf(page, 'getJob');
+      const field = get.field('id');
+      const example = await field.inputValue();
+      await field.focus();
+      typed.resolve();
+      await (await found).finished();
+      await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
+      expect(await field.inputValue()).toBe(example);
+      expect(await reader.faults()).toEqual([]);
+    },
+  );
 
-  test('forms about applications begin with what there is, and a redirect is not followed with the key', async () => {
-    reader = await newReader(browser, origin, { size });
-    const { page } = reader;
-    const { body: job } = await acme.post('/jobs', aJob({ title: 'Lifeguard', status: 'active' }));
-    await reader.open('/docs#createApplication');
-    await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
-    await page.reload();
-    const create = await tryOf(page, 'createApplication');
-    await page
-      .locator('#createApplication .samples code', { hasText: `/public/jobs/${job.id}/` })
-      .first()
-      .waitFor();
-    const { body: receipt } = await create.send();
+  testInTurn(
+    'forms about applications begin with what there is, and a redirect is not followed with the key',
+    async () => {
+      await using reader = await newReader(browser, origin, { size });
+      const { page } = reader;
+      const { body: job } = await acme.post('/jobs', aJob({ title: 'Lifeguard', status: 'active' }));
+      await reader.open('/docs#createApplication');
+      await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
+      await page.reload();
+      const create = await tryOf(page, 'createApplication');
+      await page
+        .locator('#createApplication .samples code', { hasText: `/public/jobs/${job.id}/` })
+        .first()
+        .waitFor();
+      const { body: receipt } = await create.send();
 
-    await reader.open('/docs#getApplicationResume');
-    const resume = await tryOf(page, 'getApplicationResume');
-    await page
-      .locator('#getApplicationResume .samples code', { hasText: receipt['id'] as string })
-      .first()
-      .waitFor();
-    await page.locator('#getApplicationResume [type=submit]').click();
-    await page.getByText('A redirect.').waitFor();
-    expect(await resume.field('id').inputValue()).toBe(receipt['id']);
-    expect(await reader.faults()).toEqual([]);
-  });
+      await reader.open('/docs#getApplicationResume');
+      const resume = await tryOf(page, 'getApplicationResume');
+      await page
+        .locator('#getApplicationResume .samples code', { hasText: receipt['id'] as string })
+        .first()
+        .waitFor();
+      await page.locator('#getApplicationResume [type=submit]').click();
+      await page.getByText('A redirect.').waitFor();
+      expect(await resume.field('id').inputValue()).toBe(receipt['id']);
+      expect(await reader.faults()).toEqual([]);
+    },
+  );
 
   test('a field inside another is found by its address, and the menu follows', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
     await reader.open('/docs#JobRecord.salary.period.id');
     await page.getByText('Hour').first().waitFor();
@@ -237,8 +249,8 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 
   describe.each(schemes)('in its %s colours', (scheme) => {
-    test('the reference keeps nobody out, with all it can open and an answer', async () => {
-      reader = await newReader(browser, origin, { size, scheme });
+    testInTurn('the reference keeps nobody out, with all it can open and an answer', async () => {
+      await using reader = await newReader(browser, origin, { size, scheme });
       const { page } = reader;
       await reader.open('/docs/jobs#createJob');
       await page.evaluate(
@@ -252,10 +264,10 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       expect(await reader.barriers('nav')).toEqual([]);
     });
 
-    test.each(['/docs', '/docs/applications', '/docs/reference-data', '/docs/schemas'])(
+    testInTurn.each(['/docs', '/docs/applications', '/docs/reference-data', '/docs/schemas'])(
       'so does its other page %s',
       async (path) => {
-        reader = await newReader(browser, origin, { size, scheme });
+        await using reader = await newReader(browser, origin, { size, scheme });
         await reader.open(path);
         await reader.page.evaluate(
           `for (const each of document.querySelectorAll('details')) each.open = true`,
@@ -265,8 +277,8 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       },
     );
 
-    test('the page of a problem keeps nobody out', async () => {
-      reader = await newReader(browser, origin, { size, scheme });
+    testInTurn('the page of a problem keeps nobody out', async () => {
+      await using reader = await newReader(browser, origin, { size, scheme });
       await reader.open(problemType('validation_failed'));
       expect(await reader.barriers()).toEqual([]);
       expect(await reader.faults()).toEqual([]);
@@ -276,7 +288,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
 
 /** What the search leads to after each of these texts: the best link, and all links. */
 async function foundBy(texts: readonly string[]) {
-  reader = await newReader(browser, origin, { size: 'desktop' });
+  await using reader = await newReader(browser, origin, { size: 'desktop' });
   const { page } = reader;
   await reader.open('/docs');
   const field = page.getByRole('searchbox', { name: 'Search' });
@@ -355,7 +367,7 @@ describe('the search', () => {
 
 describe('the policy of the page', () => {
   test('stops scripts, styles, pictures and requests that are not the service’s own', async () => {
-    reader = await newReader(browser, origin, { size: 'desktop' });
+    await using reader = await newReader(browser, origin, { size: 'desktop' });
     await reader.open('/docs');
     const stopped = await reader.page.evaluate<string[]>(`new Promise((resolve) => {
       const elsewhere = 'https://elsewhere.test/';

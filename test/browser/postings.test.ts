@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { postingOf } from '../setup/posting.ts';
 import { clientOf } from '../setup/service.ts';
 import { hostileMarkup } from './markup-fixtures.ts';
-import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
+import { newReader, schemes, sizes, type Size } from './reader.ts';
 
 jest.setTimeout(60_000);
 
@@ -18,9 +18,6 @@ afterAll(async () => {
 });
 
 const acme = clientOf(origin, { 'api-key': apiKey });
-
-let reader: Reader;
-afterEach(() => reader.close());
 
 const advertisement = JSON.parse(
   readFileSync(new URL('../fixtures/advertisements/offre-en-francais.json', import.meta.url), 'utf8'),
@@ -54,7 +51,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   test.each(schemes)(
     'a posting keeps nobody out, with its button in sight from the start, in the %s scheme',
     async (scheme) => {
-      reader = await newReader(browser, origin, { size, scheme });
+      await using reader = await newReader(browser, origin, { size, scheme });
       for (const fields of [long, { confidential: true }]) {
         await reader.open(await aPosting(fields));
         expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(true);
@@ -65,7 +62,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   );
 
   test('the keyboard reaches the button, and no link that it reaches is covered', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     const links = '<p><a href="https://example.com/">A link</a> and text.</p>'.repeat(30);
     await reader.open(await aPosting({ description: links }));
     // After the link to the employer's other postings.
@@ -78,7 +75,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 
   test('hostile texts run nothing, load nothing and leave the page as it is', async () => {
-    reader = await newReader(browser, origin, { size });
+    await using reader = await newReader(browser, origin, { size });
     const texts = (await hostileMarkup()).flatMap(([, each]) => each);
     const markup = texts.filter((each) => !/[^\P{Cc}\t\r\n]/u.test(each)).join('\n');
     const title = '</h1></script><script>document.title = "ran"</script><img src=x onerror=alert(1)>';
@@ -99,7 +96,7 @@ test.each([
 ])(
   'the button is in sight from the start and half way down, in a window of %i × %i',
   async (width, height) => {
-    reader = await newReader(browser, origin, { size: 'desktop', locale: 'fr-CA' });
+    await using reader = await newReader(browser, origin, { size: 'desktop', locale: 'fr-CA' });
     await reader.page.setViewportSize({ width, height });
     const elsewhere = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/' };
     for (const fields of [long, { ...long, ...elsewhere }]) {
@@ -113,7 +110,7 @@ test.each([
 );
 
 test('the pages of closed postings and of none keep nobody out', async () => {
-  reader = await newReader(browser, origin, { size: 'phone', scheme: 'dark' });
+  await using reader = await newReader(browser, origin, { size: 'phone', scheme: 'dark' });
   for (const path of [await aPosting({ status: 'archived' }), '/jobs/2147483647']) {
     await reader.open(path);
     expect(await reader.barriers()).toEqual([]);

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { BASE_PATH } from '../../schemas/operations.ts';
 
-const PATIENCE_MILLIS = 10_000;
+const PATIENCE_MILLIS = 30_000;
 
 /** The sizes that the pages are read in, in CSS pixels. */
 export const sizes = {
@@ -49,7 +49,7 @@ const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
   look();
 })`;
 
-/** Someone who reads the pages of a service in a window of their own, which keeps what went wrong in it. */
+/** Someone who reads the pages of a service in a window of their own, which keeps what went wrong in it and closes with its test. */
 export async function newReader(
   browser: Browser,
   origin: string,
@@ -115,7 +115,7 @@ export async function newReader(
       await page.evaluate(axe.source);
       return page.evaluate<string[]>(inaccessible(selector));
     },
-    close: () => context.close(),
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 
