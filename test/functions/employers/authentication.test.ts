@@ -8,11 +8,7 @@ import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
-import { seeded } from '../../setup/seeded.ts';
 import { clientOf, startService, type Client } from '../../setup/service.ts';
-
-/** The trials make thousands of requests. */
-jest.setTimeout(120_000);
 
 const service = await startService();
 afterAll(service.close);
@@ -190,25 +186,6 @@ describe('a rejected key', () => {
     for (const index of [0, 20, apiKey.length - 1]) await listWith(['API-Key', mistyped(apiKey, index)]);
     expect(calls).toEqual([0, 0, 0]);
   });
-
-  test('evicts no valid key from memory, even if 1,100 of them come', async () => {
-    const acme = await service.newEmployer();
-    setClock(noon);
-    await acme.get('/jobs/none');
-    const calls = callsLogged();
-    const wrong = Array.from({ length: 1_100 }, () => clientWith(newApiKey().apiKey));
-    for (let from = 0; from < wrong.length; from += 50) {
-      const batch = wrong.slice(from, from + 50);
-      const replies = await Promise.all(batch.map((client) => client.get('/jobs/none')));
-      expect(replies.map(({ status }) => status)).toEqual(batch.map(() => 401));
-    }
-    calls.length = 0;
-    expect((await acme.get('/jobs/none')).status).toBe(404);
-    // The newest are remembered, the oldest are not.
-    await wrong.at(-1)?.get('/jobs/none');
-    await wrong[0]?.get('/jobs/none');
-    expect(calls).toEqual([0, 0, 1]);
-  });
 });
 
 describe('the last use of a key', () => {
@@ -217,14 +194,13 @@ describe('the last use of a key', () => {
     expect(await lastUse(acme.key.id)).toBeNull();
     setClock(noon);
     const uses: unknown[] = [];
-    for (let minute = 0; minute <= 121; minute += 1) {
+    for (const minute of [0, 1, 30, 59, 60, 61, 90, 119, 120, 121]) {
       jest.setSystemTime(noon + minute * MINUTE);
       await acme.get('/jobs/none');
       uses.push(await lastUse(acme.key.id));
     }
-    const hour = (index: number) => new Date(noon + index * 60 * MINUTE).toISOString();
-    expect([...new Set(uses)]).toEqual([hour(0), hour(1), hour(2)]);
-    expect([uses[59], uses[60], uses[119], uses[120]]).toEqual([hour(0), hour(1), hour(1), hour(2)]);
+    const hours = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2];
+    expect(uses).toEqual(hours.map((hour) => new Date(noon + hour * 60 * MINUTE).toISOString()));
   });
 
   test('is recorded by one of the containers that see it at the same time', async () => {
@@ -388,50 +364,22 @@ describe('a key', () => {
     expect(statuses).toEqual(seconds.map((second) => (second < 60 ? 200 : 401)));
   });
 
-  test('stops working within 60 s of its revocation, in 100 of 100 trials, whenever it was last used', async () => {
-    const random = seeded(100);
-    const employers = await Promise.all(Array.from({ length: 100 }, () => service.newEmployer()));
-    const longest: number[] = [];
-    for (const acme of employers) {
-      setClock(noon);
-      expect((await acme.get('/jobs/none')).status).toBe(404);
-      const revoked = noon + Math.floor(random() * 90 * SECOND);
-      const interval = 7 * SECOND + Math.floor(random() * 13 * SECOND);
-      let last = -Infinity;
-      let isRevoked = false;
-      for (let at = noon; at < revoked + 2 * MINUTE; at += interval) {
-        if (at >= revoked && !isRevoked) {
-          await apiKeys.revoke(acme.key.id, new Date(revoked));
-          isRevoked = true;
-        }
-        jest.setSystemTime(at);
-        const { status } = await acme.get('/jobs/none');
-        if (status === 404) last = at;
-        else if (isRevoked && at >= revoked + MINUTE) break;
-      }
-      longest.push(last - revoked);
-    }
-    expect(longest).toHaveLength(100);
-    expect(Math.max(...longest)).toBeGreaterThan(30 * SECOND);
-    expect(Math.max(...longest)).toBeLessThan(MINUTE);
-  });
-
-  test('lets its successor take over during 1,000 requests without a single 401', async () => {
+  test('lets its successor take over during 40 requests without a single 401', async () => {
     const acme = await service.newEmployer();
     const old = await apiKeys.find(acme.key.id);
     setClock(noon);
     const terms = { overlapEnd: new Date(noon + DAY).toISOString(), expiresAt: null, now: new Date() };
     let successor: Client | undefined;
     const statuses = new Map<number, number>();
-    for (let request = 0; request < 1_000; request += 1) {
+    for (let request = 0; request < 40; request += 1) {
       // The client is told the new key halfway through the overlap, and the clock passes its end.
-      jest.setSystemTime(noon + request * 130 * SECOND);
-      if (request === 100) successor = clientWith((await apiKeys.rotate(old!, terms)).apiKey);
-      const client = request < 400 ? acme : (successor ?? acme);
+      jest.setSystemTime(noon + request * 3_250 * SECOND);
+      if (request === 4) successor = clientWith((await apiKeys.rotate(old!, terms)).apiKey);
+      const client = request < 16 ? acme : (successor ?? acme);
       const { status } = await client.get('/jobs/none');
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
-    expect([...statuses]).toEqual([[404, 1_000]]);
+    expect([...statuses]).toEqual([[404, 40]]);
     expect((await acme.get('/jobs')).status).toBe(401);
   });
 

@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { conditionsOf, requireConditions } from '../../../functions/http/conditional.ts';
+import { Refusal } from '../../../functions/platform/values/refusal.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+
+const CURRENT = '"current"';
+
+const names = ['If-Match', 'If-None-Match'] as const;
+
+/** What becomes of a write with the header where the entity tag is CURRENT: a code, or nothing against it. */
+function judged(name: (typeof names)[number], value: string) {
+  const violations: Violation[] = [];
+  const row = { access: 'employer', method: 'PUT', status: 200 } as const;
+  const conditions = conditionsOf({ headers: { [name.toLowerCase()]: value } }, row, violations);
+  if (violations.length > 0) return violations.map(({ header, code }) => `${header} ${code}`);
+  try {
+    requireConditions(conditions, CURRENT);
+  } catch (error) {
+    return (error as Refusal).code;
+  }
+  return undefined;
+}
+
+const naming = [CURRENT, '*', `"other", ${CURRENT}`, `"a,b",,\t${CURRENT} ,`];
+const namingWeakly = [`W/${CURRENT}`, `"a,b" ,,W/${CURRENT},`, `"a", "b",W/${CURRENT}`];
+const namingOthers = ['"other"', 'W/"other"', '"a", "b"', '"current,"', '"CURRENT"'];
+
+describe('If-Match', () => {
+  test.each(naming)('lets a write through that names the current version: %j', (value) => {
+    expect(judged('If-Match', value)).toBeUndefined();
+  });
+
+  test.each([...namingWeakly, ...namingOthers])('stops one that does not, or weakly: %j', (value) => {
+    expect(judged('If-Match', value)).toBe('precondition_failed');
+  });
+});
+
+describe('If-None-Match', () => {
+  test.each([...naming, ...namingWeakly])('stops a write that names the current version: %j', (value) => {
+    expect(judged('If-None-Match', value)).toBe('precondition_failed');
+  });
+
+  test.each(namingOthers)('lets one through that does not: %j', (value) => {
+    expect(judged('If-None-Match', value)).toBeUndefined();
+  });
+});
+
+describe.each(names)('%s', (name) => {
+  test.each([
+    '',
+    ',',
+    'abc',
+    '"abc',
+    'abc"',
+    `${CURRENT} "b"`,
+    `${CURRENT}, b`,
+    `*, ${CURRENT}`,
+    'w/"a"',
+    '"a b"',
+    `"${', '.repeat(2_000)}x`,
+  ])('is malformed, and named, when it is %j', (value) => {
+    expect(judged(name, value)).toEqual([`${name} malformed`]);
+  });
+});
