@@ -4,17 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { addDays } from '../../functions/platform/values/calendar.ts';
 import { lineForPerson } from '../../bin/local/log/line-for-person.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
-import { attributes, keys, refreshOrder } from '../../functions/platform/dynamodb/table.ts';
-import { anApplication } from '../setup/an-application.ts';
 import { startEngine } from '../setup/engine.ts';
-import { startStandIn } from '../setup/stand-in.ts';
 import {
-  aJob,
   dataDir,
   endOf,
   enginesOn,
@@ -22,7 +15,6 @@ import {
   follow,
   listed,
   post,
-  postHeaders,
   processesOn,
   root,
   run,
@@ -48,43 +40,6 @@ async function listener() {
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port };
 }
-
-describe('auto-refresh', () => {
-  withDataFolder();
-
-  test('runs at every start, and does not keep the service from stopping', async () => {
-    const first = await startAndWait();
-    const fields = { ...JSON.parse(aJob), autoRefresh: true, status: 'active' };
-    const job = await fetch(`${first.address}/jobs`, {
-      method: 'POST',
-      headers: postHeaders(first.apiKey ?? ''),
-      body: JSON.stringify(fields),
-    });
-    const { id } = (await job.json()) as { id: number };
-    // As if the job had been published a week ago, and the service had been off since.
-    const { endpoint, tableName } = JSON.parse(readFileSync(path.join(dataDir, 'engine.json'), 'utf8'));
-    const client = createClient({ endpoint });
-    const lastWeek = addDays(new Date().toISOString().slice(0, 10), -7);
-    await client.send(
-      new UpdateCommand({
-        TableName: tableName,
-        Key: keys.job(1, id),
-        UpdateExpression: 'SET #date = :date, #order = :order',
-        ExpressionAttributeNames: { '#date': 'publishDate', '#order': attributes.refreshOrder },
-        ExpressionAttributeValues: { ':date': lastWeek, ':order': refreshOrder(addDays(lastWeek, 7), 1, 1) },
-      }),
-    );
-    client.destroy();
-    expect((await endOf(first.started, 'SIGTERM')).exitCode).toBe(0);
-    const second = await startAndWait();
-    await until('the run says what it did', () => second.started.stdout.includes('"refreshDueJobs"'));
-    const answer = await fetch(`${second.address}/jobs/${id}`, {
-      headers: { 'api-key': first.apiKey ?? '' },
-    });
-    expect(await answer.json()).toMatchObject({ id, publishDate: addDays(lastWeek, 7) });
-    expect(await endOf(second.started, 'SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-});
 
 describe('the first start', () => {
   withDataFolder(beforeAll, afterAll);
@@ -299,57 +254,6 @@ describe('the engine', () => {
     } finally {
       await engine.stop();
     }
-  });
-});
-
-describe('the account of AWS in the environment', () => {
-  withDataFolder();
-
-  test('is that of SES, and the embedded engine works without one', async () => {
-    const senders: string[] = [];
-    const ses = await startStandIn(async (request, response) => {
-      senders.push(/Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1] ?? '');
-      request.resume();
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
-    });
-    const mail = { MAIL_CONFIGURATION_SET: 'mail-dev', AWS_REGION: 'eu-central-1' };
-    let key = '';
-    try {
-      const operator = { AWS_ACCESS_KEY_ID: 'OPERATOR', AWS_SECRET_ACCESS_KEY: 'secret' };
-      const {
-        started,
-        address,
-        apiKey = '',
-      } = await startAndWait({
-        ...mail,
-        ...operator,
-        AWS_ENDPOINT_URL_SESV2: ses.endpoint,
-      });
-      expect(started.stdout).toContain(
-        '\nMail: Amazon SES in eu-central-1, with the configuration set mail-dev\n',
-      );
-      const job = await fetch(`${address}/jobs`, {
-        method: 'POST',
-        headers: postHeaders(apiKey),
-        body: JSON.stringify({ ...JSON.parse(aJob), status: 'active' }),
-      });
-      const { id } = (await job.json()) as { id: number };
-      const sent = await fetch(`${address}/public/jobs/${id}/applications`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(anApplication()),
-      });
-      expect(sent.status).toBe(201);
-      await until('the mail is sent', () => senders.length > 0);
-      expect(senders[0]).toMatch(/^OPERATOR\/\d+\/eu-central-1\/ses\//);
-      await endOf(started, 'SIGTERM');
-      key = apiKey;
-    } finally {
-      await ses.close();
-    }
-
-    const nobody = await startAndWait({ ...mail, AWS_PROFILE: 'nobody' });
-    expect(await listed(nobody.address, key)).toMatchObject({ status: 200 });
   });
 });
 

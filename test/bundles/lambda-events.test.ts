@@ -16,7 +16,7 @@ import { deployedFunctions, type DeployedFunctions } from '../setup/deployed-fun
 import { documentedEvent } from '../setup/documented-event.ts';
 import { refusingEndpoint } from '../setup/refusing-endpoint.ts';
 
-const BUILD_MILLIS = 60_000;
+const BUILD_MILLIS = 300_000;
 const DOMAIN = 'a1b2c3d4e5.execute-api.ca-central-1.amazonaws.com';
 
 const folder = await mkdtemp(join(tmpdir(), 'lambda-events-'));

@@ -10,7 +10,7 @@ import { documentedRequest } from '../setup/documented-request.ts';
 import { startService } from '../setup/service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const service = await startService();
 afterAll(service.close);

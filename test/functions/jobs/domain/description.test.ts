@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { cleanDescription } from '../../../../functions/jobs/domain/description.ts';
 import { aJob } from '../../../setup/a-job.ts';
-import { postUnstored as post } from '../../../setup/unstored-jobs.ts';
+import { jobsInMemory } from '../../../setup/jobs-in-memory.ts';
+
+const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory().post('/jobs', body, headers);
 
 /** What a stored description may contain, besides text without angle brackets. */
 const allowedMarkup =

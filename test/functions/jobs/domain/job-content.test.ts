@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../../functions/platform/values/calendar.ts';
 import { aJob } from '../../../setup/a-job.ts';
 import { pointersOf } from '../../../setup/reply.ts';
-import { postUnstored as post } from '../../../setup/unstored-jobs.ts';
+import { jobsInMemory } from '../../../setup/jobs-in-memory.ts';
+
+const post = (body: unknown, headers?: Record<string, string>) => jobsInMemory().post('/jobs', body, headers);
 
 /** The text of a body with one more field, so that a number appears in it exactly as written. */
 const withRaw = (field: string, json: string) => `${JSON.stringify(aJob()).slice(0, -1)},"${field}":${json}}`;

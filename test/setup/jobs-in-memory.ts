@@ -1,0 +1,129 @@
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { newApiKey, newKey } from '../../functions/employers/domain/api-key.ts';
+import type { Employer, Plan } from '../../functions/employers/domain/employer.ts';
+import { operationHandler } from '../../functions/http/chain.ts';
+import { createJob } from '../../functions/jobs/create-job.ts';
+import type { Job, JobContent, PlacedContent } from '../../functions/jobs/domain/job.ts';
+import { getJob } from '../../functions/jobs/get-job.ts';
+import { jobWrites } from '../../functions/jobs/services.ts';
+import { newJob, type Creation } from '../../functions/jobs/store/job-creation.ts';
+import type { JobChanges } from '../../functions/jobs/store/jobs.ts';
+import { updateJob } from '../../functions/jobs/update-job.ts';
+import { upsertJob } from '../../functions/jobs/upsert-job.ts';
+import { now } from '../../functions/platform/clock.ts';
+import { aJob } from './a-job.ts';
+import { gatewayEvent } from './gateway-event.ts';
+import type { Reply } from './service.ts';
+
+/** The id of each place that is not in the catalogue. */
+const RUNTIME_ID = 100_001;
+
+/** What the functions ask DynamoDB for, of one employer. */
+function memoryOf(employer: Employer) {
+  const jobs = new Map<number, Job>();
+  const { places, ...clock } = jobWrites(undefined as never);
+
+  function created(content: PlacedContent, publishDate: string): Job & { modifiedAt: number } {
+    const number = jobs.size + 1;
+    const job = newJob(content, { id: number, position: number, publishDate }, now());
+    jobs.set(number, job);
+    return job;
+  }
+
+  async function changed(job: Job, amend: (job: Job) => Promise<Job>): Promise<Job> {
+    const amended = await amend(job);
+    jobs.set(job.id, amended);
+    return amended;
+  }
+
+  const changes: Pick<JobChanges, 'create' | 'update' | 'upsert'> = {
+    create: async (_, content, { today, answerOf }: Creation) => {
+      const job = created(content, today);
+      return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };
+    },
+    update: async (_, id, amend) => {
+      const job = jobs.get(id);
+      return job && changed(job, amend);
+    },
+    upsert: async (_, referenceId, { amend, create, today }) => {
+      const job = [...jobs.values()].find((each) => each.referenceId === referenceId);
+      return job
+        ? { job: await changed(job, amend), created: false }
+        : { job: created(await create(), today), created: true };
+    },
+  };
+
+  return {
+    ...clock,
+    now,
+    usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
+    apiKeys: {
+      get: async () => ({ employer, key: newKey(employer.id, { label: null, expiresAt: null, now: now() }) }),
+      markUsed: async () => undefined,
+      lease: async (_: string, { fullAt, least }: { fullAt: number; least: number }) => ({
+        requests: least,
+        fullAt,
+      }),
+    },
+    jobs: { ...changes, get: async (_: number, id: number) => jobs.get(id) },
+    places: {
+      ...places,
+      withIds: async (content: JobContent) => ({
+        ...content,
+        locations: content.locations.map(({ id = RUNTIME_ID, name, province }) => ({ id, name, province })),
+      }),
+    },
+  };
+}
+
+/**
+ * The functions that create, change and show single jobs, without HTTP and DynamoDB: for rules that are tried with
+ * hundreds of values. A new employer each time.
+ */
+export function jobsInMemory({ plan = 'standard' }: { plan?: Plan } = {}) {
+  const { apiKey } = newApiKey();
+  const services = memoryOf({ id: 1, name: 'Acme Inc.', plan, suspendedAt: null });
+  const servicesFor = () => services as never;
+  const handlers = {
+    'create-job': operationHandler('createJob', servicesFor, createJob),
+    'update-job': operationHandler('updateJob', servicesFor, updateJob),
+    'upsert-job': operationHandler('upsertJob', servicesFor, upsertJob),
+    'get-job': operationHandler('getJob', servicesFor, getJob),
+  };
+
+  async function request(
+    method: string,
+    path: string,
+    sent: { body?: unknown; headers?: Record<string, string> | undefined } = {},
+  ): Promise<Reply> {
+    const headers = { 'api-key': apiKey, ...sent.headers };
+    const { functionName, event } = gatewayEvent(method, path, { ...sent, headers });
+    const context = lambdaContext(functionName, event.requestContext.requestId, () => 10_000);
+    const reply = await handlers[functionName as keyof typeof handlers](event, context);
+    const { statusCode = 0, body: text = '' } = reply;
+    return {
+      status: statusCode,
+      headers: new Headers(reply.headers as Record<string, string>),
+      text,
+      body: JSON.parse(text),
+    };
+  }
+
+  return {
+    get: (path: string) => request('GET', path),
+    post: (path: string, body: unknown, headers?: Record<string, string>) =>
+      request('POST', path, { body, headers }),
+    put: (path: string, body: unknown, headers?: Record<string, string>) =>
+      request('PUT', path, { body, headers }),
+  };
+}
+
+/** A new employer with one job, as `employerWithJob` of a service. */
+export async function employerWithJobInMemory(
+  fields: Record<string, unknown> = {},
+  terms: { plan?: Plan } = {},
+) {
+  const acme = jobsInMemory(terms);
+  const { body: job, text } = await acme.post('/jobs', aJob(fields));
+  return { acme, job, text, path: `/jobs/${job.id}` };
+}
