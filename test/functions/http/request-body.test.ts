@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { operations, OperationId } from '../../../schemas/operations.ts';
+import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { totalOf } from '../../setup/reply.ts';
@@ -18,27 +18,21 @@ const json = (contentType: string) => ({ 'content-type': contentType });
 
 type Send = (acme: Client, id: number, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
-type Operations = typeof operations;
-type WithBody = {
-  [Id in OperationId]: Operations[Id] extends { body: unknown } ? Id : never;
-}[OperationId];
-type WritesWithoutBody = {
-  [Id in Exclude<OperationId, WithBody>]: Operations[Id] extends { method: 'GET' } | { id: 'text' }
-    ? never
-    : Id;
-}[Exclude<OperationId, WithBody>];
+/** Sends the body with an operation, on a job where it is on one. */
+const sending = (id: OperationId): [OperationId, Send] => {
+  const { method, path, overrideOnly }: Operation = operations[id];
+  const override = overrideOnly ? { 'x-http-method-override': 'DELETE' } : {};
+  return [
+    id,
+    (acme, job, body, headers) =>
+      acme.request(method, path.replace('{id}', String(job)), { body, headers: { ...override, ...headers } }),
+  ];
+};
+
+const rows = Object.entries<Operation>(operations) as [OperationId, Operation][];
 
 /** The operations with a body, each for an employer with a job that has the referenceId R-1. */
-const takingBody: [string, Send][] = Object.entries({
-  createJob: (acme, _, body, headers) => acme.post('/jobs', body, headers),
-  upsertJob: (acme, _, body, headers) => acme.put('/jobs', body, headers),
-  updateJob: (acme, id, body, headers) => acme.put(`/jobs/${id}`, body, headers),
-  deleteJobByReference: (acme, _, body, headers) => acme.delete('/jobs', body, headers),
-  batchJobs: (acme, _, body, headers) => acme.post('/jobs/batch', body, headers),
-  validateJob: (acme, _, body, headers) => acme.post('/jobs/validate', body, headers),
-  validateUpsert: (acme, _, body, headers) => acme.put('/jobs/validate', body, headers),
-  createApplication: (acme, id, body, headers) => acme.post(`/public/jobs/${id}/applications`, body, headers),
-} satisfies Record<WithBody, Send>);
+const takingBody = rows.filter(([, { body }]) => body).map(([id]) => sending(id));
 
 const employerWithJob = () => service.employerWithJob({ referenceId: 'R-1', status: 'active' });
 
@@ -103,18 +97,10 @@ describe('Content-Type', () => {
     expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
   });
 
-  /** The operations that write without a body of their own. */
-  const bodiless: [string, Send][] = Object.entries({
-    deleteJob: (acme, id, body, headers) =>
-      acme.request('DELETE', `/jobs/${id}`, { body, ...(headers && { headers }) }),
-    overrideJobMethod: (acme, id, body, headers) =>
-      acme.request('POST', `/jobs/${id}`, {
-        body,
-        headers: { 'x-http-method-override': 'DELETE', ...headers },
-      }),
-    refreshJob: (acme, id, body, headers) =>
-      acme.request('POST', `/jobs/${id}/refresh`, { body, ...(headers && { headers }) }),
-  } satisfies Record<WritesWithoutBody, Send>);
+  /** The operations that write to a job without a body of their own. */
+  const bodiless = rows
+    .filter(([, { method, body, id }]) => method !== 'GET' && !body && id !== 'text')
+    .map(([id]) => sending(id));
 
   test.each(bodiless)('415s for %s too when there is a body, and changes nothing', async (_, send) => {
     setClock('2030-01-01T12:00:00Z');
