@@ -34,7 +34,7 @@ interface Group {
   settings: readonly SettingName[];
 }
 
-/** The groups of functions: an alarm takes at most 10 metrics, so the functions are summed in groups. */
+/** The groups of functions, each of at most 10: an alarm takes no more metrics. */
 export const groups = {
   // The date, on which jobs are published and close.
   JobWrites: {
@@ -45,7 +45,7 @@ export const groups = {
   },
   JobReads: {
     stack: 'employers',
-    which: 'that read jobs',
+    which: 'that read or judge jobs',
     memoryMegabytes: 512,
     settings: [],
   },
@@ -113,7 +113,6 @@ export interface FunctionRow {
 const creates = ['publish', 'settlePlaces', 'findReference', 'writeNewJob', 'namePublicly'] as const;
 const updatesOrCreates = [...creates, 'changeJob'] as const;
 const updatesById = ['settlePlaces', 'findReference', 'changeJob', 'moveReference', 'namePublicly'] as const;
-const validates = ['readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'] as const;
 const deletesByReference = ['findReference', 'removeJob'] as const;
 const receives = [
   'findPosting',
@@ -124,6 +123,14 @@ const receives = [
   'removeFile',
 ] as const;
 const intakeSettings = ['RATE_LIMITS', 'TRUSTED_PROXY', 'APPLICATION_RETENTION_DAYS'] as const;
+
+// It judges as the operations that write do, for which it needs their CPU and the date.
+const validation: FunctionRow = {
+  group: 'JobReads',
+  memoryMegabytes: 1_024,
+  settings: ['TIME_ZONE'],
+  capabilities: ['authenticate', 'readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'],
+};
 
 const fixedList: FunctionRow = { group: 'ReferenceData', capabilities: [] };
 
@@ -148,8 +155,8 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
       'removeJob',
     ],
   },
-  validateJob: { group: 'JobWrites', capabilities: ['authenticate', ...validates] },
-  validateUpsert: { group: 'JobWrites', capabilities: ['authenticate', ...validates] },
+  validateJob: validation,
+  validateUpsert: validation,
   listReferences: { group: 'JobReads', capabilities: ['authenticate', 'listReferences'] },
   getJob: { group: 'JobReads', capabilities: ['authenticate', 'readJob'] },
   updateJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById] },

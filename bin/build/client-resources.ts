@@ -33,20 +33,30 @@ function largestPage({ query }: Operation): object {
 const hasPages = ({ answer }: Operation) =>
   'paging' in ((answer as { properties?: object } | undefined)?.properties ?? {});
 
-const entry = (comment: string, name: string, value: unknown) =>
-  `/** ${comment}. */\n${name}: ${JSON.stringify(value)},`;
+/** A method of the client: what it does, and the operation that it sends or whose pages it reads. */
+interface Method {
+  name: string;
+  summary: string;
+  sends: unknown;
+}
 
 /** The methods of an operation: itself, and for a list one that reads all of its pages. */
-function methodsOf([id, operation]: Row, resource: Resource): string[] {
-  const name = methodName(id, resource);
-  const method = entry(operation.summary, name, id);
+function methodsFor([id, operation]: Row, resource: Resource): Method[] {
+  const { summary } = operation;
+  const method = { name: methodName(id, resource), summary, sends: id };
   if (!hasPages(operation)) return [method];
-  const all = { pagesOf: id, query: largestPage(operation) };
-  return [method, entry(`${operation.summary}: all of them`, name.replace('list', 'listAll'), all)];
+  const sends = { pagesOf: id, query: largestPage(operation) };
+  return [
+    method,
+    { name: method.name.replace('list', 'listAll'), summary: `${summary}: all of them`, sends },
+  ];
 }
 
 const isOf = ({ path }: Operation, resource: Resource) =>
   path === resource.path || path.startsWith(`${resource.path}/`);
+
+const methodsOf = (resource: Resource): Method[] =>
+  rows.filter(([, operation]) => isOf(operation, resource)).flatMap((row) => methodsFor(row, resource));
 
 /** The name of the method for an operation in the client, such as `jobs.get`. */
 function clientName(id: string, operation: Operation): string {
@@ -93,9 +103,9 @@ ${lines.join('\n')}
 /** The methods of the client, by resource. */
 export function resourcesText(): string {
   const groups = resources.map((resource) => {
-    const methods = rows
-      .filter(([, operation]) => isOf(operation, resource))
-      .flatMap((row) => methodsOf(row, resource));
+    const methods = methodsOf(resource).map(
+      ({ name, summary, sends }) => `/** ${summary}. */\n${name}: ${JSON.stringify(sends)},`,
+    );
     return `${lowerFirst(resource.plural)}: {\n${methods.join('\n')}\n},`;
   });
   return `// Generated from the table of operations by \`npm run generate\`: do not edit.
@@ -115,4 +125,20 @@ export const resources = {
 ${groups.join('\n')}
 } as const satisfies Record<string, Record<string, OperationId | Pages>>;
 `;
+}
+
+/** The methods that the client has of its own: each sends several operations. */
+const ownMethods: Record<string, string[]> = { Jobs: ['sync'] };
+
+/** The names of all methods as a table in Markdown; resources with the same ones share a row. */
+export function methodsMarkdown(): string {
+  const rowsOf = Map.groupBy(resources, (resource) =>
+    [...methodsOf(resource).map(({ name }) => name), ...(ownMethods[resource.plural] ?? [])]
+      .map((name) => `\`${name}\``)
+      .join(', '),
+  );
+  const lines = [...rowsOf].map(
+    ([methods, of]) => `| ${of.map(({ plural }) => `\`${lowerFirst(plural)}\``).join(', ')} | ${methods} |`,
+  );
+  return ['| Resource | Methods |', '| --- | --- |', ...lines].join('\n');
 }

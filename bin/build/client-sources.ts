@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import type { OpenApiDocument, OperationObject, Schema } from '../../schemas/openapi/document.ts';
 import { constantsText } from './client-constants.ts';
-import { resourcesText, routesText } from './client-resources.ts';
+import { methodsMarkdown, resourcesText, routesText } from './client-resources.ts';
 import { root } from './functions.ts';
 
 const client = join(root, 'schemas/client');
@@ -76,6 +77,10 @@ export async function clientSources(): Promise<Record<string, string>> {
     'reference-data.ts': constantsText(),
     'resources.ts': resourcesText(),
     'routes.ts': routesText(),
+    'README.md': (await readFile(join(client, 'README.md'), 'utf8')).replace(
+      /(?<=^## Methods\n\n)\|.*?(?=\n\n)/ms,
+      methodsMarkdown(),
+    ),
   };
   const style = await resolveConfig(join(client, 'index.ts'));
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { pathPattern } from '../../functions/http/routes.ts';
 import { functionNameOf } from '../../schemas/operations.ts';
 import { refusedRoutes, routes } from '../../schemas/routes.ts';
 
@@ -27,14 +28,6 @@ export const functionsBehind = (rows: readonly RouteRow[]) => [
 
 /** The names of the functions of all operations and pages. */
 export const functionNames = functionsBehind(tableRoutes);
-
-/** What matches the paths of a route: `{name}` stands for a segment, `{name+}` for all that are left. */
-function pathPattern(path: string): RegExp {
-  const segments = path
-    .replaceAll('.', String.raw`\.`)
-    .replace(/\{(\w+)(\+?)\}/g, (_, name, rest) => `(?<${name}>${rest ? '.+' : '[^/]+'})`);
-  return new RegExp(`^${segments}$`, 's');
-}
 
 function decoded(segment: string): string {
   try {

@@ -2,9 +2,15 @@ import { operations } from '../../schemas/operations.ts';
 import { routes } from '../../schemas/routes.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 
-const pattern = (path: string) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^/]+')}$`);
+/** What matches the paths of a route: `{name}` stands for a segment, `{name+}` for all that are left. */
+export function pathPattern(path: string): RegExp {
+  const segments = path
+    .replaceAll('.', String.raw`\.`)
+    .replace(/\{(\w+)(\+?)\}/g, (_, name, rest) => `(?<${name}>${rest ? '.+' : '[^/]+'})`);
+  return new RegExp(`^${segments}$`, 's');
+}
 
-const patterns = new Map(routes.map(({ path }) => [path, pattern(path)]));
+const patterns = new Map(routes.map(({ path }) => [path, pathPattern(path)]));
 
 /** Whether a request path belongs to a page that is shown to people. */
 export const isPage = (rawPath: string): boolean =>
