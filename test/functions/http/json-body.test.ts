@@ -1,0 +1,317 @@
+import { describe, expect, test } from '@jest/globals';
+import { aJob } from '../../setup/a-job.ts';
+import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
+
+const json = (contentType: string) => ({ 'content-type': contentType });
+
+const text = JSON.stringify(aJob());
+
+/** The text of a body with something inserted before its first field. */
+const beginningWith = (begin: string) => `{${begin},${text.slice(1)}`;
+
+const post = (body: string | object, headers?: Record<string, string>) =>
+  jobsInMemory().post('/jobs', body, headers);
+
+describe('Content-Type', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=UTF-8',
+    'application/json;charset=utf-8',
+    'APPLICATION/JSON; CHARSET=utf8',
+    'application/json; charset="utf-8"',
+    'application/json; charset=us-ascii',
+    'application/json ; charset=utf-8',
+    'application/json; odata=verbose',
+    'application/json;',
+  ])('201s when it is %s', async (contentType) => {
+    expect((await post(text, json(contentType))).status).toBe(201);
+  });
+
+  test.each([
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/json-patch+json',
+    'application/json5',
+    'application/vnd.api+json',
+    'application/xml',
+    'text/plain; application/json',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-16',
+    'application/json; charset=windows-1252',
+    '*/*',
+    'json',
+    '',
+  ])('415s, and creates nothing, when it is %j', async (contentType) => {
+    const acme = jobsInMemory();
+    const { status, body } = await acme.post('/jobs', text, json(contentType));
+    expect([status, body.code]).toEqual([415, 'media_type_unsupported']);
+    expect((await acme.get('/jobs/1')).status).toBe(404);
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    ['blanks', ' \n'],
+    ['an open brace', '{'],
+    ['a cut text', text.slice(0, -1)],
+    ['a cut string', text.slice(0, 12)],
+    ['a trailing comma', `${text.slice(0, -1)},}`],
+    ['a comment', beginningWith('/* new */"a":1')],
+    ['single quotes', text.replaceAll('"', "'")],
+    ['a bare key', beginningWith('a:1')],
+    ['NaN', beginningWith('"a":NaN')],
+    ['Infinity', beginningWith('"a":-Infinity')],
+    ['undefined', beginningWith('"a":undefined')],
+    ['hexadecimal', beginningWith('"a":0x10')],
+    ['a plus sign', beginningWith('"a":+1')],
+    ['a leading zero', beginningWith('"a":01')],
+    ['a bare point', beginningWith('"a":1.')],
+    ['two signs', beginningWith('"a":--1')],
+    ['a number cut in its exponent', beginningWith('"a":1e')],
+    ['many digits and a letter', beginningWith('"a":12345678901234567890x')],
+    ['a leading zero before many digits', beginningWith('"a":012345678901234567')],
+    ['a bare point after many digits', beginningWith('"a":12345678901234567.')],
+    ['a bare point before an exponent', beginningWith('"a":12345678901234567.e5')],
+    ['many zeros', beginningWith(`"a":${'0'.repeat(100)}`)],
+    ['a line break in a string', beginningWith('"a":"\n"')],
+    ['a bad escape', beginningWith('"a":"\\x41"')],
+    ['two documents', `${text}${text}`],
+    ['text after it', `${text};`],
+    ['a form', 'title=Cook&status=active'],
+    ['a page', '<html></html>'],
+    ['a wrong bracket', beginningWith('"a":[1}')],
+    ['one bracket too many', `${text}]`],
+    ['a byte order mark inside', beginningWith('\ufeff"a":1')],
+    ['a NUL after it', `${text}\u0000`],
+  ])('400s with json_malformed when it is %s, and creates nothing', async (_, body) => {
+    const acme = jobsInMemory();
+    const reply = await acme.post('/jobs', body);
+    expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    expect((await acme.get('/jobs/1')).status).toBe(404);
+  });
+});
+
+describe('a key', () => {
+  test.each([
+    ['the same', '"status":"active","status":"draft"'],
+    ['the same with the same value', '"status":"active","status":"active"'],
+    ['one escaped', '"status":"active","st\\u0061tus":"draft"'],
+    ['both escaped', '"\\u0073tatus":"active","\\u0073tatus":"draft"'],
+    ['unknown', '"a":1,"a":2'],
+    ['empty', '"":1,"":2'],
+    ['in another object', '"salary":{"amount":1,"amount":2,"period":{"id":1}}'],
+    [
+      'in an object of a list',
+      '"locations":[{"description":"Vancouver"},{"description":"a","description":"b"}]',
+    ],
+    ['after a list that holds commas', '"a":[1,2,{"b":1}],"c":{"d":[]},"a":2'],
+    ['the reserved one', '"__proto__":{},"__proto__":{}'],
+  ])('400s, naming it, when it appears twice in one object: %s', async (_, begin) => {
+    const acme = jobsInMemory();
+    const reply = await acme.post(
+      '/jobs',
+      beginningWith(begin).replace('"locations":[{"description":"Vancouver, BC"}],', ''),
+    );
+    expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
+    expect(reply.body.message).toContain('twice');
+    expect((await acme.get('/jobs/1')).status).toBe(404);
+  });
+
+  test('201s when it appears in several objects, or in a string', async () => {
+    const body = beginningWith('"a":{"a":[{"a":1},{"a":"{\\"a\\":1,\\"a\\":2}"}]},"b":"a","c":"a\\\\"');
+    expect((await post(body)).status).toBe(201);
+  });
+
+  test.each([
+    '"__proto__":{"status":"active","polluted":true}',
+    '"\\u005f_proto__":{"status":"active","polluted":true}',
+    '"constructor":{"prototype":{"status":"active","polluted":true}}',
+    '"prototype":{"status":"active","polluted":true}',
+    '"salary":{"__proto__":{"amount":1},"amount":5,"period":{"id":5,"constructor":{"prototype":{"polluted":true}}}}',
+    '"toString":1,"hasOwnProperty":1,"valueOf":null,"toJSON":"x"',
+  ])('201s and does no harm when it is reserved: %s', async (begin) => {
+    const acme = jobsInMemory();
+    const { status, body, headers } = await acme.post('/jobs', beginningWith(begin));
+    expect([status, body.status]).toEqual([201, 'draft']);
+    expect(body).not.toHaveProperty('polluted');
+    expect({}).not.toHaveProperty('polluted');
+    expect(headers.get('job-warning')).toContain('field_unknown');
+    const updated = await acme.put(`/jobs/${body.id}`, `{${begin}}`);
+    expect([updated.status, updated.body]).toEqual([200, body]);
+  });
+
+  test.each(['constructor', '__proto__', 'prototype', '(constructor)'])(
+    'is named as it was sent when it is %s',
+    async (key) => {
+      const acme = jobsInMemory();
+      const begin = `"${key}":1,"salary":{"amount":1,"period":{"id":1,"${key}":{}}}`;
+      const { headers } = await acme.post('/jobs', beginningWith(begin));
+      expect(headers.get('job-warning')).toBe(
+        `field_unknown; pointer="/${key}", field_unknown; pointer="/salary/period/${key}"`,
+      );
+    },
+  );
+
+  test('400s for a reserved key where it would replace a required field', async () => {
+    const acme = jobsInMemory();
+    const reply = await acme.post('/jobs', `{"__proto__":${text}}`);
+    expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
+    const { status, body } = await acme.post(
+      '/jobs',
+      `{"positionType":{"__proto__":{"id":1}},${text.slice(1).replace('"positionType":{"id":1},', '')}`,
+    );
+    expect([status, body.errors[0].pointer]).toEqual([400, '/positionType/id']);
+  });
+});
+
+describe('a number', () => {
+  const numbers = ['5', '123', '1234567890123456', '12345678901234567890', '1.5', '1e400', '1e-400', '-0'];
+  const places: [string, (number: string) => string][] = [
+    ['/title', (number) => `"title":${number}`],
+    ['/referenceId', (number) => `"referenceId":${number}`],
+    ['/description', (number) => `"description":${number}`],
+    ['/closeDate', (number) => `"closeDate":${number}`],
+    ['/locations/0/description', (number) => `"locations":[{"description":${number}}]`],
+    ['/confidential', (number) => `"confidential":${number}`],
+    ['/locations', (number) => `"locations":${number}`],
+    ['/salary/period', (number) => `"salary":{"amount":1,"period":${number}}`],
+    ['/positionType', (number) => `"positionType":${number}`],
+  ];
+  const whole = Object.entries(aJob()).map(([field, value]) => [field, JSON.stringify(value)] as const);
+  const without = (pointer: string) =>
+    whole
+      .filter(([field]) => field !== pointer.split('/')[1])
+      .map(([field, value]) => `"${field}":${value}`)
+      .join(',');
+
+  test.each(places)('is of the wrong type at %s, whatever its digits', async (pointer, field) => {
+    const acme = jobsInMemory();
+    for (const number of numbers) {
+      const reply = await acme.post('/jobs', `{${field(number)},${without(pointer)}}`);
+      expect([number, reply.status, reply.body.errors]).toEqual([
+        number,
+        400,
+        [expect.objectContaining({ pointer, code: 'wrong_type' })],
+      ]);
+    }
+  });
+
+  test.each(['0', '1.5', '1e400', '12345678901234567890', '1.00000000000000000001', '1e-400'])(
+    'is no id when it is %s',
+    async (number) => {
+      const reply = await post(`{"positionType":{"id":${number}},${without('/positionType')}}`);
+      expect(reply.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+        '/positionType/id',
+      ]);
+      expect(reply.body.message).toMatch(/an id from 1 to 5|a whole number/);
+    },
+  );
+});
+
+const lists = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+describe('nesting', () => {
+  test.each([
+    ['lists', lists(7)],
+    ['objects', objects(7)],
+    ['many side by side', `[${Array.from({ length: 50 }, () => lists(6)).join(',')}]`],
+    ['brackets in a text', JSON.stringify(lists(1000))],
+  ])('201s at a depth of 8: %s', async (_, value) => {
+    const reply = await post(beginningWith(`"a":${value}`));
+    expect(reply.status).toBe(201);
+  });
+
+  test.each([
+    ['lists', lists(8)],
+    ['objects', objects(8)],
+    ['20,000 lists', lists(20_000)],
+    ['50,000 objects', objects(50_000)],
+    ['250,000 lists that never close', '['.repeat(250_000)],
+  ])('400s at a depth of 9 and beyond: %s', async (_, value) => {
+    const acme = jobsInMemory();
+    const reply = await acme.post('/jobs', beginningWith(`"a":${value}`));
+    expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
+    expect(reply.body.message).toContain('8');
+    expect((await acme.get('/jobs/1')).status).toBe(404);
+  });
+});
+
+/** What a careless parser needs minutes or a very deep stack for. */
+describe('hostile text', () => {
+  const LONG = 128 * 1024;
+  test.each([
+    ['a text that never ends', `{"a":"${'\\"'.repeat(LONG / 2)}`],
+    ['a key that never ends', `{"${'\\"'.repeat(LONG / 2)}`],
+    ['quotes', '"'.repeat(LONG)],
+    ['backslashes', `{"a":"${'\\'.repeat(LONG)}`],
+    ['braces', '{'.repeat(LONG)],
+    ['signs', `{"a":${'-'.repeat(LONG)}}`],
+    ['commas', `{"a":[${','.repeat(LONG)}]}`],
+  ])(
+    '400s at once: %s',
+    async (_, body) => {
+      const reply = await post(body);
+      expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
+    },
+    10_000,
+  );
+
+  test.each([
+    ['a number of many digits', `"salary":{"amount":1${'0'.repeat(LONG)}1,"period":{"id":1}}`],
+    ['zeros before the last digit', `"salary":{"amount":0.${'0'.repeat(LONG)}1,"period":{"id":1}}`],
+    [
+      'an exponent of many digits',
+      `"salary":{"amount":1e${'0'.repeat(LONG)}1,"period":{"id":1},"maxAmount":1}`,
+    ],
+    ['an e-mail of dots', `"applicationUrl":"https://a${'.a'.repeat(LONG / 2)}"`],
+    ['a URL of at signs', `"applicationUrl":"https://${'@'.repeat(LONG)}"`],
+    ['a date of digits', `"closeDate":"${'1'.repeat(LONG)}"`],
+    ['a referenceId of blanks', `"referenceId":"a${' '.repeat(LONG)}b"`],
+    ['a place of blanks', `"categories":[],"a":1,"status":"${' '.repeat(LONG)}"`],
+  ])(
+    '400s at once in a field: %s',
+    async (_, begin) => {
+      const acme = jobsInMemory();
+      const reply = await acme.post('/jobs', beginningWith(begin).replace(',"categories":[{"id":23}]', ''));
+      expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
+      expect(reply.text.length).toBeLessThan(100_000);
+    },
+    10_000,
+  );
+
+  test('201s at once with 40,000 unknown fields, and the warning stays a header', async () => {
+    const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
+    const { status, headers } = await post(beginningWith(unknown));
+    expect(status).toBe(201);
+    expect(headers.get('job-warning')?.length).toBeLessThan(4_000);
+  }, 10_000);
+
+  test('400s at once with 20,000 places', async () => {
+    const locations = Array.from({ length: 20_000 }, () => ({ description: 'x' }));
+    const reply = await post(aJob({ locations }));
+    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/locations']);
+    expect(reply.text.length).toBeLessThan(100_000);
+  }, 10_000);
+
+  test('400s at once with 40,000 broken categories, in an answer that Lambda can send', async () => {
+    const categories = Array.from({ length: 40_000 }, () => ({ id: 0 }));
+    const reply = await post(aJob({ categories }));
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toContainEqual(expect.objectContaining({ pointer: '/categories' }));
+    expect(reply.text.length).toBeLessThan(1_000_000);
+  }, 10_000);
+
+  test('400s at once with 40,000 unknown fields in strict handling, in an answer that Lambda can send', async () => {
+    const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
+    const acme = jobsInMemory();
+    const reply = await acme.post('/jobs', beginningWith(unknown), { prefer: 'handling=strict' });
+    expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/f0']);
+    expect(reply.text.length).toBeLessThan(1_000_000);
+  }, 10_000);
+});
