@@ -1,9 +1,20 @@
+import { HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
+import {
+  mailSender,
+  type MailSender,
+  type Resources,
+  type ServedFiles,
+  type ServedTable,
+} from './resources.ts';
 import type { Stage } from './stages.ts';
 
-/** What the other stacks of a stage need to know of its stack of data. */
-interface HandedOver {
+/** The names that the other stacks of a stage need to know of its stack of data. */
+interface Names {
   ApiId: string;
   TableName: string;
   FilesBucket: string;
@@ -12,19 +23,57 @@ interface HandedOver {
 }
 
 /** A parameter of SSM, not an export of CloudFormation: an export that is in use cannot change, and a table does. */
-const parameterOf = (stage: Stage, name: keyof HandedOver) => `/job-posting-service/${stage.name}/${name}`;
+const parameterOf = (stage: Stage, name: keyof Names) => `/job-posting-service/${stage.name}/${name}`;
 
 /** Hands over the names of what is in the stack of data. */
-export function handOver(scope: Construct, stage: Stage, values: HandedOver): void {
-  for (const [name, stringValue] of Object.entries(values)) {
+export function handOver(scope: Construct, stage: Stage, names: Names): void {
+  for (const [name, stringValue] of Object.entries(names)) {
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
     new StringParameter(scope, name, {
-      parameterName: parameterOf(stage, name as keyof HandedOver),
+      parameterName: parameterOf(stage, name as keyof Names),
       stringValue,
     });
   }
 }
 
-/** A name of what is in the stack of data, as it is when the stack of the scope is deployed. */
-export const handedOver = (scope: Construct, stage: Stage, name: keyof HandedOver): string =>
-  StringParameter.valueForStringParameter(scope, parameterOf(stage, name));
+/**
+ * What is in the stack of data, for another stack. Each name is read when that stack is deployed, and only if it is
+ * used: a parameter that a template does not use is a finding of its checks.
+ */
+export class HandedOver extends Construct implements Resources {
+  readonly #stage: Stage;
+  #table: ServedTable | undefined;
+  #files: ServedFiles | undefined;
+  #mail: MailSender | undefined;
+  #api: IHttpApi | undefined;
+  #alarmTopic: ITopic | undefined;
+
+  constructor(scope: Construct, stage: Stage) {
+    super(scope, 'Data');
+    this.#stage = stage;
+  }
+
+  get table(): ServedTable {
+    return (this.#table ??= Table.fromTableName(this, 'Table', this.#read('TableName')));
+  }
+
+  get files(): ServedFiles {
+    return (this.#files ??= Bucket.fromBucketName(this, 'Files', this.#read('FilesBucket')));
+  }
+
+  get mail(): MailSender {
+    return (this.#mail ??= mailSender(this, this.#stage, this.#read('MailConfigurationSet')));
+  }
+
+  get api(): IHttpApi {
+    return (this.#api ??= HttpApi.fromHttpApiAttributes(this, 'Api', { httpApiId: this.#read('ApiId') }));
+  }
+
+  get alarmTopic(): ITopic {
+    return (this.#alarmTopic ??= Topic.fromTopicArn(this, 'Alarms', this.#read('AlarmTopic')));
+  }
+
+  #read(name: keyof Names): string {
+    return StringParameter.valueForStringParameter(this, parameterOf(this.#stage, name));
+  }
+}

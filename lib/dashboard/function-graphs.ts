@@ -51,20 +51,24 @@ const logRows = (functions: Functions): IWidget[][] =>
     }),
   ]);
 
-const capacityRow = (functions: Functions, stage: Stage): IWidget[] => {
+const capacityRows = (functions: Functions, stage: Stage): IWidget[][] => {
+  const operations = functions.flatMap(({ definition: { operation, permissions } }) =>
+    operation === undefined || permissions.length === 0 ? [] : [operation],
+  );
+  if (operations.length === 0) return [];
   const byOperation = (metric: RequestMetric) =>
-    functions.flatMap(({ definition: { operation, permissions } }) =>
-      operation === undefined || permissions.length === 0 ? [] : [requestMetric(stage, metric, operation)],
-    );
+    operations.map((operation) => requestMetric(stage, metric, operation));
   return [
-    graph('Read units by operation', byOperation('readUnits')),
-    graph('Write units by operation', byOperation('writeUnits')),
+    [
+      graph('Read units by operation', byOperation('readUnits')),
+      graph('Write units by operation', byOperation('writeUnits')),
+    ],
   ];
 };
 
 /** Graphs of functions: calls, errors, latency, throttles, capacity, and what their logs tell. */
 export const functionRows = (functions: Functions, stage: Stage): IWidget[][] => [
   ...lambdaRows(functions),
-  capacityRow(functions, stage),
+  ...capacityRows(functions, stage),
   ...logRows(functions),
 ];

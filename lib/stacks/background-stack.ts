@@ -7,11 +7,10 @@ import { canaryRules, refreshRules } from '../alarms/schedule-alarms.ts';
 import { mailRow, refreshRow } from '../dashboard/background-graphs.ts';
 import { functionRows } from '../dashboard/function-graphs.ts';
 import { scheduleOf, type ServiceFunction } from '../functions.ts';
-import { handedOver } from '../handover.ts';
+import { HandedOver } from '../handover.ts';
 import { urlOf } from '../job-api.ts';
 import { MailEvents } from '../mail-events.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { resourcesOf } from '../resources.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 import { addSchedules, deadLetterQueue, patienceOf } from '../schedules.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
@@ -20,7 +19,7 @@ import type { FunctionStackProps } from './function-stack-props.ts';
 export class BackgroundStack extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf, maintenance }: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what nobody waits for` });
-    const resources = resourcesOf(this, stage);
+    const data = new HandedOver(this, stage);
     const mailEvents = new MailEvents(this, 'Mail');
     const scheduling = new Construct(this, 'Scheduling');
     const deadLetters = deadLetterQueue(scheduling);
@@ -28,16 +27,16 @@ export class BackgroundStack extends Stack {
       const schedule = scheduleOf(definition);
       return schedule ? { queue: deadLetters, ...patienceOf(schedule) } : mailEvents.unanswered;
     };
-    const functions = addFunctions(this, 'background', { resources, codeOf, stage, unansweredBy });
+    const functions = addFunctions(this, 'background', { resources: data, codeOf, stage, unansweredBy });
     for (const { definition, function: handler } of functions) {
       if (definition.trigger === 'mailEvents') {
-        mailEvents.recordWith(handler, resources.mail.configurationSet);
+        mailEvents.recordWith(handler, data.mail.configurationSet);
       }
       // What requests tell of the API's own domain, a schedule does not.
       if (scheduleOf(definition) && definition.settings.includes('BASE_URL')) {
         handler.addEnvironment(
           'BASE_URL',
-          urlOf(this, stage, () => handedOver(this, stage, 'ApiId')),
+          urlOf(this, stage, () => data.api.apiId),
         );
       }
     }
@@ -45,6 +44,7 @@ export class BackgroundStack extends Stack {
     acknowledge(scheduling, 'scheduling');
     acknowledge(mailEvents, 'mail');
     addMonitoring(this, 'BackgroundDashboard', {
+      topic: data.alarmTopic,
       rules: [
         ...functionRules(functions),
         ...refreshRules(stage, deadLetters),
@@ -56,7 +56,6 @@ export class BackgroundStack extends Stack {
         mailRow(stage, mailEvents.deadLetters),
         ...functionRows(functions, stage),
       ],
-      stage,
     });
   }
 }

@@ -4,9 +4,9 @@ import { addFunctions } from '../add-functions.ts';
 import { functionRules } from '../alarms/function-alarms.ts';
 import { intakeRules } from '../alarms/intake-alarms.ts';
 import { functionRows } from '../dashboard/function-graphs.ts';
+import { HandedOver } from '../handover.ts';
 import { inMaintenance } from '../maintenance.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { apiOf, resourcesOf } from '../resources.ts';
 import { addRoutes } from '../routes.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
 
@@ -14,16 +14,13 @@ import type { FunctionStackProps } from './function-stack-props.ts';
 export class CandidatesStack extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf, maintenance }: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what candidates use` });
-    const functions = addFunctions(this, 'candidates', {
-      resources: resourcesOf(this, stage),
-      codeOf,
-      stage,
-    });
-    addRoutes(this, apiOf(this, stage), maintenance === 'on' ? inMaintenance(functions) : functions);
+    const data = new HandedOver(this, stage);
+    const functions = addFunctions(this, 'candidates', { resources: data, codeOf, stage });
+    addRoutes(this, data.api, maintenance === 'on' ? inMaintenance(functions) : functions);
     addMonitoring(this, 'CandidatesDashboard', {
+      topic: data.alarmTopic,
       rules: [...functionRules(functions), ...intakeRules(stage)],
       rows: functionRows(functions, stage),
-      stage,
     });
   }
 }

@@ -24,12 +24,13 @@ export class DataStack extends Stack {
     });
     const files = fileBucket(this, 'Files', stage);
     const mail = new Mail(this, 'Mail', stage);
-    const { api, domainTarget } = new JobApi(this, 'Http', stage);
+    const http = new JobApi(this, 'Http', stage);
+    const { api, domainTarget } = http;
     const monitoring = new Construct(this, 'Monitoring');
     const topic = alarmTopic(monitoring, 'Alarms', stage);
     const table = jobTable(this, stage);
-    // A table that is protected could not be deleted if anything after it fails in the first deployment.
-    table.node.addDependency(files, mail, api, monitoring);
+    // Made last: if anything before it fails in the first deployment, no protected table has to be deleted.
+    table.node.addDependency(files, mail, http, monitoring);
     const { configurationSetName } = mail.configurationSet;
     const admin = adminPolicy(this, 'Admin', {
       table,

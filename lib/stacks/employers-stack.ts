@@ -4,26 +4,26 @@ import { addFunctions } from '../add-functions.ts';
 import { functionRules } from '../alarms/function-alarms.ts';
 import { functionRows } from '../dashboard/function-graphs.ts';
 import { GradualDeployment } from '../gradual-deployment.ts';
+import { HandedOver } from '../handover.ts';
 import { inMaintenance } from '../maintenance.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { apiOf, resourcesOf } from '../resources.ts';
 import { addRoutes } from '../routes.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
 
-/** What employers use: jobs, applications, reference data and the documentation; and what answers everything else. */
+/** What employers use: jobs, the applications they receive, and reference data. */
 export class EmployersStack extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf, maintenance }: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what employers use` });
-    const api = apiOf(this, stage);
-    const functions = addFunctions(this, 'employers', { resources: resourcesOf(this, stage), codeOf, stage });
-    addRoutes(this, api, maintenance === 'on' ? inMaintenance(functions) : functions);
-    const deployment = new GradualDeployment(this, 'Deployment', { functions, api, stage });
+    const data = new HandedOver(this, stage);
+    const functions = addFunctions(this, 'employers', { resources: data, codeOf, stage });
+    addRoutes(this, data.api, maintenance === 'on' ? inMaintenance(functions) : functions);
+    const deployment = new GradualDeployment(this, 'Deployment', { functions, api: data.api, stage });
     acknowledge(deployment, 'deployment');
     addMonitoring(this, 'EmployersDashboard', {
+      topic: data.alarmTopic,
       rules: functionRules(functions),
       rows: functionRows(functions, stage),
-      stage,
     });
   }
 }

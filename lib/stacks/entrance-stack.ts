@@ -8,8 +8,8 @@ import { ApiStage } from '../api-stage.ts';
 import { budgetOf } from '../budget.ts';
 import { functionRows } from '../dashboard/function-graphs.ts';
 import { apiRows, businessRow, tableRows } from '../dashboard/service-graphs.ts';
+import { HandedOver } from '../handover.ts';
 import { addMonitoring } from '../monitoring.ts';
-import { alarmTopicOf, apiOf, resourcesOf } from '../resources.ts';
 import { addRoutes } from '../routes.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
@@ -21,16 +21,16 @@ import type { FunctionStackProps } from './function-stack-props.ts';
 export class EntranceStack extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf }: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what lets requests in` });
-    const api = apiOf(this, stage);
-    const resources = resourcesOf(this, stage);
-    const { table } = resources;
-    const functions = addFunctions(this, 'entrance', { resources, codeOf, stage });
+    const data = new HandedOver(this, stage);
+    const { api, table, alarmTopic: topic } = data;
+    const functions = addFunctions(this, 'entrance', { resources: data, codeOf, stage });
     const routes = addRoutes(this, api, functions);
     const apiStage = new ApiStage(this, 'Http', { api, stage });
     apiStage.node.addDependency(routes);
     const { accessLogs, tooManyRequests } = apiStage;
     acknowledge(apiStage, 'api');
     addMonitoring(this, 'EntranceDashboard', {
+      topic,
       rules: [
         ...apiRules({ api, tooManyRequests, stage }),
         ...functionRules(functions),
@@ -43,10 +43,9 @@ export class EntranceStack extends Stack {
         ...tableRows(table),
         ...functionRows(functions, stage),
       ],
-      stage,
     });
     if (stage.budgetDollars !== undefined) {
-      budgetOf(this, 'Budget', stage.budgetDollars, alarmTopicOf(this, stage));
+      budgetOf(this, 'Budget', stage.budgetDollars, topic);
     }
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
     new CfnOutput(this, 'AccessLogs', {

@@ -7,6 +7,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { indexes } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';
@@ -18,6 +19,11 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/alarms.md'), 'ut
 const commands = blocks(section(page, 'Restore the table').replaceAll(/^ {3}/gm, ''), 'sh')
   .flatMap((block) => block.trim().split('\n'))
   .map((line) => line.replace('TABLE_NAME=NEW npm run -s admin -- ', '').split(' '));
+
+test('the runbook has the names of all indexes', () => {
+  const [, names = ''] = /for index in ([\w ]+); do/.exec(section(page, 'Restore the table')) ?? [];
+  expect(names.split(' ').toSorted()).toEqual(Object.keys(indexes).toSorted());
+});
 
 const client = createClient();
 const tables: string[] = [];

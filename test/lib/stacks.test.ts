@@ -126,7 +126,7 @@ describe.each([
   ['dev', dev],
   ['prod', prod],
   ['every option', adorned],
-])('the stack in %s', (_, stack) => {
+])('the stacks in %s', (_, stack) => {
   test('follows every rule or gives a reason', () => {
     expect(stack.warnings).toEqual([]);
   });
@@ -396,6 +396,8 @@ describe.each([
     expect(events).toEqual([
       expect.objectContaining({ SourceArn: { 'Fn::GetAtt': [stack.at('Mail/Rule')[0], 'Arn'] } }),
     ]);
+    const routed = new Set(behind(stack).values());
+    expect(permissions).toHaveLength(routed.size + events.length);
     for (const Properties of permissions.filter((permission) => !events.includes(permission))) {
       expect(Properties['Principal']).toBe('apigateway.amazonaws.com');
       expect(JSON.stringify(Properties['SourceArn'])).toContain(`{"Ref":"${apiId}"}`);
@@ -454,6 +456,17 @@ describe.each([
         ],
       ],
     });
+  });
+
+  test('make the table last, so that a first deployment that fails leaves none that is protected', () => {
+    const [tableId, { DependsOn = [] }] = stack.ofType('AWS::DynamoDB::Table')[0]!;
+    const before = Object.entries(stack.templates.data.Resources).filter(
+      ([id, each]) =>
+        id !== tableId &&
+        each.Type !== 'AWS::SSM::Parameter' &&
+        !JSON.stringify(each).includes(`"${tableId}"`),
+    );
+    expect(DependsOn.toSorted()).toEqual(before.map(([id]) => id).toSorted());
   });
 
   test('has the table of the key design, billed by request, encrypted, restorable', () => {
@@ -660,7 +673,7 @@ test('a stage has about as many alarms and metrics as docs/costs.md counts', () 
 
 const api = (path: string) => `${BASE_PATH}${path}`;
 
-describe('the stack in maintenance', () => {
+describe('the stacks in maintenance', () => {
   const still = synthesiseWith({}, 'on');
   test('has another function behind the routes that write, and changes no other route', () => {
     const [usual, now] = [behind(prod), behind(still)];
@@ -967,6 +980,9 @@ describe('a stage', () => {
     expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
     expect(adorned.outputs.data['TableName']?.Value).toEqual({ Ref: tableId });
     expect(variablesOf(adorned, 'GetJob')['TABLE_NAME']).toEqual({ Ref: tableId });
+    // The other stacks are deployed as they are: they read its name.
+    const { data: _data, ...others } = adorned.templates;
+    expect(JSON.stringify(others)).not.toContain('restored');
     expect(only(prod, 'AWS::DynamoDB::Table').DeletionPolicy).toBe(kept);
   });
 

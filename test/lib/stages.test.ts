@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { serviceApp } from '../../lib/service-app.ts';
+import { parts } from '../../lib/stack-names.ts';
 import { StageSettings, type FieldSchema } from '../../lib/stage-schema.ts';
 import { readStages, StageError, stageNamed, stagesIn } from '../../lib/stages.ts';
 import { section, tableRows } from '../setup/markdown.ts';
@@ -132,6 +133,13 @@ describe('the stages', () => {
   test.each(['', '[]', '{ "dev": }'])('are refused when the file holds %j', (text) => {
     expect(() => stagesIn(text)).toThrow(StageError);
     expect(() => stagesIn(text)).toThrow(/^stages\.json cannot be read: .+\.$/);
+  });
+
+  test('are five stacks each, which docs/deploying.md shows in their order', () => {
+    const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+    const shown = tableRows(section(page, 'The stacks of a stage')).map(([part]) => part);
+    expect(shown).toEqual([...parts]);
+    expect(shown).toHaveLength(5);
   });
 
   test('have a rule for every field, which docs/deploying.md shows', () => {
