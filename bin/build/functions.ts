@@ -7,8 +7,8 @@ import { functionNameOf, operations, type Operation, type OperationId } from '..
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The names of all deployed functions, sorted. */
-export const functions = serviceFunctions.map(({ name }) => name).toSorted();
+/** The names of all deployed functions, sorted; two of one name have the same code. */
+export const functions = [...new Set(serviceFunctions.map(({ name }) => name))].toSorted();
 
 /** The operation whose requests each handler module reads, by the module's path. */
 export const operationOfModule: ReadonlyMap<string, OperationId> = new Map([
