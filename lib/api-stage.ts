@@ -60,6 +60,15 @@ const routeSettings = ({ throttling }: Stage) =>
     }),
   );
 
+/** The limit of a route that is new: it is open before it gets its own. */
+const leastOf = (throttling: Stage['throttling']) => {
+  const limits = Object.values(throttling);
+  return {
+    rateLimit: Math.min(...limits.map(({ rate }) => rate)),
+    burstLimit: Math.min(...limits.map(({ burst }) => burst)),
+  };
+};
+
 /** What opens the HTTP API to clients: its stage, with limits and a log of all requests. */
 export class ApiStage extends Construct {
   readonly accessLogs: LogGroup;
@@ -78,8 +87,7 @@ export class ApiStage extends Construct {
       httpApi: api,
       stageName: '$default',
       autoDeploy: true,
-      // The least of the limits: a route that is new is open before it gets its own.
-      throttle: { rateLimit: throttling.other.rate, burstLimit: throttling.other.burst },
+      throttle: leastOf(throttling),
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),

@@ -21,6 +21,7 @@ import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import {
   dataWith,
+  entranceWith,
   removeAssemblies,
   synthesiseStages,
   synthesiseWith,
@@ -435,7 +436,6 @@ describe.each([
       'AWS::ApiGatewayV2::Stage',
     ).Properties;
     expect(StageName).toBe('$default');
-    // Those of a route that is new, until it has its own.
     expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 });
     expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
     expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
@@ -931,10 +931,25 @@ describe('a stage', () => {
   test('with a domain serves there, too, at first, and names in a URL the domain that the request came by', () => {
     const moving = dataWith({ domain: ownDomain });
     moving.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
+    entranceWith({ domain: ownDomain }).hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
+      DomainName: 'jobs.example.com',
+      Stage: '$default',
+    });
     const { DomainTarget, Url } = moving.findOutputs('*');
     expect(DomainTarget).toBeDefined();
     expect(JSON.stringify(Url?.['Value'])).not.toContain('example.com');
     expect(baseUrlOf({ ...stages.prod, domain: ownDomain })).toBeUndefined();
+  });
+
+  test('gives a route that is new the least of its limits, until it has its own', () => {
+    const throttling = {
+      employers: { rate: 8, burst: 30 },
+      public: { rate: 7, burst: 40 },
+      other: { rate: 9, burst: 50 },
+    };
+    entranceWith({ throttling }).hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      DefaultRouteSettings: { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 30 },
+    });
   });
 
   test('with a base URL begins every URL with it, and closes nothing', () => {

@@ -8,6 +8,7 @@ import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { serviceApp, type StageStacks } from '../../lib/service-app.ts';
 import { parts, type Part } from '../../lib/stack-names.ts';
 import { DataStack } from '../../lib/stacks/data-stack.ts';
+import { EntranceStack } from '../../lib/stacks/entrance-stack.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
 
@@ -158,3 +159,13 @@ export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'o
 /** The stack of data alone, of a stage that differs from prod. */
 export const dataWith = (overrides: Partial<Stage>): Template =>
   Template.fromStack(new DataStack(new App(), 'data', { ...stages.prod, ...overrides }));
+
+/** The entrance alone, of a stage that differs from prod. */
+export const entranceWith = (overrides: Partial<Stage>): Template =>
+  Template.fromStack(
+    new EntranceStack(new App(), 'entrance', {
+      stage: { ...stages.prod, ...overrides },
+      codeOf,
+      maintenance: 'off',
+    }),
+  );
