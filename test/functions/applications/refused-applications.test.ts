@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import { BODY_MAX_BYTES, FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
 import { anApplication, apply, aResume, candidate, filledIn } from '../../setup/an-application.ts';
-import { section, tableRows } from '../../setup/markdown.ts';
 import { encoded, pdfWith, smallest, withMacros } from '../../setup/resumes.ts';
 import { startService } from '../../setup/service.ts';
 import { ownFiles } from '../../setup/stored-files.ts';
@@ -49,7 +46,7 @@ function twoFiles(): FormData {
 }
 
 interface Case {
-  /** What arrives, as docs/reliability.md says it. */
+  /** What arrives. */
   what: string;
   sent: Sent;
   /** The status and code of the response, and the codes of its violations. */
@@ -278,10 +275,4 @@ describe('an application is refused, and leaves nothing in table or files, with'
     expect(await files.of(acme.employer)).toEqual(stored);
     expect(await itemsOf(acme.employer)).toEqual(items);
   });
-});
-
-test('docs/reliability.md shows what is refused, and how', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/reliability.md'), 'utf8');
-  const shown = tableRows(section(page, 'What a candidate can send wrong'));
-  expect(shown).toEqual(cases.map(({ what, response }) => [what, response]));
 });
