@@ -11,7 +11,6 @@ import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { apply } from '../setup/an-application.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
-import { openApiDocument } from '../../schemas/openapi.ts';
 import { BASE_PATH, functionNameOf, operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/files/prefixes.ts';
@@ -358,7 +357,6 @@ async function others() {
     const { employer, apiKey } = await service.newEmployer();
     const job = await jobsInTable(service.db).create(employer.id, '2029-12-02', { referenceId: 'REQ-2041' });
     const { method, path, headers, body } = documentedRequest(
-      openApiDocument(),
       id,
       await pathIds(service.db, { employer }, job),
     );

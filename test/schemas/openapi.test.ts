@@ -109,7 +109,7 @@ describe('the example', () => {
   test.each(ids)('of %s makes a request that is carried out when a tool sends it unasked', async (id) => {
     const acme = await service.newEmployer();
     const job = id === 'createJob' ? noJob : await jobFor(id, acme);
-    const { method, path, ...sent } = documentedRequest(document, id, await pathIds(service.db, acme, job));
+    const { method, path, ...sent } = documentedRequest(id, await pathIds(service.db, acme, job));
     const reply = await acme.request(method, path, sent);
     expect(reply.status).toBe(rowOf(id).status);
     expect(compared(id, reply).faults).toEqual([]);
@@ -117,7 +117,7 @@ describe('the example', () => {
 
   test('of createJob creates: sent a second time, its referenceId is taken', async () => {
     const acme = await service.newEmployer();
-    const { method, path, ...sent } = documentedRequest(document, 'createJob', {
+    const { method, path, ...sent } = documentedRequest('createJob', {
       employer: 1,
       job: 0,
       application: '',

@@ -1,5 +1,8 @@
-import type { OpenApiDocument, Parameter } from '../../schemas/openapi/document.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
+import type { Parameter } from '../../schemas/openapi/document.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+
+const { paths } = openApiDocument();
 
 /** A request as a tool builds it. The path is relative to /api/v1.1. */
 interface DocumentedRequest {
@@ -23,11 +26,7 @@ const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
  * The request that a tool sends for an operation when it only knows the document: with the example of the body, and
  * all parameters for which the document has a value. The employer, the job or the application that it names exists.
  */
-export function documentedRequest(
-  { paths }: OpenApiDocument,
-  id: OperationId,
-  ids: PathIds,
-): DocumentedRequest {
+export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequest {
   const { method, path }: Operation = operations[id];
   const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
   const given = (place: Parameter['in']) =>

@@ -3,7 +3,6 @@ import { createGateway } from '../../../bin/local/gateway.ts';
 import { findRoute } from '../../../bin/local/routes.ts';
 import { serviceFunctions } from '../../../lib/functions.ts';
 import { isRefused } from '../../../lib/maintenance.ts';
-import { openApiDocument } from '../../../schemas/openapi.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { documentedRequest } from '../../setup/documented-request.ts';
@@ -34,11 +33,7 @@ const reading = rows.filter(([id]) => !writing.some(([other]) => other === id));
 /** The response to the example of an operation, and the job that is there. */
 const sent = async (id: OperationId) => {
   const { acme, job } = await service.employerWithJob({ status: 'active', referenceId: 'REQ-2041' });
-  const { method, path, headers, body } = documentedRequest(
-    openApiDocument(),
-    id,
-    await pathIds(service.db, acme, job),
-  );
+  const { method, path, headers, body } = documentedRequest(id, await pathIds(service.db, acme, job));
   const client = clientOf(origin, { 'api-key': acme.apiKey });
   const reply = await client.request(method, path, { headers, ...(body && { body }) });
   return { reply, acme, job };

@@ -5,7 +5,6 @@ import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { Problem } from '../../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../../schemas/problems.ts';
-import { openApiDocument } from '../../../schemas/openapi.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { applicationsInTable, pathIds } from '../../setup/applications-in-table.ts';
 import { documentedRequest } from '../../setup/documented-request.ts';
@@ -49,6 +48,8 @@ const allowed = (path: string) => {
   return methodsOf([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join());
 };
 
+const { apiKey } = await service.newEmployer();
+
 describe('an unknown path', () => {
   test.each([
     '//',
@@ -89,7 +90,6 @@ describe('an unknown path', () => {
     '/docs/nowhere/page.css',
     '/openapi.json',
   ])('404s %s, by any method, with a key or without', async (path) => {
-    const { apiKey } = await service.newEmployer();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       for (const headers of [{}, { 'api-key': apiKey }]) {
         const { status, headers: answered, body } = await send(method, path, headers);
@@ -111,7 +111,7 @@ describe.each(paths)('%s', (path) => {
     const others = methods.filter((method) => !allowed(path).includes(method));
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
     for (const method of others) {
-      for (const headers of [{}, { 'api-key': (await service.newEmployer()).apiKey }]) {
+      for (const headers of [{}, { 'api-key': apiKey }]) {
         const { status, headers: answered, body } = await send(method, address, headers);
         expect([method, status]).toEqual([method, 405]);
         expect(methodsOf(answered['allow'])).toEqual(allowed(path));
@@ -136,7 +136,6 @@ describe.each(paths)('%s', (path) => {
   });
 
   test('sends no CORS headers with any other response', async () => {
-    const { apiKey } = await service.newEmployer();
     for (const method of ['GET', 'PATCH']) {
       const { headers } = await send(method, address, { origin: 'https://example.com', 'api-key': apiKey });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -267,11 +266,7 @@ describe('an answer', () => {
       await acme.post('/jobs', aJob());
       const referenceId = operationId === 'createJob' ? null : 'REQ-2041';
       const { body: job } = await acme.post('/jobs', aJob({ referenceId, status: 'active' }));
-      const { method, path, ...sent } = documentedRequest(
-        openApiDocument(),
-        operationId,
-        await pathIds(service.db, acme, job),
-      );
+      const { method, path, ...sent } = documentedRequest(operationId, await pathIds(service.db, acme, job));
       const { status, headers, text, body } = await acme.request(method, path, sent);
       expect(status).toBe(row.status);
       const answer = row.overrideOnly ? operations.updateJob.answer : row.answer;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../../schemas/openapi.ts';
 import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
@@ -49,11 +48,7 @@ describe('the URL of a site in a job', () => {
     };
     const { status, body: job } = await acme.post('/jobs', aJob(named));
     expect([status, job.applicationUrl]).toEqual([201, address()]);
-    const { method, path, headers, body } = documentedRequest(
-      openApiDocument(),
-      id,
-      await pathIds(service.db, acme, job),
-    );
+    const { method, path, headers, body } = documentedRequest(id, await pathIds(service.db, acme, job));
     const sent = body && {
       ...body,
       ...named,
