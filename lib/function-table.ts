@@ -88,6 +88,7 @@ export const groups = {
     memoryMegabytes: 1_024,
     settings: [],
   },
+  Release: { stack: 'employers', which: 'that try new versions', memoryMegabytes: 512, settings: [] },
   Canary: { stack: 'background', which: 'that try the service', memoryMegabytes: 512, settings: [] },
   Entrance: {
     stack: 'entrance',
@@ -244,8 +245,8 @@ export interface ScheduledTrigger {
 /** A function that no request calls. */
 export interface BackgroundRow extends FunctionRow {
   description: string;
-  /** What calls it: a schedule, or SES, which reports what became of a mail. */
-  trigger: ScheduledTrigger | 'mailEvents';
+  /** What calls it: a schedule, SES, which reports what became of a mail, or CodeDeploy before it moves requests. */
+  trigger: ScheduledTrigger | 'mailEvents' | 'deployments';
   timeoutSeconds: number;
 }
 
@@ -312,7 +313,7 @@ export const scheduledFunctions = {
 export type ScheduledId = keyof typeof scheduledFunctions;
 
 /** The functions that no request calls. */
-export const backgroundFunctions: Record<ScheduledId | 'recordMailEvent', BackgroundRow> = {
+export const backgroundFunctions: Record<ScheduledId | 'recordMailEvent' | 'tryVersion', BackgroundRow> = {
   ...scheduledFunctions,
   recordMailEvent: {
     description: 'Record what became of the mail of an application, as SES reports it',
@@ -321,6 +322,15 @@ export const backgroundFunctions: Record<ScheduledId | 'recordMailEvent', Backgr
     memoryMegabytes: 512,
     timeoutSeconds: 30,
     capabilities: ['recordMail', 'readSigningKey'],
+  },
+  tryVersion: {
+    description: 'Try a new version of a function before it gets requests',
+    trigger: 'deployments',
+    group: 'Release',
+    // More than a few requests, the removal of their job and the answer to CodeDeploy may take.
+    timeoutSeconds: 60,
+    capabilities: ['encryptIds', 'findCanary', 'tryVersion'],
+    settings: ['BASE_URL'],
   },
 };
 

@@ -33,8 +33,13 @@ interface MailPermission {
   on: 'mail';
 }
 
+/** An action on a deployment of a function, or on the new versions of functions. */
+type VersionPermission =
+  | { action: 'GetDeployment' | 'PutLifecycleEventHookExecutionStatus'; on: 'deployments' }
+  | { action: 'InvokeFunction'; on: 'newVersions' };
+
 /** An action that a function may take, and what on; `lib/policy.ts` says which resource that is. */
-export type Permission = TablePermission | FilePermission | MailPermission;
+export type Permission = TablePermission | FilePermission | MailPermission | VersionPermission;
 
 /** An action of the admin command, which alone works with the whole table. */
 export type AdminPermission = Permission | { action: TableAction; on: 'table' };
@@ -165,6 +170,14 @@ const capabilities = {
   ],
   /** Finds the key of the canary, or makes it with its employer. */
   settleCanary: [...onApiKeys('GetItem', 'PutItem'), ...onCounters('UpdateItem'), ...onEmployers('PutItem')],
+  /** Finds the key of the canary. */
+  findCanary: onApiKeys('GetItem'),
+  /** Finds out which version a deployment is about, calls it, and tells CodeDeploy whether it works. */
+  tryVersion: [
+    { action: 'GetDeployment', on: 'deployments' },
+    { action: 'InvokeFunction', on: 'newVersions' },
+    { action: 'PutLifecycleEventHookExecutionStatus', on: 'deployments' },
+  ],
   /** Reads the places with ids assigned at run time. */
   listPlaces: onPlaces('Query'),
 } as const satisfies Record<string, readonly Permission[]>;

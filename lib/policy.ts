@@ -6,7 +6,7 @@ import type { Resources } from './resources.ts';
 
 /** Where a permission applies: the service of its action, the ARNs, and the condition. */
 interface Place {
-  service: 'dynamodb' | 's3' | 'ses';
+  service: 'dynamodb' | 's3' | 'ses' | 'codedeploy' | 'lambda';
   arns: string[];
   conditions?: Conditions;
 }
@@ -27,6 +27,11 @@ const otherPlaces: Record<Exclude<PlaceName, IndexName | Partitions>, (resources
     arns: mail.arns,
     conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
   }),
+  deployments: ({ newVersions }) => ({
+    service: 'codedeploy',
+    arns: newVersions ? [newVersions.deployments] : [],
+  }),
+  newVersions: ({ newVersions }) => ({ service: 'lambda', arns: newVersions?.functions ?? [] }),
 };
 
 const isIndex = (on: PlaceName): on is IndexName => Object.hasOwn(indexes, on);

@@ -19,11 +19,19 @@ export interface MailSender {
 /** The bucket of files that the functions use. */
 export type ServedFiles = Pick<IBucket, 'bucketName' | 'bucketArn' | 'arnForObjects'>;
 
+/** What new versions are tried with, as ARNs. */
+export interface NewVersions {
+  deployments: string;
+  functions: string[];
+}
+
 /** What the functions work with. */
 export interface Resources {
   table: ServedTable;
   files: ServedFiles;
   mail: MailSender;
+  /** Only in the stack whose functions are deployed gradually. */
+  newVersions?: NewVersions;
 }
 
 /** What a stage sends mail with. */

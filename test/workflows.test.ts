@@ -45,6 +45,13 @@ async function parsed(name: string, content: string) {
 const jobsOf = (template: Parser.WorkflowTemplate | undefined) =>
   new Map((template?.jobs ?? []).map((job) => [job.id.value, job]));
 
+/** The commands of the steps of a job; undefined where a step is an action. */
+async function stepsOf(name: string, id: string): Promise<(string | undefined)[]> {
+  const job = jobsOf((await parsed(name, await read(name))).template).get(id);
+  const steps = job?.type === 'job' ? job.steps : [];
+  return steps.map((step) => ('run' in step ? String(step.run) : undefined));
+}
+
 const publishing = await read('publish-client.yml');
 
 /** The commands of the job that publishes, by the names of their steps or by themselves. */
@@ -143,38 +150,43 @@ describe('the workflow that deploys', () => {
     expect(deploy).toContain('environment: ${{ inputs.stage }}\n');
   });
 
-  test.each([0, 1])(
-    'tries a stage with a key that it revokes, also when the stage fails: %s',
-    async (code) => {
-      const deploy = jobsOf((await parsed('deploy-stage.yml', await read('deploy-stage.yml'))).template).get(
-        'deploy',
+  test('deploys what was shown, and builds nothing again', async () => {
+    const { output } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { output: string };
+    const [before = '', after = ''] = (await read('deploy-stage.yml')).split('\n  deploy:\n');
+    const artifact = /name: (assembly-\S+ \S+ \S+)\n +path: (\S+)/;
+    const [, shown, from] = artifact.exec(before.split('upload-artifact')[1] ?? '') ?? [];
+    const [, deployed, to] = artifact.exec(after.split('download-artifact')[1] ?? '') ?? [];
+    expect([from, deployed]).toEqual([output, shown]);
+    const steps = await stepsOf('deploy-stage.yml', 'deploy');
+    const deploy = steps.find((command) => command?.includes('cdk'));
+    expect(deploy).toMatch(new RegExp(`^npx cdk deploy --all --app ${to} --build true `));
+  });
+
+  test.each([
+    [{ started: true, passed: true }, 0],
+    [{ started: true, passed: false }, 1],
+    [{ started: false }, 1],
+    [{ errorType: 'Error', errorMessage: 'no' }, 1],
+  ])('succeeds only if the canary of the stage says that it passed: %j', async (report, code) => {
+    const script = (await stepsOf('deploy-stage.yml', 'deploy')).at(-1) ?? 'exit 9';
+    const place = await mkdtemp(join(tmpdir(), 'workflow-'));
+    try {
+      const outputs = { data: { Url: 'https://jobs.example.com/' }, background: { Canary: 'the-canary' } };
+      await writeFile(join(place, 'outputs.json'), JSON.stringify(outputs));
+      const aws = ['#!/bin/sh', 'echo "$*" > called', `echo '${JSON.stringify(report)}' > run.json`];
+      await writeFile(join(place, 'aws'), aws.join('\n'), { mode: 0o755 });
+      const { PATH } = process.env;
+      const options = { cwd: place, env: { PATH: `${place}:${PATH}` } };
+      const ended = await run('bash', ['-e', '-o', 'pipefail', '-c', script], options).then(
+        () => 0,
+        (error: { code: number }) => error.code,
       );
-      const steps = deploy?.type === 'job' ? deploy.steps : [];
-      const [script = ''] = steps.slice(-1).map((step) => ('run' in step ? String(step.run) : ''));
-      const place = await mkdtemp(join(tmpdir(), 'workflow-'));
-      try {
-        await writeFile(join(place, 'outputs.json'), '{ "stack": { "Url": "https://jobs.example.com/" } }');
-        const npm = [
-          '#!/bin/sh',
-          'echo "$JOB_POSTING_API_KEY: $*" >> calls',
-          `case "$*" in *issue*) echo '{"apiKey":"the key","key":{"id":"1-a"}}';; *smoke*) exit ${code};; esac`,
-        ];
-        await writeFile(join(place, 'npm'), npm.join('\n'), { mode: 0o755 });
-        const { PATH } = process.env;
-        const env = { PATH: `${place}:${PATH}`, STAGE: 'dev', EMPLOYER: '7' };
-        const ended = await run('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: place, env }).then(
-          () => 0,
-          (error: { code: number }) => error.code,
-        );
-        expect(ended).toBe(code);
-        expect((await readFile(join(place, 'calls'), 'utf8')).trim().split('\n')).toEqual([
-          ': run -s admin -- key issue --stage dev --employer 7 --label deployment',
-          'the key: run -s smoke -- --url https://jobs.example.com/',
-          'the key: run -s admin -- key revoke 1-a --stage dev',
-        ]);
-      } finally {
-        await rm(place, { recursive: true });
-      }
-    },
-  );
+      expect(ended).toBe(code);
+      expect(await readFile(join(place, 'called'), 'utf8')).toMatch(
+        /^lambda invoke --function-name the-canary .*--payload \{"referenceId":"deployment"\} run\.json\n$/,
+      );
+    } finally {
+      await rm(place, { recursive: true });
+    }
+  });
 });

@@ -40,7 +40,7 @@ const limits = {
 };
 
 /** The URL with the version. */
-const serviceUrl = (url: string) =>
+export const serviceUrl = (url: string) =>
   new URL(url).pathname === '/' ? new URL(BASE_PATH, url).href : url.replace(/\/$/, '');
 
 /**

@@ -24,7 +24,7 @@ export interface Visit {
 }
 
 /** Candidates who come upon it are told, and cannot apply: the address is reserved for examples (RFC 2606). */
-const sampleJob = {
+export const sampleJob = {
   title: 'Smoke test, please ignore',
   description: '<p>This job tests the service. It is about to be deleted.</p>',
   locations: [{ description: 'Ottawa, ON' }],
@@ -41,7 +41,11 @@ const isProblem = (error: ProblemError, code: ProblemCode) =>
   error.headers.get('content-type')?.startsWith('application/problem+json') === true;
 
 /** Deletes the job of the test. Returns whether there was one. */
-export async function removeJob({ client, referenceId, signal }: Visit): Promise<boolean> {
+export async function removeJob({
+  client,
+  referenceId,
+  signal,
+}: Pick<Visit, 'client' | 'referenceId' | 'signal'>): Promise<boolean> {
   try {
     await client.jobs.deleteByReference({ referenceId }, { signal });
     return true;

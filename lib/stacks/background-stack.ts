@@ -11,6 +11,7 @@ import { HandedOver } from '../handover.ts';
 import { urlOf } from '../job-api.ts';
 import { MailEvents } from '../mail-events.ts';
 import { addMonitoring } from '../monitoring.ts';
+import { offerCanary } from '../offered-canary.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 import { addSchedules, deadLetterQueue, patienceOf } from '../schedules.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
@@ -40,6 +41,8 @@ export class BackgroundStack extends Stack {
         );
       }
     }
+    const canary = functions.find(({ definition }) => definition.operation === 'runCanary')?.function;
+    if (canary) offerCanary(this, canary);
     addSchedules(scheduling, { functions, deadLetters, stage, enabled: maintenance === 'off' });
     acknowledge(scheduling, 'scheduling');
     acknowledge(mailEvents, 'mail');

@@ -16,9 +16,11 @@ import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/files/prefixes.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
+import { appSpecOf, startCodeDeploy } from '../setup/codedeploy-stand-in.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
+import { startLambda } from '../setup/lambda-stand-in.ts';
 import { smallest } from '../setup/resumes.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import { startS3 } from '../setup/s3-stand-in.ts';
@@ -44,6 +46,17 @@ process.env['FILES_BUCKET'] = 'files';
 const ses = await startSes((action) => record(`${action} on mail`));
 process.env['AWS_ENDPOINT_URL_SESV2'] = ses.endpoint;
 process.env['MAIL_CONFIGURATION_SET'] = 'mail';
+const deployed = { group: 'listJobs', appSpec: appSpecOf('list-jobs') };
+const codeDeploy = await startCodeDeploy({ 'd-1': deployed }, (action) => {
+  record(`${action} on deployments`);
+  return true;
+});
+process.env['AWS_ENDPOINT_URL_CODEDEPLOY'] = codeDeploy.endpoint;
+const lambda = await startLambda(() => {
+  record('InvokeFunction on newVersions');
+  return async () => ({ statusCode: 200 });
+});
+process.env['AWS_ENDPOINT_URL_LAMBDA'] = lambda.endpoint;
 // Its own table, so that no other suite takes the first ids or names the new places first.
 const TableName = `permissions-${crypto.randomUUID()}`;
 process.env['TABLE_NAME'] = TableName;
@@ -61,6 +74,8 @@ afterAll(async () => {
   await service.close();
   await s3.close();
   await ses.close();
+  await codeDeploy.close();
+  await lambda.close();
   await withClient((client) => client.send(new DeleteTableCommand({ TableName })));
   await close();
 });
@@ -417,19 +432,34 @@ async function sweep() {
   jest.useRealTimers();
 }
 
-/** The first run of the canary, which makes its employer. What it then sends to other functions gets no response. */
-async function canary() {
+const isOfService = (input: unknown) => typeof input === 'string' && input.startsWith(service.origin);
+
+/** Work whose requests to the service, which are for other functions, find nothing. */
+async function unserved<T>(functionName: string, work: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
-  const isOfService = (input: unknown) => typeof input === 'string' && input.startsWith(service.origin);
-  const unserved = jest
+  const nothing = jest
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async (input, init) =>
       isOfService(input) ? Response.json({}, { status: 404 }) : real(input, init),
     );
-  watch('run-canary');
-  expect(await service.runCanary()).toMatchObject({ started: true, passed: false });
-  atWork = undefined;
-  unserved.mockRestore();
+  watch(functionName);
+  try {
+    return await work();
+  } finally {
+    atWork = undefined;
+    nothing.mockRestore();
+  }
+}
+
+/** The first run of the canary, which makes its employer, and the trial of a new version. */
+async function canary() {
+  const run = await unserved('run-canary', () => service.runCanary());
+  expect(run).toMatchObject({ started: true, passed: false });
+  const { handler } = await import('../../functions/canary/try-version.ts');
+  const question = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'execution' };
+  const context = lambdaContext('try-version', 'trial', () => 60_000);
+  const trial = await unserved('try-version', () => handler(question, context));
+  expect(trial).toMatchObject({ group: 'listJobs', passed: true });
 }
 
 async function noRoute() {
@@ -475,7 +505,7 @@ beforeAll(async () => {
   await canary();
   await noRoute();
   await sweep();
-}, 60_000);
+}, 180_000);
 
 /** All functions share one process here, so only the first of those that need the secret reads it, or makes it. */
 const isOfSecret = (permission: string) => permission.endsWith(' on secret');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/platform/config.ts';
-import { scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/functions.ts';
+import { routesBy, scheduleOf, serviceFunctions, type ServiceFunction } from '../../lib/functions.ts';
 import {
   partitions,
   REFRESH_SHARDS,
@@ -91,6 +91,9 @@ const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Func
 const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
   functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
 
+/** The functions whose new versions get requests step by step. */
+const gradual = serviceFunctions.filter(({ isDeployedGradually }) => isDeployedGradually);
+
 /** What a policy allows on the table: each action in one statement with all its partitions, or on an index. */
 const inTable = (permissions: ServiceFunction['permissions']) => {
   const [confined, indexed] = [true, false].map((isConfined) =>
@@ -121,6 +124,10 @@ const outsideTable: Partial<Record<string, (stack: Synthesised) => string[]>> = 
       `ses:arn:{"Ref":"AWS::Partition"}:ses:{"Ref":"AWS::Region"}:{"Ref":"AWS::AccountId"}:${resource} if {"StringEquals":{"ses:FromAddress":"applications@${domain}"}}`;
     return [arn(`identity/${domain}`), arn(`configuration-set/{"Ref":"${at('Mail/ConfigurationSet')[0]}"}`)];
   },
+  deployments: ({ at }) => [
+    `codedeploy:arn:{"Ref":"AWS::Partition"}:codedeploy:{"Ref":"AWS::Region"}:{"Ref":"AWS::AccountId"}:deploymentgroup:{"Ref":"${at('Releases')[0]}"}/*`,
+  ],
+  newVersions: (stack) => gradual.map(({ id }) => `lambda:${functionOf(stack, id)[0]}.Arn:*`),
 };
 
 describe.each([
@@ -167,12 +174,12 @@ describe.each([
     }
   });
 
-  test('has one function for each operation and public page, one for the documentation, one for all other requests, two for maintenance, the scheduled ones, and the one that SES reports to', () => {
+  test('has one function for each operation and public page, one for the documentation, one for all other requests, two for maintenance, the scheduled ones, the one that SES reports to, and the one that tries new versions', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const tables = [operations, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
-    expect(names).toHaveLength(rows + 5);
+    expect(names).toHaveLength(rows + 6);
   });
 
   test('gives every function a role with exactly the listed permissions', () => {
@@ -191,13 +198,15 @@ describe.each([
       const others = permissions.flatMap(({ action, on }) =>
         (outsideTable[on]?.(stack) ?? []).map((place) => place.replace(':', `:${action} `)),
       );
-      expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual([
-        `logs:CreateLogStream ${logsId}.Arn`,
-        `logs:PutLogEvents ${logsId}.Arn`,
-        ...others.toSorted(),
-        ...queueFor(stack, definition).map((queue) => `sqs:SendMessage ${queue}.Arn`),
-        ...(stack === adorned ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
-      ]);
+      expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual(
+        [
+          `logs:CreateLogStream ${logsId}.Arn`,
+          `logs:PutLogEvents ${logsId}.Arn`,
+          ...others,
+          ...queueFor(stack, definition).map((queue) => `sqs:SendMessage ${queue}.Arn`),
+          ...(stack === adorned ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
+        ].toSorted(),
+      );
       expect(role.Properties).toEqual({
         AssumeRolePolicyDocument: expect.objectContaining({
           Statement: [
@@ -221,9 +230,10 @@ describe.each([
   });
 
   test('deploys what employers call for jobs behind an alias, which goes back to the version before when requests fail, unless all is deployed at once', () => {
-    const gradual = Object.entries(operations).filter(
+    const ofJobs = Object.entries(operations).filter(
       ([, { access, subject }]) => access === 'employer' && subject === 'jobs',
     );
+    expect(gradual.map(({ operation }) => operation)).toEqual(ofJobs.map(([id]) => id));
     const aliases = stack.ofType('AWS::Lambda::Alias');
     expect(aliases).toHaveLength(gradual.length);
     const [alarmId] = stack.at('Deployment/DeploymentFails');
@@ -253,6 +263,21 @@ describe.each([
       });
       expect(integrations?.map(({ IntegrationUri }) => IntegrationUri)).toContainEqual({ Ref: aliasId });
     }
+  });
+
+  test('has each new version tried before it gets requests, by a function that is up to date and knows what it serves, unless all is deployed at once', () => {
+    const [trialId] = functionOf(stack, 'TryVersion');
+    const groupsOf = stack
+      .ofType('AWS::CodeDeploy::DeploymentGroup')
+      .map(([, { Properties }]) => String(Properties['DeploymentGroupName']));
+    expect(groupsOf.toSorted()).toEqual(gradual.map(({ operation = '' }) => operation).toSorted());
+    for (const [, { UpdatePolicy, DependsOn = [] }] of stack.ofType('AWS::Lambda::Alias')) {
+      const hook = UpdatePolicy?.CodeDeployLambdaAliasUpdate?.BeforeAllowTrafficHook;
+      expect(hook).toEqual(stack === dev ? undefined : { Ref: trialId });
+      expect(DependsOn.includes(trialId)).toBe(stack !== dev);
+    }
+    expect(grantsOf(stack, stack.at('Deployment/Role')[0])).toEqual([`lambda:InvokeFunction ${trialId}.Arn`]);
+    expect(variablesOf(stack, 'TryVersion')['BASE_URL']).toEqual(variablesOf(stack, 'RunCanary')['BASE_URL']);
   });
 
   test('starts auto-refresh of every shard once an hour, at different minutes', () => {
@@ -309,6 +334,16 @@ describe.each([
     expect(variablesOf(stack, 'RunCanary')['BASE_URL']).toEqual(url);
   });
 
+  test('lets whoever deploys call the canary, and nothing else', () => {
+    const [functionId] = functionOf(stack, 'RunCanary');
+    const [policyId, { Properties }] = stack.at('CanaryPolicy');
+    expect(Properties['PolicyDocument'].Statement).toEqual([
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { 'Fn::GetAtt': [functionId, 'Arn'] } },
+    ]);
+    const { Canary, CanaryPolicyArn } = stack.outputs.background;
+    expect([Canary?.Value, CanaryPolicyArn?.Value]).toEqual([{ Ref: functionId }, { Ref: policyId }]);
+  });
+
   test('lets the schedules only call their functions and send dead letters', () => {
     const [roleId, role] = stack.at('Scheduling/Role');
     const scheduled = serviceFunctions.filter((definition) => scheduleOf(definition));
@@ -359,7 +394,7 @@ describe.each([
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
-        Timeout: queueFor(stack, definition).length > 0 ? definition.timeoutSeconds : 10,
+        Timeout: routesBy(definition) ? 10 : definition.timeoutSeconds,
       });
       expect(Properties['TracingConfig']).toEqual(stack === adorned ? { Mode: 'Active' } : undefined);
     }
@@ -617,7 +652,7 @@ describe.each([
       // Only requests tell a function the address of the service; all that are served are logged by default.
       const isSet = (name: string) =>
         stack === adorned ||
-        (name !== 'LOG_LEVEL' && name !== 'TRUSTED_PROXY' && (name !== 'BASE_URL' || scheduleOf(definition)));
+        (name !== 'LOG_LEVEL' && name !== 'TRUSTED_PROXY' && (name !== 'BASE_URL' || !routesBy(definition)));
       expect(variables.toSorted()).toEqual(names.filter(isSet).toSorted());
     }
   });
@@ -637,6 +672,7 @@ describe.each([
     for (const [part, outputs] of Object.entries(others)) {
       expect(Object.keys(outputs)).toEqual([
         'FunctionLogs',
+        ...(part === 'background' ? ['Canary', 'CanaryPolicyArn'] : []),
         'Dashboard',
         ...(part === 'entrance' ? ['AccessLogs'] : []),
       ]);
@@ -700,6 +736,16 @@ describe('the stacks in maintenance', () => {
     );
   });
 
+  test('tries no new version, which could not write', () => {
+    const policies = still.ofType('AWS::Lambda::Alias').map(([, { UpdatePolicy }]) => UpdatePolicy);
+    for (const policy of policies) {
+      expect(Object.keys(policy?.CodeDeployLambdaAliasUpdate ?? {})).toEqual([
+        'ApplicationName',
+        'DeploymentGroupName',
+      ]);
+    }
+  });
+
   test('runs nothing on schedule', () => {
     const states = still
       .ofType('AWS::Scheduler::Schedule')
@@ -742,6 +788,7 @@ describe('the alarms', () => {
           'AutoRefresh',
           'Mail',
           'Upkeep',
+          'Release',
           'Canary',
           'Entrance',
         ].flatMap((group) => [`${group}Errors`, `${group}Throttles`]),

@@ -5,7 +5,7 @@ import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { synthesised } from '../../bin/local/synthesised.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
-import type { CanaryRun } from '../../functions/canary/canary.ts';
+import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';
 import type { Plan } from '../../functions/employers/domain/employer.ts';
 import type { MailRun } from '../../functions/applications/mail/mail-run.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
@@ -140,12 +140,13 @@ export async function startService() {
       );
     },
     /** Makes one run of the canary, as the schedule does. */
-    runCanary: async (): Promise<CanaryRun> => {
+    /** Runs the canary as its schedule does, or as somebody asks it to. */
+    runCanary: async (request?: CanaryRequest): Promise<CanaryRun> => {
       const call = scheduled.find(({ every }) => every === 'fiveMinutes');
       if (!call) throw new Error('Nothing is scheduled for every five minutes.');
       const handler = (await handlers(call.functionName)) as unknown as CanaryHandler;
       return handler(
-        call.input,
+        request ?? call.input,
         lambdaContext(call.functionName, 'canary', () => 90_000),
       );
     },

@@ -80,6 +80,12 @@ describe('the canary', () => {
     expect(await jobsOf(employer.id)).toEqual([]);
   });
 
+  test('passes under a name of its own while its schedule runs it, too', async () => {
+    await admin('canary', 'start');
+    const runs = await Promise.all([service.runCanary(), service.runCanary({ referenceId: 'deployment' })]);
+    expect(runs).toMatchObject([{ passed: true }, { passed: true }]);
+  });
+
   test('has one employer and one key, however often it is started', async () => {
     const first = await admin('canary', 'start');
     expect(await admin('canary', 'start')).toEqual(expect.objectContaining({ employer: first.employer }));

@@ -1,0 +1,19 @@
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+
+/** Offers whoever deploys to have the canary try the stage. */
+export function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): void {
+  const policy = new ManagedPolicy(stack, 'CanaryPolicy', {
+    description: 'What trying the stage by its canary needs',
+    statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] })],
+  });
+  const outputs = {
+    Canary: { value: functionName, description: 'The function that tries the stage as its clients use it' },
+    CanaryPolicyArn: { value: policy.managedPolicyArn, description: 'What calling it needs' },
+  };
+  for (const [name, output] of Object.entries(outputs)) {
+    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
+    new CfnOutput(stack, name, output);
+  }
+}
