@@ -9,6 +9,7 @@ export type SettingName =
   | 'TABLE_NAME'
   | 'TIME_ZONE'
   | 'BASE_URL'
+  | 'SITE_URL'
   | 'METRICS_NAMESPACE'
   | 'LOG_LEVEL'
   | 'TRUSTED_PROXY'
@@ -55,7 +56,7 @@ export const groups = {
     stack: 'candidates',
     which: 'that show postings to candidates',
     memoryMegabytes: 512,
-    settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
   },
   Applications: {
     stack: 'employers',
@@ -272,7 +273,7 @@ export const scheduledFunctions = {
     // A run stops a minute before this; the next one continues.
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'encryptIds', 'publishFiles', 'readPublicFile'],
-    settings: ['TIME_ZONE', 'BASE_URL', 'CURRENCY'],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
   },
   sendApplications: {
     description: 'Send the mail of applications that is due',

@@ -40,6 +40,8 @@ export interface ServiceFunction {
   timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
+  /** Whether it serves a public page, which CloudFront may stand before (`site.ts`). */
+  isOfSite?: true;
   /** Whether a new version of it gets requests step by step (`gradual-deployment.ts`). */
   isDeployedGradually?: boolean;
 }
@@ -55,8 +57,8 @@ const files: ReadonlySet<Permission['on']> = new Set(['applicationFiles', 'publi
 const settingsOf = ({ group, capabilities, settings = [] }: FunctionRow, permissions: Permission[]) => [
   ...(permissions.length > 0 ? (['TABLE_NAME', ...groups[group].settings] as const) : []),
   ...(permissions.some(({ on }) => files.has(on)) ? (['FILES_BUCKET'] as const) : []),
-  // Responses contain URLs: of a job in Location and in a conflict, and of the pages of a list.
-  ...(capabilities.includes('authenticate') ? (['RATE_LIMITS', 'BASE_URL'] as const) : []),
+  // Responses contain URLs: of a job in Location and in a conflict, of its posting, and of the pages of a list.
+  ...(capabilities.includes('authenticate') ? (['RATE_LIMITS', 'BASE_URL', 'SITE_URL'] as const) : []),
   ...settings,
 ];
 
@@ -92,8 +94,11 @@ const ofOperation = ([id, { access, subject, summary }]: [string, Operation]): S
   isDeployedGradually: access === 'employer' && subject === 'jobs',
 });
 
-const ofPublicPage = ([id, { summary }]: [string, PublicPage]): ServiceFunction =>
-  ofRequests(id as PublicPageId, 'public', summary);
+function ofPublicPage([id, { summary }]: [string, PublicPage]): ServiceFunction {
+  const definition = ofRequests(id as PublicPageId, 'public', summary);
+  const settings = [...new Set([...definition.settings, 'SITE_URL', 'TRUSTED_PROXY'] as const)];
+  return { ...definition, settings, isOfSite: true };
+}
 
 const inBackground = ([id, row]: [string, BackgroundRow]): ServiceFunction => ({
   ...row,

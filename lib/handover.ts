@@ -1,3 +1,4 @@
+import { Fn } from 'aws-cdk-lib';
 import { HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -11,6 +12,7 @@ import {
   type ServedFiles,
   type ServedTable,
 } from './resources.ts';
+import { siteProxy } from './site.ts';
 import type { Stage } from './stages.ts';
 
 /** The names that the other stacks of a stage need to know of its stack of data. */
@@ -20,6 +22,10 @@ interface Names {
   FilesBucket: string;
   MailConfigurationSet: string;
   AlarmTopic: string;
+  /** Where candidates find the pages, if CloudFront stands before them. */
+  SiteUrl?: string;
+  /** The ARNs of the secrets by which CloudFront proves itself, with commas between them. */
+  SiteSecrets?: string;
 }
 
 /** A parameter of SSM, not an export of CloudFormation: an export that is in use cannot change, and a table does. */
@@ -63,6 +69,15 @@ export class HandedOver extends Construct implements Resources {
 
   get mail(): MailSender {
     return (this.#mail ??= mailSender(this, this.#stage, this.#read('MailConfigurationSet')));
+  }
+
+  get siteUrl(): string | undefined {
+    return this.#stage.cdn && this.#read('SiteUrl');
+  }
+
+  get siteProxy(): string | undefined {
+    const { cdn } = this.#stage;
+    return cdn && siteProxy(Fn.split(',', this.#read('SiteSecrets'), cdn.secrets.length));
   }
 
   get api(): IHttpApi {

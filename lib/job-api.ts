@@ -46,11 +46,19 @@ function domainNameOf(scope: Construct, { name, certificateArn, hostedZone }: Cu
   return domainName;
 }
 
-/** Where clients reach a stage, with a slash at its end. */
-export function urlOf(scope: Construct, stage: Stage, apiId: () => string): string {
+/** The API's own host name. */
+function ownHost(scope: Construct, apiId: string): string {
   const { region, urlSuffix } = Stack.of(scope);
-  return `${baseUrlOf(stage) ?? `https://${apiId()}.execute-api.${region}.${urlSuffix}`}/`;
+  return `${apiId}.execute-api.${region}.${urlSuffix}`;
 }
+
+/** Where clients reach a stage, with a slash at its end. */
+export const urlOf = (scope: Construct, stage: Stage, apiId: () => string): string =>
+  `${baseUrlOf(stage) ?? `https://${ownHost(scope, apiId())}`}/`;
+
+/** The host name at which the API is reached whatever stands before it. */
+export const hostOf = (scope: Construct, { domain }: Stage, { apiId }: HttpApi): string =>
+  domain?.only ? domain.name : ownHost(scope, apiId);
 
 /** The HTTP API, which keeps its address while its routes come and go, and the domain of the stage. */
 export class JobApi extends Construct {

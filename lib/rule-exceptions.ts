@@ -70,6 +70,28 @@ const exceptions = {
       reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
     },
   ],
+  site: [
+    { id: 'AwsSolutions-CFR1', reason: 'Candidates may be anywhere.' },
+    {
+      id: 'AwsSolutions-CFR2',
+      reason: 'A web ACL is in us-east-1 and costs $5 a month: a stage names one that is there.',
+    },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason:
+        'The access log of the API has what CloudFront does not answer itself, without a bucket of logs.',
+    },
+    {
+      id: 'AwsSolutions-CFR4',
+      reason:
+        "The distribution's own address takes what CloudFront's certificate does; a domain takes TLS 1.2.",
+    },
+    {
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'CloudFront and the functions get the secret from a deployment, which replaces it in two steps: in one, they would differ for minutes.',
+    },
+  ],
   monitoring: [
     {
       id: 'Serverless-SNSRedrivePolicy',

@@ -34,6 +34,17 @@ const throttle = {
   additionalProperties: false,
 } as const;
 
+const hostedZone = {
+  type: 'object',
+  rule: 'an object with id and name',
+  properties: {
+    id: matching('^Z[A-Z0-9]{1,31}$', 'the id of a hosted zone such as Z0123456789ABCDEFGHIJ'),
+    name: domainName,
+  },
+  required: ['id', 'name'],
+  additionalProperties: false,
+} as const;
+
 /** The settings of a stage in stages.json; docs/deploying.md gives their meaning. */
 export const StageSettings = {
   type: 'object',
@@ -126,19 +137,44 @@ export const StageSettings = {
           '^arn:aws:acm:[a-z0-9-]+:\\d{12}:certificate/.+$',
           'the ARN of a certificate of AWS Certificate Manager, in the region of the stage',
         ),
-        hostedZone: {
-          type: 'object',
-          rule: 'an object with id and name',
-          properties: {
-            id: matching('^Z[A-Z0-9]{1,31}$', 'the id of a hosted zone such as Z0123456789ABCDEFGHIJ'),
-            name: domainName,
-          },
-          required: ['id', 'name'],
-          additionalProperties: false,
-        },
+        hostedZone,
         only: { type: 'boolean', rule: 'true or false' },
       },
       required: ['name', 'certificateArn'],
+      additionalProperties: false,
+    },
+    cdn: {
+      type: 'object',
+      rule: 'an object with secrets, and perhaps domain and webAclArn',
+      properties: {
+        secrets: {
+          type: 'array',
+          items: { type: 'integer', minimum: 1, maximum: 999 },
+          minItems: 1,
+          maxItems: 2,
+          uniqueItems: true,
+          rule: 'a list of one or two different whole numbers from 1 to 999',
+        },
+        domain: {
+          type: 'object',
+          rule: 'an object with name and certificateArn, and perhaps hostedZone',
+          properties: {
+            name: domainName,
+            certificateArn: matching(
+              '^arn:aws:acm:us-east-1:\\d{12}:certificate/.+$',
+              'the ARN of a certificate of AWS Certificate Manager in us-east-1',
+            ),
+            hostedZone,
+          },
+          required: ['name', 'certificateArn'],
+          additionalProperties: false,
+        },
+        webAclArn: matching(
+          '^arn:aws:wafv2:us-east-1:\\d{12}:global/webacl/.+$',
+          'the ARN of a web ACL of AWS WAF for CloudFront, in us-east-1',
+        ),
+      },
+      required: ['secrets'],
       additionalProperties: false,
     },
     browserOrigins: {

@@ -20,6 +20,8 @@ export const baseUrlOf = ({ baseUrl, domain }: Stage): string | undefined =>
 export const trustedProxyOf = ({ proxy }: Stage): string | undefined =>
   proxy && [proxy.addressHeader, proxy.proofHeader, ...proxy.proofSha256].join(' ');
 
+export type Cdn = NonNullable<Stage['cdn']>;
+
 export type CustomDomain = NonNullable<Stage['domain']>;
 
 /** The stages by their names. */
@@ -68,13 +70,14 @@ export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
 
 /**
  * A stage for one person, with the settings of another stage and a domain for mail below the other one's. It has no
- * address, proxy, budget or table of the other one, and its alarms reach nobody.
+ * address, proxy, CDN, budget or table of the other one, and its alarms reach nobody.
  */
 function copyOf(original: Stage, person: string): Stage {
   const {
     domain: _domain,
     baseUrl: _url,
     proxy: _proxy,
+    cdn: _cdn,
     budgetDollars: _budget,
     restoredTable: _table,
     mailIdentity: _identity,

@@ -8,15 +8,23 @@ export interface PublicPage {
   summary: string;
   /** The operation whose rules the form is checked by. */
   checks?: OperationId;
+  /** The query parameters that it depends on, if a CDN may keep it for others: for as long as its headers say. */
+  keptBy?: readonly string[];
 }
 
 /** Interface 11: every public page, by its id. Each has a function of its own. */
 export const publicPages = {
-  showPosting: { method: 'GET', path: '/jobs/{id}', summary: 'The posting of a job, for candidates' },
+  showPosting: {
+    method: 'GET',
+    path: '/jobs/{id}',
+    summary: 'The posting of a job, for candidates',
+    keptBy: [],
+  },
   showEmployer: {
     method: 'GET',
     path: '/employers/{id}',
     summary: 'The open postings of an employer, for candidates',
+    keptBy: ['after'],
   },
   followPosting: {
     method: 'GET',
@@ -30,14 +38,20 @@ export const publicPages = {
     summary: 'Receives the form of an application',
     checks: 'createApplication',
   },
-  robots: { method: 'GET', path: '/robots.txt', summary: 'What search engines should leave out' },
-  feed: { method: 'GET', path: '/feed.xml', summary: 'All open postings, for job aggregators' },
+  robots: {
+    method: 'GET',
+    path: '/robots.txt',
+    summary: 'What search engines should leave out',
+    keptBy: [],
+  },
+  feed: { method: 'GET', path: '/feed.xml', summary: 'All open postings, for job aggregators', keptBy: [] },
   sitemap: {
     method: 'GET',
     path: '/sitemap.xml',
     summary: 'The sitemap of all open postings, for search engines: an index of its parts',
+    keptBy: [],
   },
-  sitemapPart: { method: 'GET', path: '/sitemap/{file}', summary: 'A part of the sitemap' },
+  sitemapPart: { method: 'GET', path: '/sitemap/{file}', summary: 'A part of the sitemap', keptBy: [] },
   showApplication: {
     method: 'GET',
     path: '/application',

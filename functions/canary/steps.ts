@@ -55,10 +55,25 @@ export async function removeJob({
   }
 }
 
-/** The status and the text of the public page. */
-async function page({ posting, signal }: Visit): Promise<{ status: number; text: string }> {
-  const response = await fetch(posting, { headers: { accept: 'text/html' }, redirect: 'manual', signal });
-  return { status: response.status, text: await response.text() };
+interface ShownPage {
+  status: number;
+  text: string;
+  /** A cache has answered, as a CDN has it: with what the service said before. */
+  isKept: boolean;
+}
+
+/** A public page as a candidate gets it: that of the posting, or one below it. */
+async function page({ posting, signal }: Visit, below = ''): Promise<ShownPage> {
+  const response = await fetch(`${posting}${below}`, {
+    headers: { accept: 'text/html' },
+    redirect: 'manual',
+    signal,
+  });
+  return {
+    status: response.status,
+    text: await response.text(),
+    isKept: Number(response.headers.get('age') ?? 0) > 0,
+  };
 }
 
 /**
@@ -138,7 +153,12 @@ export const steps = {
     const { client, job, signal } = visit;
     const { status } = await client.jobs.update(job.id, { status: 'archived' }, { signal });
     expect(status === 'archived', 'The job should be archived.');
-    const isClosed = async () => (await page(visit)).status === problems.job_closed.status;
+    const closed = problems.job_closed.status;
+    const isClosed = async () => {
+      const shown = await page(visit);
+      // What is never kept tells at once.
+      return (shown.isKept || shown.status === closed) && (await page(visit, '/go')).status === closed;
+    };
     await eventually(isClosed, 'The public page should say that the job is closed.', visit);
   },
   delete: async (visit) => {

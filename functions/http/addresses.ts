@@ -11,11 +11,14 @@ export const stageOf = ({ rawPath, requestContext: { stage } }: Received): strin
 const configured = setting('BASE_URL');
 
 /**
- * The absolute URL of a path from the root of this service, from the configured base or the API's own domain. Client headers are never used,
- * since they could name any host (interface 1.2).
+ * The absolute URL of a path from the root of this service, from the configured base or the API's own domain; that of a
+ * public page from the address of the site, if it has one. Client headers are never used, since they could name any
+ * host (interface 1.2).
  */
-export const siteAddressOf = (event: Received, path: string): string =>
-  `${configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${path}`;
+export function siteAddressOf(event: Received, path: string): string {
+  const site = path.startsWith(`${BASE_PATH}/`) ? undefined : setting('SITE_URL');
+  return `${site ?? configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${path}`;
+}
 
 /** The absolute URL of the path of an operation. */
 export const addressOf = (event: Received, path: string): string =>

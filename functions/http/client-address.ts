@@ -1,8 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { forwardedAddress, viewerAddress } from '../platform/values/forwarded-address.ts';
-import { setting } from '../platform/config.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
+import { provenAddressHeader } from './trusted-proxy.ts';
 
 /** Where a request comes from. */
 export interface ClientAddress {
@@ -21,12 +20,8 @@ const readers: Record<string, (value: string, connection: string) => string | un
 
 /** The address that a proxy has named, if it proves by its secret that the request came through it. */
 function addressByProxy(event: Received): string | undefined {
-  const [addressHeader = '', proofHeader = '', ...hashes] = setting('TRUSTED_PROXY')?.split(' ') ?? [];
-  const valueOf = (name: string) => header(event, name.toLowerCase()) ?? '';
-  const proof = createHash('sha256').update(valueOf(proofHeader)).digest();
-  if (!hashes.some((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), proof))) return undefined;
-  const read = readers[addressHeader.toLowerCase()];
-  return read?.(valueOf(addressHeader), event.requestContext.http.sourceIp);
+  const name = provenAddressHeader(event) ?? '';
+  return readers[name]?.(header(event, name) ?? '', event.requestContext.http.sourceIp);
 }
 
 /**

@@ -11,6 +11,7 @@ import { problemFacts } from './problem-response.ts';
 import type { Page } from './page.ts';
 import { publicOutgoing, type PublicAnswer } from './public-answer.ts';
 import { requestLog } from './request-log.ts';
+import { siteDoor } from './site-door.ts';
 
 /** A request for a public page, as its handler sees it. */
 export interface PageRequest {
@@ -34,12 +35,15 @@ function problemOutgoing(error: unknown, event: Incoming): Outgoing {
 }
 
 /** The one place where errors become pages. */
-export const errorPage = (): Middleware => ({
+const errorPage = (): Middleware => ({
   onError: (request) => {
     const { event, error } = request;
     request.response = redirectAfterMove(error, event) ?? problemOutgoing(error, event);
   },
 });
+
+/** The chain around everything that the site consists of. */
+export const siteChain = (id: PublicPageId): Middleware[] => [requestLog(id), errorPage(), siteDoor()];
 
 /**
  * The Lambda handler of a public page: what `operationHandler` is for JSON. `run` never catches: errors become pages in
@@ -66,5 +70,5 @@ export function publicPage<Services extends ChainServices>(
     );
     return publicOutgoing(answer, event, language);
   };
-  return lambdaHandler(servicesFor, serve, [requestLog(id), errorPage()]);
+  return lambdaHandler(servicesFor, serve, siteChain(id));
 }

@@ -6,11 +6,11 @@ import type { Incoming, Outgoing } from './incoming.ts';
 export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | undefined {
   if (!(error instanceof Moved)) return undefined;
   const { method } = event.requestContext.http;
-  const path = event.routeKey.replace(/^\S+ /, '').replace('{id}', error.id);
+  const path = event.routeKey.replace(/^\S+ /, '').replace(/\{\w+\}/, () => error.id);
   return {
     // 308 keeps the method, so that a form that was sent is not lost.
     statusCode: method === 'GET' || method === 'HEAD' ? 301 : 308,
     // The job may become confidential again, and then the new address is none.
-    headers: { location: siteAddressOf(event, path), 'cache-control': 'no-store' },
+    headers: { location: siteAddressOf(event, `${path}${error.query}`), 'cache-control': 'no-store' },
   };
 }

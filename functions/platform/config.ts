@@ -20,6 +20,12 @@ const levels = new Map([
   ['error', 2],
 ]);
 
+const address = {
+  fallback: undefined,
+  read: httpUrl,
+  rule: 'an http:// or https:// address without a path',
+};
+
 /**
  * Every setting of the functions: its environment variable, default and rule. Those of the commands alone are in
  * `bin/config.ts`; docs/running.md gives the meaning of all.
@@ -37,15 +43,14 @@ export const settings = {
     rule: 'an IANA time zone such as America/Toronto',
     isGivenInLambda: true,
   },
-  BASE_URL: {
-    fallback: undefined,
-    read: httpUrl,
-    rule: 'an http:// or https:// address without a path',
-  },
+  BASE_URL: address,
+  SITE_URL: address,
   TRUSTED_PROXY: {
     fallback: undefined,
-    read: matching(/^(?:X-Forwarded-For|CloudFront-Viewer-Address) [A-Za-z\d-]+(?: [\da-f]{64}){1,2}$/),
-    rule: 'X-Forwarded-For or CloudFront-Viewer-Address, the name of a header, and one or two SHA-256 in hexadecimal',
+    read: matching(
+      /^(?:X-Forwarded-For|CloudFront-Viewer-Address) [A-Za-z\d-]+(?: (?:[\da-f]{64}|secret:[A-Za-z\d]{32,})){1,2}$/,
+    ),
+    rule: 'X-Forwarded-For or CloudFront-Viewer-Address, the name of a header, and one or two SHA-256 in hexadecimal or secrets after secret:',
   },
   METRICS_NAMESPACE: {
     fallback: undefined,

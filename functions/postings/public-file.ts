@@ -5,8 +5,7 @@ import { header } from '../http/headers.ts';
 import type { ChainServices, Handler, Incoming, Outgoing } from '../http/incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from '../http/lambda-handler.ts';
 import { isKnownTag } from '../http/page-answer.ts';
-import { errorPage } from '../http/public-page.ts';
-import { requestLog } from '../http/request-log.ts';
+import { siteChain } from '../http/public-page.ts';
 
 /** A request for a public file, as its handler sees it. */
 interface FileRequest {
@@ -79,5 +78,5 @@ export function publicFile<Services extends ChainServices>(
     };
     return fileOutgoing(await run(request, event.services), event);
   };
-  return lambdaHandler(servicesFor, serve, [requestLog(id), errorPage()]);
+  return lambdaHandler(servicesFor, serve, siteChain(id));
 }

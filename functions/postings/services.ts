@@ -90,7 +90,7 @@ export async function publishedPostings(
 /** The services of the runs that publish the feed and the sitemap. */
 export function publicationServicesFor(context: RequestTime) {
   const db = databaseFor(context);
-  const siteUrl = setting('BASE_URL') ?? '';
+  const siteUrl = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
   const terms = { siteAddress: (path: string) => `${siteUrl}${path}`, currency: setting('CURRENCY') };
   return {
     publish: async () =>

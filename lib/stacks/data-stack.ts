@@ -4,11 +4,12 @@ import { adminPolicy } from '../admin-policy.ts';
 import { alarmTopic } from '../alarm-topic.ts';
 import { fileBucket } from '../file-bucket.ts';
 import { handOver } from '../handover.ts';
-import { JobApi, urlOf } from '../job-api.ts';
+import { JobApi, hostOf, urlOf } from '../job-api.ts';
 import { jobTable } from '../job-table.ts';
 import { Mail } from '../mail.ts';
 import { mailSender } from '../resources.ts';
 import { acknowledge, acknowledgePrefixes } from '../rule-exceptions.ts';
+import { Site } from '../site.ts';
 import { settingOutputs } from '../stack-names.ts';
 import type { Stage } from '../stages.ts';
 
@@ -26,11 +27,13 @@ export class DataStack extends Stack {
     const mail = new Mail(this, 'Mail', stage);
     const http = new JobApi(this, 'Http', stage);
     const { api, domainTarget } = http;
+    const site =
+      stage.cdn && new Site(this, 'Site', { stage, cdn: stage.cdn, origin: hostOf(this, stage, api) });
     const monitoring = new Construct(this, 'Monitoring');
     const topic = alarmTopic(monitoring, 'Alarms', stage);
     const table = jobTable(this, stage);
     // Made last: if anything before it fails in the first deployment, no protected table has to be deleted.
-    table.node.addDependency(files, mail, http, monitoring);
+    table.node.addDependency(files, mail, http, ...(site ? [site] : []), monitoring);
     const { configurationSetName } = mail.configurationSet;
     const admin = adminPolicy(this, 'Admin', {
       table,
@@ -43,11 +46,16 @@ export class DataStack extends Stack {
       FilesBucket: files.bucketName,
       MailConfigurationSet: configurationSetName,
       AlarmTopic: topic.topicArn,
+      ...(site && {
+        SiteUrl: site.url,
+        SiteSecrets: site.secrets.map(({ secretArn }) => secretArn).join(','),
+      }),
     });
 
     acknowledgePrefixes(admin, files);
     acknowledge(files, 'files');
     acknowledge(monitoring, 'monitoring');
+    if (site) acknowledge(site, 'site');
 
     const outputs = {
       Url: { value: urlOf(this, stage, () => api.apiId), description: 'Where clients reach the service' },
@@ -70,6 +78,13 @@ export class DataStack extends Stack {
         DomainTarget: {
           value: domainTarget,
           description: `Where a CNAME or alias record for ${stage.domain?.name} has to point`,
+        },
+      }),
+      ...(site && {
+        SiteUrl: { value: site.url, description: 'Where candidates find the public pages' },
+        SiteTarget: {
+          value: site.target,
+          description: 'Where a CNAME or alias record for the domain of the public pages has to point',
         },
       }),
       AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },

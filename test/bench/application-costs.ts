@@ -23,7 +23,8 @@ export const applicationUnits = {
 const seconds = { look: 0.015, receive: 0.15, mail: 0.2, report: 0.05, idleRun: 0.05 } as const;
 
 const RESUME_GIGABYTES = 0.3 / 1e3;
-const LOOKS = 20;
+/** Looks at a posting for each application. */
+export const LOOKS = 20;
 const MONTHS = 12;
 /** SES counts an attachment as it is sent, in base64. */
 const ENCODED = 4 / 3;

@@ -1,9 +1,10 @@
 import { indexes } from '../../functions/platform/dynamodb/table.ts';
-import { idleMailDollars, perApplication } from './application-costs.ts';
+import { idleMailDollars, LOOKS, perApplication } from './application-costs.ts';
 import { assumed } from './costs.ts';
 import { unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
 import { prices } from './prices.ts';
+import { siteDollars } from './site-costs.ts';
 
 /** What the table shows: requests in a month, and the open postings there are meanwhile. */
 export const months = [
@@ -100,6 +101,7 @@ export function monthlyDollars(figures: Figures, { requests, postings }: Month):
       standing.dashboards * prices.dashboardMonth,
     'Sent to the internet':
       (each(({ bytes }) => bytes + taken.headerBytes) / GIGABYTE) * prices.egressGigabyte,
+    'CloudFront before the public pages': siteDollars(applications * LOOKS),
     'Feed and sitemap, each hour':
       HOURS *
       (postings *

@@ -20,6 +20,7 @@ import { refusedRoutes } from '../../schemas/routes.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import {
+  candidatesWith,
   dataWith,
   entranceWith,
   removeAssemblies,
@@ -35,6 +36,11 @@ const ownDomain = {
   name: 'jobs.example.com',
   certificateArn: 'arn:aws:acm:ca-central-1:111122223333:certificate/1',
 };
+const proxy = {
+  addressHeader: 'CloudFront-Viewer-Address' as const,
+  proofHeader: 'X-Proxy-Proof',
+  proofSha256: ['a'.repeat(64), 'b'.repeat(64)],
+};
 const adorned = synthesiseWith({
   domain: {
     ...ownDomain,
@@ -47,10 +53,15 @@ const adorned = synthesiseWith({
   budgetDollars: 200,
   maxOnDemandThroughput: { readUnits: 4_000, writeUnits: 1_000 },
   restoredTable: 'restored',
-  proxy: {
-    addressHeader: 'CloudFront-Viewer-Address',
-    proofHeader: 'X-Proxy-Proof',
-    proofSha256: ['a'.repeat(64), 'b'.repeat(64)],
+  proxy,
+  cdn: {
+    secrets: [1, 2],
+    domain: {
+      name: 'careers.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/1',
+      hostedZone: { id: 'Z1', name: 'example.com' },
+    },
+    webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1',
   },
   mailDomain: 'mail.acme.test',
   applicationDays: 30,
@@ -67,6 +78,9 @@ const only = ({ ofType }: Synthesised, type: string) => {
   expect(found).toHaveLength(1);
   return found[0]![1];
 };
+
+/** The logical id of a secret by which CloudFront proves itself. */
+const secretId = (number: number) => adorned.at(`Site/Secret${number}`)[0];
 
 /** The queue that gets the events which a function that nobody waits for cannot process. */
 const queueFor = ({ at }: Synthesised, definition: ServiceFunction) => {
@@ -652,7 +666,8 @@ describe.each([
       // Only requests tell a function the address of the service; all that are served are logged by default.
       const isSet = (name: string) =>
         stack === adorned ||
-        (name !== 'LOG_LEVEL' && name !== 'TRUSTED_PROXY' && (name !== 'BASE_URL' || !routesBy(definition)));
+        (!['LOG_LEVEL', 'SITE_URL', 'TRUSTED_PROXY'].includes(name) &&
+          (name !== 'BASE_URL' || !routesBy(definition)));
       expect(variables.toSorted()).toEqual(names.filter(isSet).toSorted());
     }
   });
@@ -665,7 +680,7 @@ describe.each([
       'DkimRecord1',
       'DkimRecord2',
       'DkimRecord3',
-      ...(stack === adorned ? ['DomainTarget'] : []),
+      ...(stack === adorned ? ['DomainTarget', 'SiteUrl', 'SiteTarget'] : []),
       'AlarmTopic',
       'AdminPolicy',
     ]);
@@ -1013,7 +1028,7 @@ describe('a stage', () => {
       DomainName: 'jobs.example.com',
       DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }],
     });
-    expect(only(adorned, 'AWS::Route53::RecordSet').Properties['Name']).toBe('jobs.example.com.');
+    expect(adorned.at('Http/Alias')[1].Properties['Name']).toBe('jobs.example.com.');
     expect(only(adorned, 'AWS::ApiGatewayV2::ApiMapping').Properties['Stage']).toBe('$default');
     expect(only(adorned, 'AWS::ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(true);
     expect(adorned.outputs.data['Url']?.Value).toBe('https://jobs.example.com/');
@@ -1023,8 +1038,39 @@ describe('a stage', () => {
   test('with a proxy tells what receives applications how it names addresses and proves itself', () => {
     const value = `CloudFront-Viewer-Address X-Proxy-Proof ${'a'.repeat(64)} ${'b'.repeat(64)}`;
     expect(settings.TRUSTED_PROXY.read(value)).toBe(value);
-    const told = serviceFunctions.filter(({ id }) => variablesOf(adorned, id)['TRUSTED_PROXY'] === value);
-    expect(told.map(({ id }) => id)).toEqual(['CreateApplication', 'SubmitApplyForm']);
+    expect(variablesOf(adorned, 'CreateApplication')['TRUSTED_PROXY']).toBe(value);
+    const told = candidatesWith({ proxy }).findResources('AWS::Lambda::Function', {
+      Properties: { Environment: { Variables: { TRUSTED_PROXY: value } } },
+    });
+    expect(Object.keys(told)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^FunctionsCreateApplication/),
+        expect.stringMatching(/^FunctionsSubmitApplyForm/),
+      ]),
+    );
+  });
+
+  test('with a CDN before the public pages tells each of them by what secrets it proves itself, and all where candidates find them', () => {
+    const arns = { 'Fn::Join': ['', [{ Ref: secretId(1) }, ',', { Ref: secretId(2) }]] };
+    const secret = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': [',', arns] }] });
+    const [start, between, end] = [
+      'CloudFront-Viewer-Address X-Proxy-Proof secret:{{resolve:secretsmanager:',
+      ':SecretString:::}} secret:{{resolve:secretsmanager:',
+      ':SecretString:::}}',
+    ];
+    const ofSite = serviceFunctions.filter(({ isOfSite }) => isOfSite);
+    expect(ofSite).toHaveLength(Object.keys(publicPages).length);
+    for (const { id } of ofSite) {
+      expect(variablesOf(adorned, id)['TRUSTED_PROXY']).toEqual({
+        'Fn::Join': ['', [start, secret(0), between, secret(1), end]],
+      });
+    }
+    const naming = ['CreateJob', 'GetPublicJob', 'ShowPosting', 'SubmitApplyForm', 'Robots', 'PublishFeeds'];
+    for (const id of naming) expect(variablesOf(adorned, id)['SITE_URL']).toBe('https://careers.example.com');
+    const [distribution] = adorned.ofType('AWS::CloudFront::Distribution');
+    expect(distribution?.[1].Properties['DistributionConfig'].Origins[0].DomainName).toBe('jobs.example.com');
+    expect(adorned.outputs.data['SiteUrl']?.Value).toBe('https://careers.example.com');
+    expect([dev, prod].flatMap(({ ofType }) => ofType('AWS::CloudFront::Distribution'))).toEqual([]);
   });
 
   test('with browser origins lets them call the API and read its response headers', () => {

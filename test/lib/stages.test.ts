@@ -95,6 +95,30 @@ describe('the stages', () => {
       { proxy: { addressHeader: 'X-Forwarded-For', proofHeader: 'X-Proof' } },
       'proxy.proofSha256 is missing: it must be a list of one or two different SHA-256, each 64 hexadecimal digits in lower case.',
     ],
+    [
+      { cdn: { secrets: [1, 1] } },
+      'cdn.secrets must be a list of one or two different whole numbers from 1 to 999, not [1,1].',
+    ],
+    [
+      {
+        cdn: {
+          secrets: [1],
+          domain: {
+            name: 'jobs.acme.test',
+            certificateArn: 'arn:aws:acm:ca-central-1:111122223333:certificate/1',
+          },
+        },
+      },
+      'cdn.domain.certificateArn must be the ARN of a certificate of AWS Certificate Manager in us-east-1, not "arn:aws:acm:ca-central-1:111122223333:certificate/1".',
+    ],
+    [
+      { cdn: { secrets: [1], webAclArn: 'arn:aws:wafv2:ca-central-1:111122223333:regional/webacl/site/1' } },
+      'cdn.webAclArn must be the ARN of a web ACL of AWS WAF for CloudFront, in us-east-1, not "arn:aws:wafv2:ca-central-1:111122223333:regional/webacl/site/1".',
+    ],
+    [
+      { cdn: {} },
+      'cdn.secrets is missing: it must be a list of one or two different whole numbers from 1 to 999.',
+    ],
     [{ logDays: 8 }, expect.stringMatching(/^logDays must be one of 1, 3, 5, 7, 14, .*, 3653, not 8\.$/)],
   ])('are refused with stage, field, rule and value: %j', (changes, fault) => {
     const name = 'test: ';
@@ -162,12 +186,13 @@ describe('a stage for one person', () => {
       proofHeader: 'X-Proxy-Proof',
       proofSha256: ['0'.repeat(64)],
     },
+    cdn: { secrets: [1] },
     alarms: { ...dev.alarms, recipients: ['team@acme.test'] },
   };
 
   test('is a copy of a stage, with its own domain for mail and without what there is only one of', () => {
-    const { domain, budgetDollars, restoredTable, mailIdentity, proxy, ...settings } = adorned;
-    expect([domain, budgetDollars, restoredTable, mailIdentity, proxy]).not.toContain(undefined);
+    const { domain, budgetDollars, restoredTable, mailIdentity, proxy, cdn, ...settings } = adorned;
+    expect([domain, budgetDollars, restoredTable, mailIdentity, proxy, cdn]).not.toContain(undefined);
     expect(stageNamed({ dev: adorned }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',

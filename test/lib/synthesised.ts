@@ -7,8 +7,10 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { serviceApp, type StageStacks } from '../../lib/service-app.ts';
 import { parts, type Part } from '../../lib/stack-names.ts';
+import { CandidatesStack } from '../../lib/stacks/candidates-stack.ts';
 import { DataStack } from '../../lib/stacks/data-stack.ts';
 import { EntranceStack } from '../../lib/stacks/entrance-stack.ts';
+import type { FunctionStackProps } from '../../lib/stacks/function-stack-props.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
 
@@ -160,12 +162,17 @@ export function synthesiseWith(overrides: Partial<Stage>, maintenance: 'on' | 'o
 export const dataWith = (overrides: Partial<Stage>): Template =>
   Template.fromStack(new DataStack(new App(), 'data', { ...stages.prod, ...overrides }));
 
+/** What a stack with functions needs, in a stage that differs from prod. */
+const propsWith = (overrides: Partial<Stage>): FunctionStackProps => ({
+  stage: { ...stages.prod, ...overrides },
+  codeOf,
+  maintenance: 'off',
+});
+
 /** The entrance alone, of a stage that differs from prod. */
 export const entranceWith = (overrides: Partial<Stage>): Template =>
-  Template.fromStack(
-    new EntranceStack(new App(), 'entrance', {
-      stage: { ...stages.prod, ...overrides },
-      codeOf,
-      maintenance: 'off',
-    }),
-  );
+  Template.fromStack(new EntranceStack(new App(), 'entrance', propsWith(overrides)));
+
+/** The stack of what candidates use alone, of a stage that differs from prod. */
+export const candidatesWith = (overrides: Partial<Stage>): Template =>
+  Template.fromStack(new CandidatesStack(new App(), 'candidates', propsWith(overrides)));

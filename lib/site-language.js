@@ -1,0 +1,35 @@
+// Runs at CloudFront before its cache, in the runtime cloudfront-js-2.0: ECMAScript 5.1 with const and let.
+
+/** The languages of the public pages, the default first. */
+const languages = ['en', 'fr'];
+
+/** More than browsers send. What is longer is not read, because a function has about a millisecond. */
+const MOST_CHARACTERS = 200;
+
+const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
+
+/** The language that a client likes best, as the service itself chooses it (functions/http/language.ts). */
+function languageOf(accepted) {
+  const weights = {};
+  const wanted = accepted.length > MOST_CHARACTERS ? [] : accepted.split(',');
+  for (let index = 0; index < wanted.length; index += 1) {
+    const found = element.exec(wanted[index]);
+    if (found !== null) {
+      const language = found[1].toLowerCase();
+      const weight = found[2] === undefined ? 1 : Number(found[2]);
+      weights[language] = Math.max(weight, weights[language] || 0);
+    }
+  }
+  return languages.reduce(function (best, each) {
+    return (weights[each] || 0) > (weights[best] || 0) ? each : best;
+  });
+}
+
+/** Replaces Accept-Language by one language, so that the cache keeps a page once for each language. */
+// oxlint-disable-next-line eslint/no-unused-vars -- CloudFront calls it
+function handler(event) {
+  const request = event.request;
+  const header = request.headers['accept-language'];
+  request.headers['accept-language'] = { value: languageOf(header === undefined ? '' : header.value) };
+  return request;
+}

@@ -1,0 +1,212 @@
+import { fileURLToPath } from 'node:url';
+import { Duration, SecretValue } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  OriginSslPolicy,
+  PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+  type BehaviorOptions,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { publicPages, type PublicPage } from '../schemas/public-pages.ts';
+import { removalPolicyOf } from './retention.ts';
+import type { Cdn, Stage } from './stages.ts';
+
+/** What CloudFront tells the functions of a request: whose it is, and that it came through CloudFront. */
+const siteHeaders = { address: 'CloudFront-Viewer-Address', proof: 'X-Proxy-Proof' } as const;
+
+/** The same as the setting TRUSTED_PROXY says it, with secrets that CloudFormation puts in their places. */
+export const siteProxy = (secretArns: readonly string[]): string =>
+  [
+    siteHeaders.address,
+    siteHeaders.proof,
+    ...secretArns.map((arn) => `secret:${SecretValue.secretsManager(arn).unsafeUnwrap()}`),
+  ].join(' ');
+
+/** What the forms and redirects read of a request besides its address, body and cookies. */
+const forwarded = [
+  siteHeaders.address,
+  'Accept-Language',
+  'Content-Type',
+  'Purpose',
+  'Sec-Purpose',
+  'User-Agent',
+  'X-Moz',
+  'X-Purpose',
+];
+
+/** How long CloudFront keeps a page at most, whatever its headers say: so long a closed job may still be shown. */
+const LONGEST_KEPT = Duration.minutes(5);
+
+/** The statuses that CloudFront would keep for ten seconds by itself. It would give one candidate's 404 to all others. */
+const errorStatuses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+
+/** The answer to what is no path of the site; the service is not asked. */
+const nothing = {
+  statusCode: 404,
+  statusDescription: 'Not Found',
+  headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
+  body: { encoding: 'text', data: "There is no such page. / Cette page n'existe pas.\n" },
+};
+
+/** The paths of the site with the query parameters by which their pages are kept; undefined if they never are. */
+function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }[] {
+  const rows = Object.values<PublicPage>(publicPages);
+  const byPattern = Map.groupBy(rows, ({ path }) => path.replaceAll(/\{\w+\}/g, '*'));
+  return (
+    [...byPattern]
+      .map(([pattern, pages]) => ({
+        pattern,
+        keptBy: pages.some(({ keptBy }) => keptBy === undefined)
+          ? undefined
+          : pages.flatMap(({ keptBy = [] }) => keptBy),
+      }))
+      // CloudFront takes the first pattern that matches, and * stands for slashes, too.
+      .toSorted((one, other) => other.pattern.split('/').length - one.pattern.split('/').length)
+  );
+}
+
+interface SiteProps {
+  stage: Stage;
+  cdn: Cdn;
+  /** The host name of the HTTP API. */
+  origin: string;
+}
+
+/**
+ * CloudFront before the public pages. It keeps those that are the same for everybody, and proves by a secret that a
+ * request came through it.
+ */
+export class Site extends Construct {
+  /** Where candidates find the pages. */
+  readonly url: string;
+  /** What a record for the domain of the site has to point to. */
+  readonly target: string;
+  /** The secrets by which requests may prove that they came through CloudFront, which sends the first. */
+  readonly secrets: readonly Secret[];
+
+  constructor(scope: Construct, id: string, { stage, cdn, origin }: SiteProps) {
+    super(scope, id);
+    const { domain, webAclArn } = cdn;
+    this.secrets = cdn.secrets.map(
+      (number) =>
+        new Secret(this, `Secret${number}`, {
+          description: `Proves that a request came through CloudFront (${stage.name})`,
+          generateSecretString: { passwordLength: 64, excludePunctuation: true },
+          // The functions are deployed after it, and CloudFormation still looks up the one that they had.
+          removalPolicy: removalPolicyOf(stage),
+        }),
+    );
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `Job Posting Service, public pages (${stage.name})`,
+      ...this.behaviors(origin),
+      errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      ...(webAclArn !== undefined && { webAclId: webAclArn }),
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    this.target = distribution.distributionDomainName;
+    this.url = `https://${domain?.name ?? this.target}`;
+    if (domain?.hostedZone) {
+      const { id: hostedZoneId, name: zoneName } = domain.hostedZone;
+      const record = {
+        zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName }),
+        recordName: `${domain.name}.`,
+        target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
+      };
+      for (const [name, Record] of Object.entries({ Alias: ARecord, AliasIpv6: AaaaRecord })) {
+        // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
+        new Record(this, name, record);
+      }
+    }
+  }
+
+  /** What CloudFront does with each path. */
+  private behaviors(host: string) {
+    const runs = (id: string, code: FunctionCode) => ({
+      functionAssociations: [
+        {
+          function: new EdgeFunction(this, id, { code, runtime: FunctionRuntime.JS_2_0 }),
+          eventType: FunctionEventType.VIEWER_REQUEST,
+        },
+      ],
+    });
+    const site = {
+      // CloudFront puts its own headers in place of a viewer's by the same names, and the origin's name in Host.
+      origin: new HttpOrigin(host, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        customHeaders: { [siteHeaders.proof]: this.secrets[0]?.secretValue.unsafeUnwrap() ?? '' },
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+    } satisfies BehaviorOptions;
+    const language = runs(
+      'Language',
+      FunctionCode.fromFile({ filePath: fileURLToPath(new URL('site-language.js', import.meta.url)) }),
+    );
+    const passed = {
+      ...site,
+      ...language,
+      originRequestPolicy: new OriginRequestPolicy(this, 'Passed', {
+        headerBehavior: OriginRequestHeaderBehavior.allowList(...forwarded),
+        queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+      }),
+    };
+    const kept = (parameters: readonly string[]): BehaviorOptions => ({
+      ...site,
+      ...language,
+      cachePolicy: new CachePolicy(this, ['Kept', ...parameters].join('By'), {
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: LONGEST_KEPT,
+        headerBehavior: CacheHeaderBehavior.allowList('Accept-Language'),
+        queryStringBehavior:
+          parameters.length > 0
+            ? CacheQueryStringBehavior.allowList(...parameters)
+            : CacheQueryStringBehavior.none(),
+        enableAcceptEncodingGzip: true,
+      }),
+    });
+    const paths = sitePaths();
+    const keys = new Map(paths.map(({ keptBy }) => [keptBy?.join(), keptBy]));
+    const behaviors = new Map([...keys].map(([key, keptBy]) => [key, keptBy ? kept(keptBy) : passed]));
+    return {
+      defaultBehavior: {
+        ...site,
+        ...runs(
+          'Nothing',
+          FunctionCode.fromInline(`function handler() { return ${JSON.stringify(nothing)}; }`),
+        ),
+      },
+      additionalBehaviors: Object.fromEntries(
+        paths.map(({ pattern, keptBy }) => [pattern, behaviors.get(keptBy?.join()) ?? passed]),
+      ),
+    };
+  }
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
+import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { filledIn } from '../../setup/an-application.ts';
+import { setClock } from '../../setup/clock.ts';
+import { countsIn } from '../../setup/intake-counts.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { postingOf } from '../../setup/posting.ts';
+import { startService } from '../../setup/service.ts';
+import { ownFiles } from '../../setup/stored-files.ts';
+
+const SITE = 'https://jobs.example.com';
+const secrets = [1, 2].map(() => randomBytes(32).toString('hex'));
+const [secret = ''] = secrets;
+
+process.env['RATE_LIMITS'] = 'on';
+const table = await ownTable();
+ownFiles();
+const service = await startService();
+process.env['SITE_URL'] = SITE;
+process.env['TRUSTED_PROXY'] =
+  `CloudFront-Viewer-Address X-Proxy-Proof ${secrets.map((each) => `secret:${each}`).join(' ')}`;
+
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** An open posting, and the client of its employer. */
+async function aPosting() {
+  const acme = await service.newEmployer();
+  const { body: job } = await acme.post('/jobs', aJob({ status: 'active' }));
+  return { acme, job };
+}
+
+const ask = (path: string, { method = 'GET', ...sent }: RequestInit = {}) =>
+  fetch(`${service.origin}${path}`, { method, redirect: 'manual', ...sent });
+
+describe('with an address of its own for the site', () => {
+  test.each(Object.entries<PublicPage>(publicPages))(
+    'who comes past the CDN is sent there, with path and query: %s',
+    async (_, { method, path }) => {
+      const filled = path.replaceAll(/\{\w+\}/g, 'a%20b%0D%0A%E2%82%AC');
+      const pretended = [
+        {},
+        { 'x-proxy-proof': secret.slice(1) },
+        { 'x-proxy-proof': `secret:${secret}`, 'cloudfront-viewer-address': '203.0.113.7:1' },
+      ];
+      for (const headers of pretended) {
+        const answer = await ask(`${filled}?token=%2B1&after=2`, { method, headers });
+        expect([
+          answer.status,
+          ...['location', 'cache-control'].map((name) => answer.headers.get(name)),
+        ]).toEqual([method === 'GET' ? 301 : 308, `${SITE}${filled}?token=%2B1&after=2`, 'no-store']);
+      }
+    },
+  );
+
+  test('each of two secrets lets a request in, so that one can replace the other, and neither is logged', async () => {
+    const { job } = await aPosting();
+    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    for (const proof of secrets)
+      expect((await ask(`/jobs/${job.id}`, { headers: { 'x-proxy-proof': proof } })).status).toBe(200);
+    await ask(`/jobs/${job.id}`);
+    const lines = JSON.stringify(log.mock.calls);
+    log.mockRestore();
+    expect(lines).toContain('showPosting');
+    for (const proof of secrets) expect(lines).not.toContain(proof);
+  });
+
+  test('a form that comes past the CDN is not received, and one through it is counted by the address that it names', async () => {
+    setClock('2026-06-01T12:00:00Z');
+    const { acme, job } = await aPosting();
+    const send = (headers: Record<string, string>) =>
+      ask(`/jobs/${job.id}/apply`, {
+        method: 'POST',
+        body: filledIn({ email: `${crypto.randomUUID()}@example.com`, issued }),
+        headers,
+      });
+    const through = (address: string) => ({ 'x-proxy-proof': secret, 'cloudfront-viewer-address': address });
+    const form = await ask(`/jobs/${job.id}/apply`, { headers: { 'x-proxy-proof': secret } });
+    const [, issued] = /name="issued" value="([^"]+)"/.exec(await form.text()) ?? [];
+    setClock('2026-06-01T12:01:00Z');
+    expect((await send({ 'cloudfront-viewer-address': '203.0.113.9:1' })).status).toBe(308);
+    await send(through('203.0.113.7:50000'));
+    await countsIn(service.db)(HOURLY_APPLICATIONS.address.held);
+    const received = await send(through('[2001:db8::1]:50000'));
+    await send(through('203.0.113.7:50001'));
+    expect(received.headers.get('location')).toMatch(`${SITE}/application?token=`);
+    const { data } = (await acme.get('/applications')).body;
+    expect(data.map(({ state }: { state: string }) => state)).toEqual(['queued', 'queued', 'held']);
+  });
+
+  test('postings are named by the site, and the API by itself, where nobody needs the CDN', async () => {
+    const { acme, job } = await aPosting();
+    const [own, posting] = [
+      await acme.get(`/jobs/${job.id}`),
+      await service.anyone.get(`/public/jobs/${job.id}`),
+    ];
+    expect([own.status, posting.status]).toEqual([200, 200]);
+    expect([postingOf(own), posting.body.url]).toEqual(Array(2).fill(`${SITE}/jobs/${job.id}`));
+    const created = await acme.post('/jobs', aJob());
+    expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
+    const named = await acme.put(`/jobs/${job.id}`, { confidential: true });
+    await acme.put(`/jobs/${job.id}`, { confidential: false });
+    const moved = await service.anyone.get(`/public/jobs/${postingOf(named).split('/').at(-1)}`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      301,
+      `${service.origin}/api/v1.1/public/jobs/${job.id}`,
+    ]);
+    const proven = { headers: { 'x-proxy-proof': secret } };
+    expect(await (await ask('/robots.txt', proven)).text()).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+    await service.publishFeeds();
+    expect(await (await ask('/feed.xml', proven)).text()).toContain(`${SITE}/jobs/${job.id}`);
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { transformSync } from 'esbuild';
+import { array, assert, constantFrom, integer, oneof, property, string, tuple } from 'fast-check';
+import { languageOf } from '../../functions/http/language.ts';
+import { runEdge } from '../setup/cdn-stand-in.ts';
+
+const code = readFileSync(new URL('../../lib/site-language.js', import.meta.url), 'utf8');
+
+/** Accept-Language as it leaves the edge. */
+function normalised(accepted: string | undefined): string | undefined {
+  const headers = accepted === undefined ? {} : { 'accept-language': { value: accepted } };
+  return runEdge(code, { method: 'GET', uri: '/', headers }).headers['accept-language']?.value;
+}
+
+describe('Accept-Language at the edge', () => {
+  test.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['*', 'en'],
+    ['fr', 'fr'],
+    ['FR-ca', 'fr'],
+    ['fr-CA,fr;q=0.9,en-CA;q=0.8,en;q=0.7', 'fr'],
+    ['en-US,en;q=0.9,fr;q=0.8', 'en'],
+    ['de-DE,de;q=0.9,fr;q=0.2,en;q=0.1', 'fr'],
+    ['de', 'en'],
+    ['en;q=0,fr;q=0', 'en'],
+    ['en;q=0.5, fr ; q = 0.6 ', 'fr'],
+    ['fr;q=1;q=0', 'en'],
+    ['fr;q=1.0000', 'en'],
+    ['fr;q=nine', 'en'],
+    ['fr\u0000', 'en'],
+    ['franc', 'en'],
+    ['__proto__,valueof,constructor', 'en'],
+    [',,;,', 'en'],
+    [`fr,${'x'.repeat(197)}`, 'fr'],
+    [`fr,${'x'.repeat(198)}`, 'en'],
+    [`fr${',fr'.repeat(3_000)}`, 'en'],
+  ])('%j is %s', (accepted, language) => {
+    expect(normalised(accepted)).toBe(language);
+  });
+
+  test('is one of the languages of the pages, and the one that the service itself would choose', () => {
+    const weight = oneof(
+      constantFrom('', ';q=', ';q=0', ';q=1', ';q=.5', ' ; q = 0.5'),
+      integer({ min: 0, max: 2_000 }).map((thousandths) => `;q=${thousandths / 1_000}`),
+    );
+    const tag = oneof(
+      constantFrom('en', 'fr', 'FR-CA', 'en-GB', 'de', '*', 'fr-', ''),
+      string({ maxLength: 6 }),
+    );
+    const header = array(
+      tuple(tag, weight).map((parts) => parts.join('')),
+      { maxLength: 12 },
+    ).map((elements) => elements.join(',').slice(0, 200));
+    assert(
+      property(header, (accepted) => {
+        expect(normalised(accepted)).toBe(languageOf({ headers: { 'accept-language': accepted } }));
+      }),
+    );
+  });
+
+  test('is read by code that the runtime at the edge understands', () => {
+    // What it does not support, esbuild would replace or refuse.
+    const supported = { 'const-and-let': true };
+    const { code: lowered } = transformSync(code, { target: 'es5', supported });
+    expect(lowered).toBe(transformSync(code, { target: 'esnext' }).code);
+    expect(Buffer.byteLength(code)).toBeLessThan(10_240);
+  });
+});

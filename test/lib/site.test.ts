@@ -1,0 +1,133 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from '@jest/globals';
+import { Site } from '../../lib/site.ts';
+import type { Cdn } from '../../lib/stages.ts';
+import { stages } from './two-stages.ts';
+
+const ORIGIN = 'api.example.com';
+
+function siteWith(cdn: Cdn) {
+  const stack = new Stack(new App(), 'site');
+  const site = new Site(stack, 'Site', { stage: stages.prod, cdn, origin: ORIGIN });
+  const template = Template.fromStack(stack);
+  const ofType = (type: string) => Object.entries(template.findResources(type));
+  const [, distribution] = ofType('AWS::CloudFront::Distribution')[0] ?? [];
+  return { site, ofType, config: distribution?.['Properties'].DistributionConfig };
+}
+
+const domain = {
+  name: 'jobs.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/1',
+  hostedZone: { id: 'Z1', name: 'example.com' },
+};
+const plain = siteWith({ secrets: [1] });
+
+describe('the distribution before the site', () => {
+  test('reaches the API by TLS alone, with a secret that no template shows', () => {
+    expect(plain.config.Origins).toEqual([
+      expect.objectContaining({
+        DomainName: ORIGIN,
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+        OriginCustomHeaders: [
+          {
+            HeaderName: 'X-Proxy-Proof',
+            HeaderValue: {
+              'Fn::Join': [
+                '',
+                [
+                  '{{resolve:secretsmanager:',
+                  { Ref: plain.ofType('AWS::SecretsManager::Secret')[0]?.[0] },
+                  ':SecretString:::}}',
+                ],
+              ],
+            },
+          },
+        ],
+      }),
+    ]);
+    expect(plain.ofType('AWS::SecretsManager::Secret')[0]?.[1]['Properties']).toEqual({
+      Description: expect.any(String),
+      GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
+    });
+  });
+
+  test('keeps its first secret while there is a second one, which is another', () => {
+    const headerOf = ({ config }: ReturnType<typeof siteWith>) => config.Origins[0].OriginCustomHeaders[0];
+    const both = siteWith({ secrets: [1, 2] });
+    expect(headerOf(both)).toEqual(headerOf(plain));
+    expect(both.ofType('AWS::SecretsManager::Secret')).toHaveLength(2);
+    expect(headerOf(siteWith({ secrets: [2] }))).not.toEqual(headerOf(plain));
+  });
+
+  test('keeps pages by language and the place in a list alone, five minutes at most, and no errors', () => {
+    const policies = plain
+      .ofType('AWS::CloudFront::CachePolicy')
+      .map(([, { Properties }]) => Properties.CachePolicyConfig);
+    const kept = { MinTTL: 0, DefaultTTL: 0, MaxTTL: 300 };
+    expect(policies).toEqual([expect.objectContaining(kept), expect.objectContaining(kept)]);
+    const byLanguage = {
+      CookiesConfig: { CookieBehavior: 'none' },
+      EnableAcceptEncodingBrotli: false,
+      EnableAcceptEncodingGzip: true,
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Accept-Language'] },
+    };
+    expect(policies.map((policy) => policy.ParametersInCacheKeyAndForwardedToOrigin)).toEqual([
+      { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'none' } },
+      { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['after'] } },
+    ]);
+    const errors = plain.config.CustomErrorResponses.map(
+      ({ ErrorCode, ErrorCachingMinTTL }: Record<string, number>) => [ErrorCode, ErrorCachingMinTTL],
+    );
+    expect(errors).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((status) => [status, 0]));
+  });
+
+  test('names the address of the candidate where a form is sent, and passes Host nowhere', () => {
+    const [[id, policy] = ['', {}]] = plain.ofType('AWS::CloudFront::OriginRequestPolicy');
+    const { Headers } = policy['Properties'].OriginRequestPolicyConfig.HeadersConfig;
+    expect(Headers).toContain('CloudFront-Viewer-Address');
+    expect(Headers.map((name: string) => name.toLowerCase())).not.toContain('host');
+    expect(Headers.length).toBeLessThanOrEqual(10);
+    const passed = plain.config.CacheBehaviors.filter(
+      ({ OriginRequestPolicyId }: { OriginRequestPolicyId?: object }) => OriginRequestPolicyId,
+    );
+    expect(
+      passed.map(({ PathPattern, OriginRequestPolicyId, CachePolicyId }: Record<string, unknown>) => [
+        PathPattern,
+        OriginRequestPolicyId,
+        CachePolicyId,
+      ]),
+    ).toEqual(
+      // AWS's own policy that keeps nothing.
+      ['/jobs/*/go', '/jobs/*/apply', '/application'].map((path) => [
+        path,
+        { Ref: id },
+        '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      ]),
+    );
+  });
+
+  test('has the domain, the certificate and the web ACL of the stage, if it names them', () => {
+    const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1';
+    const adorned = siteWith({ secrets: [1], domain, webAclArn });
+    expect(adorned.config).toMatchObject({
+      Aliases: [domain.name],
+      ViewerCertificate: {
+        AcmCertificateArn: domain.certificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+      },
+      WebACLId: webAclArn,
+    });
+    expect(adorned.site.url).toBe('https://jobs.example.com');
+    const records = adorned.ofType('AWS::Route53::RecordSet').map(([, { Properties }]) => Properties);
+    expect(records.map(({ Name, Type }) => [Name, Type])).toEqual([
+      ['jobs.example.com.', 'A'],
+      ['jobs.example.com.', 'AAAA'],
+    ]);
+    expect([plain.config.Aliases, plain.config.WebACLId, plain.ofType('AWS::Route53::RecordSet')]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
+  });
+});

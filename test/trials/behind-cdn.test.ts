@@ -1,0 +1,201 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Site } from '../../lib/site.ts';
+import { HOURLY_APPLICATIONS } from '../../schemas/application-limits.ts';
+import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
+import { stages } from '../lib/two-stages.ts';
+import { aJob } from '../setup/a-job.ts';
+import { filledIn } from '../setup/an-application.ts';
+import { startCdn } from '../setup/cdn-stand-in.ts';
+import { setClock } from '../setup/clock.ts';
+import { countsIn } from '../setup/intake-counts.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { postingOf } from '../setup/posting.ts';
+import { startService } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
+
+const stack = new Stack(new App(), 'site');
+// oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
+new Site(stack, 'Site', {
+  stage: stages.prod,
+  cdn: { secrets: [1, 2] },
+  origin: 'api.example.com',
+});
+const { Resources } = Template.fromStack(stack).toJSON();
+
+process.env['RATE_LIMITS'] = 'on';
+const table = await ownTable();
+ownFiles();
+const service = await startService();
+const cdn = await startCdn(Resources, service.origin);
+process.env['SITE_URL'] = cdn.endpoint;
+process.env['TRUSTED_PROXY'] =
+  `CloudFront-Viewer-Address X-Proxy-Proof ${cdn.secrets.map((secret) => `secret:${secret}`).join(' ')}`;
+
+afterAll(async () => {
+  await cdn.close();
+  await service.close();
+  await table.drop();
+});
+
+/** Every test has a day of its own: nothing that was kept or counted before counts. */
+let day = 0;
+const atSecond = (seconds: number) =>
+  setClock(Date.parse('2026-06-01T12:00:00Z') + day * 86_400_000 + seconds * 1_000);
+beforeEach(() => {
+  day += 1;
+  atSecond(0);
+  cdn.passed.length = 0;
+  cdn.comeFrom('203.0.113.7:50000');
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** An open posting, and the client of its employer. */
+async function aPosting() {
+  const acme = await service.newEmployer();
+  const created = await acme.post('/jobs', aJob({ status: 'active' }));
+  return { acme, job: created.body, address: postingOf(created) };
+}
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  fetch(address, { headers, redirect: 'manual' });
+
+const languageOf = async (answer: Response) => /<html lang="(\w+)"/.exec(await answer.text())?.[1];
+
+describe('a posting behind the CDN', () => {
+  test('is asked for once in each language, whatever else browsers send', async () => {
+    const { job, address } = await aPosting();
+    expect(address).toBe(`${cdn.endpoint}/jobs/${job.id}`);
+    const asked: [headers: Record<string, string>, query: string, language: string][] = [
+      [{}, '', 'en'],
+      [{ 'accept-language': 'en-GB,en;q=0.9' }, '?utm_source=mail', 'en'],
+      [{ 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8', cookie: 'a=1' }, '', 'fr'],
+      [{ 'accept-language': 'de,fr;q=0.5', 'user-agent': 'crawler' }, '?after=1', 'fr'],
+      [{ 'accept-language': `en,${'fr,'.repeat(999)}` }, '', 'en'],
+    ];
+    for (const [headers, query, language] of asked)
+      expect(await languageOf(await get(`${address}${query}`, headers))).toBe(language);
+    expect(cdn.passed).toEqual(Array(2).fill(`GET /jobs/${job.id}`));
+  });
+
+  test('is gone a minute after its job was closed, and so is it from the list of its employer', async () => {
+    const { acme, job, address } = await aPosting();
+    const list = `${cdn.endpoint}/employers/${acme.employer.id}`;
+    const shown = async () => [
+      (await get(address)).status,
+      (await (await get(list)).text()).includes(`/jobs/${job.id}`),
+    ];
+    expect(await shown()).toEqual([200, true]);
+    await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+    atSecond(59);
+    expect(await shown()).toEqual([200, true]);
+    atSecond(60);
+    expect(await shown()).toEqual([410, false]);
+    await acme.put(`/jobs/${job.id}`, { status: 'active' });
+    expect((await get(address)).status).toBe(200);
+  });
+
+  test('leaves the feed and the sitemap five minutes after they were published without it', async () => {
+    const { acme, job } = await aPosting();
+    await service.publishFeeds();
+    const feed = async () =>
+      (await (await get(`${cdn.endpoint}/feed.xml`)).text()).includes(`/jobs/${job.id}<`);
+    expect(await feed()).toBe(true);
+    const sitemap = await (await get(`${cdn.endpoint}/sitemap.xml`)).text();
+    const [, part = ''] = /<loc>([^<]+)/.exec(sitemap) ?? [];
+    expect(await (await get(part)).text()).toContain(`<loc>${cdn.endpoint}/jobs/${job.id}</loc>`);
+    await acme.delete(`/jobs/${job.id}`);
+    await service.publishFeeds();
+    expect(await feed()).toBe(true);
+    atSecond(300);
+    expect(await feed()).toBe(false);
+  });
+});
+
+test.each(Object.entries<PublicPage>(publicPages))(
+  'of what the CDN gets, it keeps only what says so: %s',
+  async (id, { method, path, keptBy }) => {
+    const { acme, job } = await aPosting();
+    await service.publishFeeds();
+    const index = await get(`${service.origin}/sitemap.xml`, { 'x-proxy-proof': cdn.secrets[0] ?? '' });
+    const [, file = ''] = /<loc>[^<]*\/sitemap\/([^<]+)/.exec(await index.text()) ?? [];
+    const filled = path
+      .replace('{id}', String(id === 'showEmployer' ? acme.employer.id : job.id))
+      .replace('{file}', file);
+    const answers = [];
+    for (let time = 0; time < 2; time += 1)
+      answers.push(await fetch(`${cdn.endpoint}${filled}`, { method, redirect: 'manual' }));
+    const headers = answers.map((answer) => answer.headers.get('cache-control') ?? '');
+    expect(headers.every((value) => /^public, max-age=\d+$/.test(value))).toBe(keptBy !== undefined);
+    expect(cdn.passed).toHaveLength(keptBy === undefined ? 2 : 1);
+    atSecond(301);
+    await fetch(`${cdn.endpoint}${filled}`, { method, redirect: 'manual' });
+    expect(cdn.passed).toHaveLength(keptBy === undefined ? 3 : 2);
+  },
+);
+
+test('nothing but the site is behind the CDN, and the service is not asked for it', async () => {
+  const { acme, job } = await aPosting();
+  cdn.passed.length = 0;
+  for (const path of ['/', '/docs', `/api/v1.1/jobs/${job.id}`, '/jobs', '/wp-login.php'])
+    expect((await get(`${cdn.endpoint}${path}`, { 'api-key': acme.apiKey })).status).toBe(404);
+  expect(cdn.passed).toEqual([]);
+});
+
+/** The states of the applications of an employer. */
+const statesOf = async ({ get: read }: Pick<typeof service.anyone, 'get'>) =>
+  (await read('/applications')).body.data.map(({ state }: { state: string }) => state);
+
+/** Applies by the form as a candidate does, some seconds after it was shown. */
+async function send(address: string, headers: Record<string, string> = {}) {
+  const form = await (await get(`${address}/apply`)).text();
+  const [, issued] = /name="issued" value="([^"]+)"/.exec(form) ?? [];
+  const email = `${crypto.randomUUID()}@example.com`;
+  setClock(Date.now() + 10_000);
+  return fetch(`${address}/apply`, {
+    method: 'POST',
+    body: filledIn({ issued, email }),
+    headers,
+    redirect: 'manual',
+  });
+}
+
+describe('an application by the form behind the CDN', () => {
+  test('is received, and its page is shown to its candidate alone', async () => {
+    const { acme, address } = await aPosting();
+    const sent = await send(address);
+    const page = sent.headers.get('location') ?? '';
+    expect([sent.status, page]).toEqual([
+      303,
+      expect.stringMatching(new RegExp(`^${cdn.endpoint}/application\\?token=.+`)),
+    ]);
+    expect(await statesOf(acme)).toEqual(['queued']);
+    const tokens = [`${cdn.endpoint}/application?token=another`, page, `${cdn.endpoint}/application`, page];
+    const statuses = [];
+    for (const each of tokens) statuses.push((await get(each)).status);
+    expect(statuses).toEqual([404, 200, 404, 200]);
+  });
+
+  test.each(['203.0.113.8:46532', '2001:db8:0:1::1:46532'])(
+    'is counted by the address that CloudFront names (%s), whatever the candidate claims',
+    async (viewer) => {
+      const { acme, address } = await aPosting();
+      const busy = countsIn(service.db);
+      await send(address);
+      await busy(HOURLY_APPLICATIONS.address.held);
+      cdn.comeFrom(viewer);
+      await send(address);
+      cdn.comeFrom('203.0.113.7:50001');
+      const claims = {
+        'cloudfront-viewer-address': '198.51.100.1:1',
+        'x-forwarded-for': '198.51.100.2',
+        'x-proxy-proof': cdn.secrets[1] ?? '',
+      };
+      await send(address, claims);
+      expect(await statesOf(acme)).toEqual(['queued', 'queued', 'held']);
+    },
+  );
+});
