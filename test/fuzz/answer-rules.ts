@@ -24,7 +24,8 @@ export interface Secrets {
 
 const compiled = new Map<object, ValidateFunction>();
 
-const ajv = new Ajv2020({ ...rules, formats: { ...rules.formats, 'date-time': true } });
+const isUrl = (text: string) => URL.canParse(text);
+const ajv = new Ajv2020({ ...rules, formats: { ...rules.formats, 'date-time': true, uri: isUrl } });
 
 /** A schema without names: it may contain another one twice. */
 const nameless = (schema: object) =>

@@ -1,9 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import type { JobStatus } from '../../schemas/job.ts';
 import { inParallel } from '../setup/in-parallel.ts';
 import { create, list, type List } from '../setup/job-lists.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
 import { startService } from '../setup/service.ts';
+
+jest.setTimeout(300_000);
 
 const service = await startService();
 afterAll(service.close);
@@ -39,7 +41,7 @@ describe('many jobs', () => {
     );
     expect(byStatus.map((pages) => pages.flat().length)).toEqual([334, 333, 333]);
     expect(byStatus.flat(2).toSorted((a, b) => b - a)).toEqual(newestFirst);
-  }, 300_000);
+  });
 
   test.each([20260101])(
     'match a model after 300 random creates, changes of status and deletions (seed %i)',

@@ -26,7 +26,7 @@ import { clientOf } from '../setup/service.ts';
 import { everyStuck, startStuckPeer, type Stuck } from '../setup/stuck-peer.ts';
 
 /** How long a limit takes here, in milliseconds, whatever it is. */
-const HERE_MILLIS = 400;
+const HERE_MILLIS = 1_000;
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/reliability.md'), 'utf8');
 /** The seconds that the documentation allows, by what waits. */
@@ -220,8 +220,12 @@ const ways = limits.flatMap(({ stuck = everyStuck, earlier = [], ...limit }) =>
   stuck.map((way) => ({ ...limit, way, isEarlier: earlier.includes(way) })),
 );
 
+/** What Lambda itself ends, which test/functions/canary/try-version.test.ts tries with less time. */
+const endedByLambda = ['the trial of a new version'];
+
 test('every time limit of the documentation is tried', () => {
-  expect([...documented.keys()].toSorted()).toEqual(limits.map(({ what }) => what).toSorted());
+  const tried = [...limits.map(({ what }) => what), ...endedByLambda];
+  expect([...documented.keys()].toSorted()).toEqual(tried.toSorted());
 });
 
 describe('a peer that is stuck holds', () => {

@@ -1,6 +1,9 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
+import { totalOf } from '../setup/reply.ts';
 import { startService, type Reply } from '../setup/service.ts';
+
+jest.setTimeout(300_000);
 
 const service = await startService();
 afterAll(service.close);
@@ -28,5 +31,74 @@ describe('ten writers at once', () => {
       current = etagOf(read);
       expect(new Set(replies.map(etagOf))).toEqual(new Set([current]));
     }
-  }, 300_000);
+  });
+});
+
+describe('a referenceId', () => {
+  test('201s once and 200s 49 times when 50 PUTs use it at once: exactly one job', async () => {
+    const acme = await service.newEmployer();
+    const put = async (title: string) => {
+      const send = () => acme.put('/jobs', aJob({ referenceId: 'R-1', title }));
+      let reply = await send();
+      // A slow machine does not get all of them done in time.
+      while (reply.status === 503) reply = await send();
+      return reply;
+    };
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => put(`Job ${index}`)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(49);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(await totalOf(acme)).toBe(1);
+  });
+
+  test('201s once and 409s 49 times when 50 POSTs use it at once', async () => {
+    const acme = await service.newEmployer();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        acme.post('/jobs', aJob({ referenceId: 'R-1', title: `Job ${index}` })),
+      ),
+    );
+    const created = replies.filter(({ status }) => status === 201);
+    const refused = replies.filter(({ status }) => status === 409);
+    expect([created.length, refused.length]).toEqual([1, 49]);
+    expect(new Set(refused.map(({ body }) => body.existingJob.id))).toEqual(new Set([created[0]?.body.id]));
+    const { body } = await acme.get('/jobs');
+    expect([body.paging.total, body.data[0].title]).toEqual([1, created[0]?.body.title]);
+  });
+
+  test('makes one job at a time while others delete it: 201, 200 or 204, and the list agrees', async () => {
+    const acme = await service.newEmployer();
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 3 === 0
+          ? acme.delete('/jobs', { referenceId: 'R-1' })
+          : acme.put('/jobs', aJob({ referenceId: 'R-1', title: `Job ${index}` })),
+      ),
+    );
+    const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+    expect(count(200) + count(201)).toBe(20);
+    expect(count(204) + count(404)).toBe(10);
+    expect(await totalOf(acme)).toBe(count(201) - count(204));
+  });
+});
+
+describe('a POST that is sent again with its Idempotency-Key', () => {
+  test.each([
+    ['without a referenceId', {}],
+    ['with one', { referenceId: 'R-1' }],
+  ])('creates one job and gets one first response in 200 requests, 50 at once, %s', async (_, fields) => {
+    const acme = await service.newEmployer();
+    const replies: Reply[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const posts = Array.from({ length: 50 }, () =>
+        acme.post('/jobs', aJob(fields), { 'idempotency-key': 'sync-1' }),
+      );
+      replies.push(...(await Promise.all(posts)));
+    }
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(199);
+    expect(await totalOf(acme)).toBe(1);
+  });
 });

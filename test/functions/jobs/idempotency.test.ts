@@ -69,22 +69,6 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await totalOf(acme)).toBe(1);
   });
 
-  test.each([
-    ['without a referenceId', {}],
-    ['with one', { referenceId: 'R-1' }],
-  ])('creates one job and gets one first response in 200 requests, 50 at once, %s', async (_, fields) => {
-    const acme = await service.newEmployer();
-    const replies: Reply[] = [];
-    for (let round = 0; round < 4; round += 1) {
-      const posts = Array.from({ length: 50 }, () => acme.post('/jobs', aJob(fields), withKey('sync-1')));
-      replies.push(...(await Promise.all(posts)));
-    }
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    expect(replies.filter(isReplay)).toHaveLength(199);
-    expect(await totalOf(acme)).toBe(1);
-  });
-
   test('works for a job whose JSON is longer than an item may be', async () => {
     const acme = await service.newEmployer();
     const body = aJob({ description: `<p>${'"'.repeat(230_000)}</p>` });
