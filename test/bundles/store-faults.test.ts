@@ -581,9 +581,14 @@ describe('an engine that does not respond', () => {
       everyRequest.flatMap(([name, { send, after }]) =>
         [noAnswer, noAnswerAfter].map(async (fault) => {
           const acme = await employerWithAJob();
-          acme.follow((call) => (isRead(name) || isWrite(call) ? fault : undefined));
+          // On a busy machine, the time of a request may be over before its write arrives.
+          let hasArrived = false;
+          acme.follow((call) => {
+            hasArrived ||= isWrite(call);
+            return isRead(name) || isWrite(call) ? fault : undefined;
+          });
           const reply = await send(acme.hurried, acme.jobId);
-          expectUnavailable(reply, isRead(name) ? expect.any(String) : 'unknown');
+          expectUnavailable(reply, hasArrived ? 'unknown' : expect.any(String));
           expect([[baker], after]).toContainEqual(await jobsOf(acme));
         }),
       ),
