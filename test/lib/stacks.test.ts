@@ -148,7 +148,7 @@ describe.each([
   ['dev', dev],
   ['prod', prod],
   ['every option', adorned],
-])('the stacks in %s', (_, stack) => {
+])('the service in %s', (_, stack) => {
   test('follows every rule or gives a reason', () => {
     expect(stack.warnings).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe.each([
     expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(320);
   });
 
-  test('deploys its stacks in one order, each of which only needs names that the first one hands over', () => {
+  test('is stacks in one order, each of which only needs names that the first one hands over', () => {
     const { data, ...others } = stack.templates;
     const deployed = parts.map((part) => stack.stacks[part]);
     for (const [index, { dependencies }] of deployed.entries()) {
@@ -507,7 +507,7 @@ describe.each([
     });
   });
 
-  test('make the table last, so that a first deployment that fails leaves none that is protected', () => {
+  test('makes the table last, so that a first deployment that fails leaves none that is protected', () => {
     const [tableId, { DependsOn = [] }] = stack.ofType('AWS::DynamoDB::Table')[0]!;
     const before = Object.entries(stack.templates.data.Resources).filter(
       ([id, each]) =>
@@ -724,7 +724,7 @@ test('a stage has about as many alarms and metrics as docs/costs.md counts', () 
 
 const api = (path: string) => `${BASE_PATH}${path}`;
 
-describe('the stacks in maintenance', () => {
+describe('the service in maintenance', () => {
   const still = synthesiseWith({}, 'on');
   test('has another function behind the routes that write, and changes no other route', () => {
     const [usual, now] = [behind(prod), behind(still)];
