@@ -50,7 +50,7 @@ interface GradualDeploymentProps {
   application: LambdaApplication;
   api: IHttpApi;
   stage: Stage;
-  /** In maintenance, what tries a new version could not write. */
+  /** In maintenance, what tries a new version could not write, and versions before it may not use a restored table. */
   maintenance: 'on' | 'off';
 }
 
@@ -94,8 +94,7 @@ export class GradualDeployment extends Construct {
         }),
       },
     });
-    const { deploymentConfig, isGuarded } = ways[stage.deployment];
-    const isTried = isGuarded && maintenance === 'off';
+    const { deploymentConfig, isGuarded } = ways[maintenance === 'on' ? 'atOnce' : stage.deployment];
     for (const { definition, alias } of functions) {
       if (!alias) continue;
       // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
@@ -107,10 +106,10 @@ export class GradualDeployment extends Construct {
         alias,
         deploymentConfig,
         alarms: isGuarded ? [alarm] : [],
-        ...(isTried && { preHook: trial.function }),
+        ...(isGuarded && { preHook: trial.function }),
       });
       // What tries a version is updated before it is asked to.
-      if (isTried) alias.node.addDependency(trial);
+      if (isGuarded) alias.node.addDependency(trial);
     }
     acknowledgeWildcards(
       trial,

@@ -99,6 +99,8 @@ export class OperationFunction extends Construct {
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: Object.fromEntries(environment),
     });
+    // A version keeps its settings, and the template only names the parameter that holds the name of the table.
+    if (stage.restoredTable !== undefined) this.function.invalidateVersionBasedOn(stage.restoredTable);
     this.alias = definition.isDeployedGradually
       ? new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion as IVersion })
       : undefined;

@@ -725,7 +725,7 @@ test('a stage has about as many alarms and metrics as docs/costs.md counts', () 
 const api = (path: string) => `${BASE_PATH}${path}`;
 
 describe('the service in maintenance', () => {
-  const still = synthesiseWith({}, 'on');
+  const still = synthesiseWith({ restoredTable: 'restored' }, 'on');
   test('has another function behind the routes that write, and changes no other route', () => {
     const [usual, now] = [behind(prod), behind(still)];
     expect([...now.keys()].toSorted()).toEqual([...usual.keys()].toSorted());
@@ -748,6 +748,19 @@ describe('the service in maintenance', () => {
         'ApplicationName',
         'DeploymentGroupName',
       ]);
+    }
+  });
+
+  test('with a restored table gives all requests at once to a new version of each function behind an alias, because the old one uses the old table', () => {
+    const [before, after] = [prod, still].map(({ ofType }) =>
+      ofType('AWS::Lambda::Alias').map(([, { Properties }]) =>
+        String(Properties['FunctionVersion']['Fn::GetAtt'][0]),
+      ),
+    );
+    expect(after).toHaveLength(before?.length ?? 0);
+    expect(after?.filter((version) => before?.includes(version))).toEqual([]);
+    for (const [, { Properties }] of still.ofType('AWS::CodeDeploy::DeploymentGroup')) {
+      expect(Properties['DeploymentConfigName']).toBe('CodeDeployDefault.LambdaAllAtOnce');
     }
   });
 
