@@ -17,8 +17,9 @@ import { standing } from '../bench/monthly-costs.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { refusedRoutes } from '../../schemas/routes.ts';
-import { section, tableRows } from '../setup/markdown.ts';
+import { blocks, section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
+import { notInPicture, pictureOf } from './picture.ts';
 import {
   candidatesWith,
   dataWith,
@@ -1138,4 +1139,11 @@ describe('a stage', () => {
     );
     expect(said).toEqual([false, true, false]);
   });
+});
+
+test('docs/deploying.md shows who calls what, what is public and where data rests, as the templates say', () => {
+  const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+  expect(notInPicture(adorned)).toEqual([]);
+  const [picture] = blocks(section(page, 'The stacks of a stage'), 'mermaid');
+  expect(picture).toBe(pictureOf(adorned));
 });
