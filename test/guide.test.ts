@@ -13,13 +13,13 @@ import { clients } from './generators/clients.ts';
 import { aJob } from './setup/a-job.ts';
 import { pathIds } from './setup/applications-in-table.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
-import { startService } from './setup/service.ts';
+import { sharedService } from './setup/shared-service.ts';
 import { startStandIn } from './setup/stand-in.ts';
 
 jest.setTimeout(60_000);
 
 const run = promisify(execFile);
-const service = await startService();
+const service = sharedService();
 const folder = await mkdtemp(join(tmpdir(), 'guide-'));
 await mkdir(join(folder, 'node_modules'));
 await symlink(
@@ -27,10 +27,7 @@ await symlink(
   join(folder, 'node_modules/job-posting-client'),
 );
 
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 const { PATH, HOME } = process.env;
 

@@ -120,7 +120,7 @@ function tableOf(results: readonly Result[]): string {
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const folder = await mkdtemp(join(tmpdir(), 'cold-start-'));
 const dist = join(folder, 'functions');
-await setUp();
+await setUp({ silent: true });
 try {
   await buildBundles(dist);
   const empty = join(folder, 'empty.mjs');

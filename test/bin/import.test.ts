@@ -9,22 +9,20 @@ import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { blocks, section } from '../setup/markdown.ts';
-import { startService } from '../setup/service.ts';
+import { sharedService } from '../setup/shared-service.ts';
 
-let service: Awaited<ReturnType<typeof startService>>;
+const service = sharedService();
 let folder: string;
 const table = createClient();
 const running = await readFile(path.join(import.meta.dirname, '../../docs/running.md'), 'utf8');
 const documentation = section(running, 'Import jobs');
 
 beforeAll(async () => {
-  service = await startService();
   folder = await mkdtemp(path.join(tmpdir(), 'import-'));
 });
 
 afterAll(async () => {
   table.destroy();
-  await service.close();
   await rm(folder, { recursive: true });
 });
 

@@ -2,19 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { runSmokeTest } from '../../bin/smoke/run.ts';
 import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startService } from '../setup/service.ts';
+import { sharedService } from '../setup/shared-service.ts';
 
-let service: Awaited<ReturnType<typeof startService>>;
-
-beforeAll(async () => {
-  service = await startService();
-});
-
-afterAll(() => service.close());
+const service = sharedService();
 
 afterEach(() => {
   delete process.env['JOB_POSTING_API_KEY'];

@@ -12,7 +12,7 @@ import { launchBrowser } from '../setup/browser.ts';
 import { startMailServer } from '../setup/mail-server.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { realResume, type RealResume } from '../setup/real-resumes.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
 
 /** Tests mostly wait, so they overlap. */

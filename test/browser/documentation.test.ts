@@ -3,7 +3,7 @@ import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { aJob } from '../setup/a-job.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
 

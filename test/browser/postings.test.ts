@@ -4,7 +4,7 @@ import { aJob } from '../setup/a-job.ts';
 import { launchBrowser } from '../setup/browser.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { postingOf } from '../setup/posting.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 import { hostileMarkup } from './markup-fixtures.ts';
 import { newReader, schemes, sizes, type Size } from './reader.ts';
 

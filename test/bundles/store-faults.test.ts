@@ -8,7 +8,8 @@ import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { startFaultyStore, type Call, type Fault, type Plan } from '../setup/faulty-store.ts';
-import { clientOf, startService, type Client, type Reply } from '../setup/service.ts';
+import { clientOf, type Client, type Reply } from '../setup/client.ts';
+import { startService } from '../setup/service.ts';
 import {
   conflicting,
   endsAfter,

@@ -7,7 +7,8 @@ import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { isTransaction, lostAnswer, lostRequest } from '../setup/faults.ts';
 import { startFaultyStore, type Fault, type Plan } from '../setup/faulty-store.ts';
 import { section, tableRows } from '../setup/markdown.ts';
-import { startService, type Client, type Reply } from '../setup/service.ts';
+import type { Client, Reply } from '../setup/client.ts';
+import { startService } from '../setup/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/reliability.md'), 'utf8');
 const store = await startFaultyStore();

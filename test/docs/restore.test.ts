@@ -11,7 +11,8 @@ import { indexes } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';
-import { clientOf, type startService } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
+import type { startService } from '../setup/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/alarms.md'), 'utf8');
 
@@ -69,9 +70,7 @@ afterAll(async () => {
 async function serviceOn(table: string) {
   process.env['TABLE_NAME'] = table;
   jest.resetModules();
-  const { startService: start } = (await import('../setup/service.ts')) as {
-    startService: typeof startService;
-  };
+  const { startService: start } = await import('../setup/service.ts');
   return start();
 }
 

@@ -10,7 +10,8 @@ import {
 } from '../../lib/metrics.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
-import { startService, type Client, type Reply } from '../setup/service.ts';
+import type { Client, Reply } from '../setup/client.ts';
+import { startService } from '../setup/service.ts';
 import { stages } from './two-stages.ts';
 
 const stage = stages.prod;

@@ -25,7 +25,8 @@ import { smallest } from '../setup/resumes.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import { startS3 } from '../setup/s3-stand-in.ts';
 import { startSes } from '../setup/ses-stand-in.ts';
-import { clientOf, startService, type Client } from '../setup/service.ts';
+import { clientOf, type Client } from '../setup/client.ts';
+import { startService } from '../setup/service.ts';
 import { recordingEndpoint } from './recording-endpoint.ts';
 
 /** What each function was seen to use. Requests run one at a time, so each call belongs to the current function. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { ConnectionError, createClient, type ClientOptions, type Retry } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startService } from '../setup/service.ts';
+import { sharedService } from '../setup/shared-service.ts';
 
 type Fail = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -15,7 +15,7 @@ interface Fault {
   when: 'before' | 'after';
 }
 
-let service: Awaited<ReturnType<typeof startService>>;
+const service = sharedService();
 let front: Awaited<ReturnType<typeof frontOf>>;
 
 /** A server that passes requests on, and fails those for which there is a fault. */
@@ -53,14 +53,10 @@ async function frontOf(origin: string) {
 }
 
 beforeAll(async () => {
-  service = await startService();
   front = await frontOf(service.origin);
 });
 
-afterAll(async () => {
-  await front.close();
-  await service.close();
-});
+afterAll(() => front.close());
 
 // The waits of clients are a part of this.
 beforeEach(() => {

@@ -10,7 +10,7 @@ import { resources } from '../../schemas/client/resources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { blocks } from '../setup/markdown.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
-import { startService } from '../setup/service.ts';
+import { sharedService } from '../setup/shared-service.ts';
 
 jest.setTimeout(90_000);
 
@@ -18,18 +18,14 @@ const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const readme = await readFile(join(root, 'schemas/client/README.md'), 'utf8');
 
-let service: Awaited<ReturnType<typeof startService>>;
+const service = sharedService();
 let project: Awaited<ReturnType<typeof projectWithClient>>;
 
 beforeAll(async () => {
-  service = await startService();
   project = await projectWithClient();
 });
 
-afterAll(async () => {
-  await service.close();
-  await project.remove();
-});
+afterAll(() => project.remove());
 
 /** Runs a program in the project against the service, with the key of a new employer. */
 async function output(program: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import {
   createClient,
   type JobUpsert,
@@ -9,17 +9,11 @@ import {
 import { BATCH_MAX_BYTES, BATCH_MAX_OPERATIONS } from '../../schemas/limits.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startService } from '../setup/service.ts';
+import { sharedService } from '../setup/shared-service.ts';
 
 jest.setTimeout(60_000);
 
-let service: Awaited<ReturnType<typeof startService>>;
-
-beforeAll(async () => {
-  service = await startService();
-});
-
-afterAll(() => service.close());
+const service = sharedService();
 
 type Fetch = typeof globalThis.fetch;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import {
   ApplicantRoutingType,
   Category,
@@ -18,17 +18,11 @@ import { resources } from '../../schemas/client/resources.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startService } from '../setup/service.ts';
+import { sharedService } from '../setup/shared-service.ts';
 
 jest.setTimeout(60_000);
 
-let service: Awaited<ReturnType<typeof startService>>;
-
-beforeAll(async () => {
-  service = await startService();
-});
-
-afterAll(() => service.close());
+const service = sharedService();
 
 async function newClient() {
   const { apiKey } = await service.newEmployer();

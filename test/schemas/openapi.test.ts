@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parameterDescriptions, schemaDescriptions } from '../../schemas/descriptions.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import { requestHeaders } from '../../schemas/headers.ts';
@@ -12,10 +12,10 @@ import { compared, schemaFaults } from '../setup/documented-answers.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { aJob } from '../setup/a-job.ts';
-import { startService, type Client } from '../setup/service.ts';
+import type { Client } from '../setup/client.ts';
+import { sharedService } from '../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const document = openApiDocument();
 const ids = Object.keys(operations) as OperationId[];

@@ -1,5 +1,5 @@
 import { candidate } from './a-candidate.ts';
-import type { Client, Reply } from './service.ts';
+import type { Client, Reply } from './client.ts';
 
 export { candidate };
 

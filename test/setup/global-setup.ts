@@ -5,16 +5,18 @@ import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamo
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from './engine.ts';
+import { startServiceProcess } from './start-service-process.ts';
 
 declare global {
   var stopEngine: (() => Promise<void>) | undefined;
+  var stopService: () => Promise<void>;
 }
 
 /**
- * Starts one engine and one table for all suites: each test has its own employer, so none sees another's jobs. With
+ * Starts one engine, one table and one service for all suites: each test has its own employer, so none sees another's jobs. With
  * AWS_ENDPOINT_URL_DYNAMODB set, the suites use that engine instead.
  */
-export default async function setUp(): Promise<void> {
+export default async function setUp({ silent }: { silent?: boolean }): Promise<void> {
   if (!process.env['AWS_ENDPOINT_URL_DYNAMODB']) {
     const engine = await startEngine();
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
@@ -27,8 +29,11 @@ export default async function setUp(): Promise<void> {
   // For the files of applications.
   process.env['DATA_DIR'] = await mkdtemp(join(tmpdir(), 'jobs-test-'));
   process.env['TABLE_NAME'] = `jobs-${crypto.randomUUID()}`;
+  const service = startServiceProcess(silent);
+  globalThis.stopService = service.stop;
   const client = createClient();
   await client.send(new CreateTableCommand(tableDefinition(process.env['TABLE_NAME'])));
   await waitUntilTableExists({ client, maxWaitTime: 30 }, { TableName: process.env['TABLE_NAME'] });
   client.destroy();
+  process.env['SHARED_SERVICE'] = await service.origin;
 }

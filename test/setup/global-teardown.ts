@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { cpuSeconds } from './cpu-seconds.ts';
 
 /** Cleans up for an engine that was running before, or for another run in the same process. */
 export default async function tearDown(): Promise<void> {
@@ -8,9 +9,13 @@ export default async function tearDown(): Promise<void> {
   await client.send(new DeleteTableCommand({ TableName: process.env['TABLE_NAME'] }));
   client.destroy();
   await rm(process.env['DATA_DIR'] ?? '', { recursive: true, force: true });
-  if (!globalThis.stopEngine) return;
-  await globalThis.stopEngine();
-  globalThis.stopEngine = undefined;
-  delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  delete process.env['EMBEDDED_ENGINE'];
+  if (globalThis.stopEngine) {
+    await globalThis.stopEngine();
+    globalThis.stopEngine = undefined;
+    delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+    delete process.env['EMBEDDED_ENGINE'];
+  }
+  await globalThis.stopService();
+  const seconds = await cpuSeconds();
+  if (seconds !== undefined) process.stderr.write(`CPU:         ${seconds.toFixed(0)} s\n`);
 }

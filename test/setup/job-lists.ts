@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { JobHeader } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { aJob } from './a-job.ts';
-import type { Client } from './service.ts';
+import type { Client } from './client.ts';
 
 /** A page of jobs as the list shows it. */
 export interface List {

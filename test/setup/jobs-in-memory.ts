@@ -13,7 +13,7 @@ import { upsertJob } from '../../functions/jobs/upsert-job.ts';
 import { now } from '../../functions/platform/clock.ts';
 import { aJob } from './a-job.ts';
 import { gatewayEvent } from './gateway-event.ts';
-import type { Reply } from './service.ts';
+import type { Reply } from './client.ts';
 
 /** The id of each place that is not in the catalogue. */
 const RUNTIME_ID = 100_001;

@@ -1,29 +1,5 @@
 import { afterEach, expect } from '@jest/globals';
-import { privateDataIn } from './private-data.ts';
-
-const levels = new Set<PropertyKey>(['log', 'info', 'warn', 'error', 'debug']);
-const shown: string[] = [];
-
-type Method = (...values: unknown[]) => unknown;
-
-/** Wraps a method so that its arguments are checked; spies see no difference. */
-const watched = (method: Method): Method =>
-  new Proxy(method, {
-    apply: (target, self, values: unknown[]) => {
-      for (const value of values) {
-        shown.push(...privateDataIn(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')));
-      }
-      return Reflect.apply(target, self, values);
-    },
-  });
-
-// Wraps the whole console instead of its methods, so that a test that replaces one with a spy is checked too.
-globalThis.console = new Proxy(console, {
-  get: (target, name) => {
-    const member: unknown = Reflect.get(target, name);
-    return levels.has(name) && typeof member === 'function' ? watched(member as Method) : member;
-  },
-});
+import { shown } from './watched-console.ts';
 
 /** Checks in every suite that no line logged by a handler contains a key, an e-mail address or a body. */
 afterEach(() => {

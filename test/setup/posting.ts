@@ -1,4 +1,4 @@
-import type { Reply } from './service.ts';
+import type { Reply } from './client.ts';
 
 /** The address of the posting of a job, from the Link header of a response with the job. */
 export function postingOf({ headers }: Pick<Reply, 'headers'>): string {

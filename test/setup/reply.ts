@@ -1,4 +1,4 @@
-import type { Client, Reply } from './service.ts';
+import type { Client, Reply } from './client.ts';
 
 /** Where in the body the rules are broken that a 400 tells of, each place once. */
 export const pointersOf = ({ body }: Reply) => [

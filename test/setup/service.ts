@@ -1,77 +1,16 @@
 import type { Context } from 'aws-lambda';
-import { createGateway, loadFunction } from '../../bin/local/gateway.ts';
+import { createGateway } from '../../bin/local/gateway.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { scheduledCalls } from '../../bin/local/schedule.ts';
-import { synthesised } from '../../bin/local/synthesised.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';
-import type { Plan } from '../../functions/employers/domain/employer.ts';
 import type { MailRun } from '../../functions/applications/mail/mail-run.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
-import { database } from '../../functions/platform/dynamodb/database.ts';
-import { employerStore } from '../../functions/employers/store/employers.ts';
 import type { RefreshRun } from '../../functions/jobs/store/refresh-run.ts';
 import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
-import { BASE_PATH } from '../../schemas/operations.ts';
-import { aJob } from './a-job.ts';
+import { deployment } from './deployment.ts';
+import { serviceAt } from './service-at.ts';
 
-/** A response as a client sees it; `body` is parsed if it is JSON. */
-export interface Reply {
-  status: number;
-  headers: Headers;
-  text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test may look at anything a response could contain
-  body: any;
-}
-
-interface Sent {
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-/** A client of the service. Paths are relative to /api/v1.1, or absolute URLs from the service. */
-export function clientOf(origin: string, ownHeaders: Record<string, string>) {
-  async function request(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Reply> {
-    const raw = typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`, {
-      method,
-      // A redirect is an answer, and its address may be another origin's.
-      redirect: 'manual',
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...ownHeaders,
-        ...headers,
-      },
-      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
-    };
-  }
-  return {
-    request,
-    get: (path: string, headers?: Record<string, string>) => request('GET', path, headers && { headers }),
-    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      request('POST', path, { body, headers }),
-    put: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      request('PUT', path, { body, headers }),
-    delete: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
-      request('DELETE', path, { body, headers }),
-  };
-}
-
-export type Client = ReturnType<typeof clientOf>;
-
-/** With HANDLERS=bundles, the suites test the bundles that `cdk deploy` uses instead of the sources. */
-const deployment = process.env['HANDLERS'] === 'bundles' ? synthesised() : undefined;
-
-const { handlers, scheduled } = deployment ?? { handlers: loadFunction, scheduled: scheduledCalls };
+const { handlers, scheduled } = deployment;
 
 type RefreshHandler = (event: RefreshEvent, context: Context) => Promise<RefreshRun>;
 
@@ -81,43 +20,20 @@ type CanaryHandler = (event: object, context: Context) => Promise<CanaryRun>;
 
 type MailHandler = (event: object, context: Context) => Promise<MailRun>;
 
-interface EmployerTerms {
-  name?: string;
-  plan?: Plan;
-}
-
-/** Starts the service with real HTTP and the real engine, on the clock of the process. */
+/**
+ * Starts a service of this suite's own, on the clock, the environment and the log of the suite. What needs none of them
+ * to be its own uses the shared service, which is faster.
+ */
 export async function startService() {
   const gateway = createGateway(deployment);
   const port = await gateway.listen(0);
   const origin = `http://127.0.0.1:${port}`;
   // The handlers read their settings when they are first loaded.
   process.env['BASE_URL'] = origin;
-  const dynamo = createClient();
-  const db = database({
-    client: dynamo,
-    tableName: process.env['TABLE_NAME'] ?? '',
-    remainingMillis: () => Infinity,
-  });
-
-  async function newEmployer({ name = 'Acme Inc.', plan = 'standard' }: EmployerTerms = {}) {
-    const { employer, apiKey, key } = await employerStore(db).create({ name, plan }, new Date());
-    return { ...clientOf(origin, { 'api-key': apiKey }), employer, apiKey, key };
-  }
+  const service = serviceAt(origin);
 
   return {
-    origin,
-    db,
-    /** A client without an API key. */
-    anyone: clientOf(origin, {}),
-    /** Creates an employer and returns a client with its key. */
-    newEmployer,
-    /** A new employer with one job, what the service answered to its creation, and where it is. */
-    employerWithJob: async (fields: Record<string, unknown> = {}, terms: EmployerTerms = {}) => {
-      const acme = await newEmployer(terms);
-      const { body: job, text } = await acme.post('/jobs', aJob(fields));
-      return { acme, job, text, path: `/jobs/${job.id}` };
-    },
+    ...service,
     /** Runs what the schedule runs for the jobs of an employer, with a time limit. */
     runAutoRefresh: async ({ id }: { id: number }, millis = Infinity): Promise<RefreshRun> => {
       const shard = refreshShardOf(id);
@@ -139,7 +55,6 @@ export async function startService() {
         lambdaContext(call.functionName, 'feeds', () => millis),
       );
     },
-    /** Makes one run of the canary, as the schedule does. */
     /** Runs the canary as its schedule does, or as somebody asks it to. */
     runCanary: async (request?: CanaryRequest): Promise<CanaryRun> => {
       const call = scheduled.find(({ every }) => every === 'fiveMinutes');
@@ -162,7 +77,7 @@ export async function startService() {
     },
     close: async () => {
       await gateway.close();
-      dynamo.destroy();
+      service.disconnect();
     },
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 
 jest.setTimeout(120_000);
 

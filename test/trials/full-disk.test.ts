@@ -4,7 +4,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { apply, aResume, filledIn } from '../setup/an-application.ts';
 import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 
 jest.setTimeout(60_000);
 

@@ -6,7 +6,8 @@ import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { lags, type Lag } from '../setup/lagging-indexes.ts';
 import { ownTable } from '../setup/own-table.ts';
-import { startService, type Client } from '../setup/service.ts';
+import type { Client } from '../setup/client.ts';
+import { startService } from '../setup/service.ts';
 
 // Runs of auto-refresh work on the jobs of all employers.
 const table = await ownTable();

@@ -11,7 +11,8 @@ import {
   throttled,
 } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
-import { clientOf, startService } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
+import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/stored-files.ts';
 
 const files = ownFiles();

@@ -8,7 +8,7 @@ import { aJob } from '../setup/a-job.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { realResumes, type RealResume } from '../setup/real-resumes.ts';
 import { seeded } from '../setup/seeded.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 
 jest.setTimeout(300_000);
 

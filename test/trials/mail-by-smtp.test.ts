@@ -6,7 +6,7 @@ import { aResume, apply } from '../setup/an-application.ts';
 import { startMailServer } from '../setup/mail-server.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { seeded } from '../setup/seeded.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 
 const server = await startMailServer();
 afterAll(server.close);

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 import { startScriptedMailServer, stuckActs } from '../setup/scripted-mail-server.ts';
 
 jest.setTimeout(120_000);

@@ -22,7 +22,7 @@ import { BASE_PATH } from '../../schemas/operations.ts';
 import { hurryTime } from '../setup/hurried-time.ts';
 import { section, tableRows } from '../setup/markdown.ts';
 import { npmStart } from '../setup/npm-start.ts';
-import { clientOf } from '../setup/service.ts';
+import { clientOf } from '../setup/client.ts';
 import { everyStuck, startStuckPeer, type Stuck } from '../setup/stuck-peer.ts';
 
 /** How long a limit takes here, in milliseconds, whatever it is. */

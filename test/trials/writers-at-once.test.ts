@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { totalOf } from '../setup/reply.ts';
-import { startService, type Reply } from '../setup/service.ts';
+import type { Reply } from '../setup/client.ts';
+import { startService } from '../setup/service.ts';
 
 jest.setTimeout(300_000);
 

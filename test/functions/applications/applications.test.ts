@@ -7,7 +7,8 @@ import { apply } from '../../setup/an-application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { textWithoutRequestId } from '../../setup/reply.ts';
-import { startService, type Client } from '../../setup/service.ts';
+import type { Client } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 const applications = applicationsInTable(service.db);

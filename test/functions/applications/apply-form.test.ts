@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { candidate, filledIn } from '../../setup/an-application.ts';
 import { encoded, smallest } from '../../setup/resumes.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 /** Sends the form of a posting as a browser does, and reads what comes back. */
 async function send(id: number, form: FormData, headers: Record<string, string> = {}) {

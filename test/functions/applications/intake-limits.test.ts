@@ -8,7 +8,8 @@ import { setClock } from '../../setup/clock.ts';
 import { gatewayEvent } from '../../setup/gateway-event.ts';
 import { countsIn } from '../../setup/intake-counts.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { startService, type Client } from '../../setup/service.ts';
+import type { Client } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 import { ownFiles } from '../../setup/stored-files.ts';
 
 process.env['RATE_LIMITS'] = 'on';

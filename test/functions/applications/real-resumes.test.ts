@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { aResume, apply } from '../../setup/an-application.ts';
 import { realResumes } from '../../setup/real-resumes.ts';
-import { startService, type Reply } from '../../setup/service.ts';
+import type { Reply } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = sharedService();
 
 let acme: Awaited<ReturnType<typeof service.newEmployer>>;
 let jobId: number;

@@ -8,16 +8,14 @@ import {
 } from '../../../schemas/limits.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { pointersOf, totalOf } from '../../setup/reply.ts';
-import { clientOf, startService, type Client, type Reply } from '../../setup/service.ts';
+import { clientOf, type Client, type Reply } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
+const service = sharedService();
 // No operation begins when less than 3 s are left.
 const hurriedGateway = createGateway({ functionMillis: 2_900 });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
-afterAll(async () => {
-  await hurriedGateway.close();
-  await service.close();
-});
+afterAll(hurriedGateway.close);
 
 const NOBODY = 2_147_483_647;
 

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { chainsOf } from '../../../functions/batch/domain/batch.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 type Employer = Awaited<ReturnType<typeof service.newEmployer>>;
 

@@ -4,7 +4,8 @@ import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { pointersOf, textWithoutRequestId, totalOf } from '../../setup/reply.ts';
-import { startService, type Client } from '../../setup/service.ts';
+import type { Client } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);

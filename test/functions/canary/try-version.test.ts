@@ -9,7 +9,8 @@ import { aJob } from '../../setup/a-job.ts';
 import { appSpecOf, startCodeDeploy, type Deployment } from '../../setup/codedeploy-stand-in.ts';
 import { startLambda, type Version } from '../../setup/lambda-stand-in.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { clientOf, startService } from '../../setup/service.ts';
+import { clientOf } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 // The canary of a table is one, so no other suite may see this one's.
 const table = await ownTable();

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { pages } from '../../../schemas/pages.ts';
 import { problems, problemType } from '../../../schemas/problems.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const at = (path: string, headers?: Record<string, string>) =>
   service.anyone.get(`${service.origin}${path}`, headers);

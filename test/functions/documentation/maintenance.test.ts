@@ -6,7 +6,8 @@ import { isRefused } from '../../../lib/maintenance.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { documentedRequest } from '../../setup/documented-request.ts';
-import { clientOf, startService } from '../../setup/service.ts';
+import { clientOf } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
 const refused = new Set(serviceFunctions.filter(isRefused).map(({ name }) => name));
 
@@ -17,13 +18,10 @@ const gateway = createGateway({
     return refused.has(route.functionName) ? { ...route, functionName: 'maintenance' } : route;
   },
 });
-const service = await startService();
+const service = sharedService();
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
 
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(gateway.close);
 
 const validations = new Set<string>(['validateJob', 'validateUpsert']);
 const rows = Object.entries(operations) as [OperationId, Operation][];

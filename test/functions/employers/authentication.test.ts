@@ -8,7 +8,8 @@ import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
-import { clientOf, startService, type Client } from '../../setup/service.ts';
+import { clientOf, type Client } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);

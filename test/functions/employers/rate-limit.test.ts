@@ -8,7 +8,8 @@ import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
 import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { clientOf, startService, type Client, type Reply } from '../../setup/service.ts';
+import { clientOf, type Client, type Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 

@@ -6,7 +6,8 @@ import { pathIds } from '../../setup/applications-in-table.ts';
 import { setClock } from '../../setup/clock.ts';
 import { documentedRequest } from '../../setup/documented-request.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { startService, type Client, type Reply } from '../../setup/service.ts';
+import type { Client, Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 // Places that other suites name would change the list.
 const table = await ownTable();

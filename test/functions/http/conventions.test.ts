@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
@@ -10,10 +10,10 @@ import { applicationsInTable, pathIds } from '../../setup/applications-in-table.
 import { documentedRequest } from '../../setup/documented-request.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import { apply } from '../../setup/an-application.ts';
-import { startService, type Reply } from '../../setup/service.ts';
+import type { Reply } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const table = Object.entries(operations) as [OperationId, Operation][];
 const paths = [...new Set(table.map(([, { path }]) => path))];

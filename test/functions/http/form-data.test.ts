@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { fieldsOfForm, formOf } from '../../../functions/http/form-body.ts';
 import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../../schemas/application.ts';
 import {
@@ -8,10 +8,9 @@ import {
   FORM_NAME_MAX,
 } from '../../../schemas/limits.ts';
 import { anApplication, apply, candidate } from '../../setup/an-application.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const urlencoded = 'application/x-www-form-urlencoded';
 

@@ -1,13 +1,12 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { APPLICATION_BODY_MAX_BYTES } from '../../../schemas/application.ts';
 import { FORM_MAX_FIELDS } from '../../../schemas/limits.ts';
 import { bodyReaders, type BodyReader, type Field } from '../../setup/body-readers.ts';
 import { totalOf } from '../../setup/reply.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 /** What a reader says to a body: it was read, it breaks a rule, or it cannot be read because of its bytes, its type or its size. */
 type Judgement = 'read' | 'rule' | 'unreadable' | 'type' | 'size';

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import { startService, type Client, type Reply } from '../../setup/service.ts';
+import type { Client, Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 process.env['LOG_LEVEL'] = 'warn';
 const service = await startService();

@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { totalOf } from '../../setup/reply.ts';
-import { startService, type Client } from '../../setup/service.ts';
+import type { Client } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const NAME = 'x-http-method-override';
 

@@ -6,10 +6,9 @@ import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { documentedRequest } from '../../setup/documented-request.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 /** A site that a client names, and all connections to it. */
 const site = createServer((_, response) => response.end());

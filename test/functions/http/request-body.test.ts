@@ -4,7 +4,8 @@ import { operations, type Operation, type OperationId } from '../../../schemas/o
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { totalOf } from '../../setup/reply.ts';
-import { startService, type Client, type Reply } from '../../setup/service.ts';
+import type { Client, Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);

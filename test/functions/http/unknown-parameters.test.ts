@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { operations, type OperationId } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { pathIds } from '../../setup/applications-in-table.ts';
 import { documentedRequest } from '../../setup/documented-request.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const ids = Object.keys(operations) as OperationId[];
 

@@ -5,7 +5,7 @@ import { createGateway } from '../../../bin/local/gateway.ts';
 import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { candidate, filledIn } from '../../setup/an-application.ts';
-import { clientOf } from '../../setup/service.ts';
+import { clientOf } from '../../setup/client.ts';
 
 // The address is looked up for every connection, so a test can decide what happens to it.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://dynamodb.test:1';

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { advertisements } from '../../setup/advertisements.ts';
 import { wordsOf } from '../../setup/html-words.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/values/calendar.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { pointersOf } from '../../setup/reply.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 /** Posts as a new employer. */
 const post = async (body: unknown, headers?: Record<string, string>) =>

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { JobRecord } from '../../../schemas/job.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { rawRequest, type RawReply } from '../../setup/raw-request.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 /** Sends a request with the path unchanged. */
 const send = (

@@ -5,7 +5,8 @@ import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import { totalOf } from '../../setup/reply.ts';
-import { startService, type Reply } from '../../setup/service.ts';
+import type { Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);

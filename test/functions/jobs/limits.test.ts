@@ -1,12 +1,12 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { LETTERS, placesOf, withValueAt, type Shape } from '../../fuzz/schema-values.ts';
 import { aFullJob } from '../../setup/a-job.ts';
 import { employerWithJobInMemory } from '../../setup/jobs-in-memory.ts';
-import { startService, type Client, type Reply } from '../../setup/service.ts';
+import type { Client, Reply } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const filled =
   (begin: string, letter: string, end = '') =>

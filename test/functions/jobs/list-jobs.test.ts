@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../functions/platform/dynamodb/client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { statusMarks } from '../../../functions/jobs/store/job-item.ts';
@@ -8,10 +8,9 @@ import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { inParallel } from '../../setup/in-parallel.ts';
 import { create, list, type List } from '../../setup/job-lists.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const db = database({
   client: createClient(),

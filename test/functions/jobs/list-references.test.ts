@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
-import { startService, type Client } from '../../setup/service.ts';
+import type { Client } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 /** An employer with a job of each referenceId, and one without. */
 async function employerWith(referenceIds: readonly string[]) {

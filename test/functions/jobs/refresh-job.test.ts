@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
-import { startService, type Client } from '../../setup/service.ts';
+import type { Client } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 const service = await startService();
 afterAll(service.close);

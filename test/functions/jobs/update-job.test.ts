@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aFullJob, aJob, otherValues } from '../../setup/a-job.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import { pointersOf, textWithoutRequestId } from '../../setup/reply.ts';
-import { startService, type Client, type Reply } from '../../setup/service.ts';
+import type { Client, Reply } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const salary = { amount: 50000, maxAmount: 60000, period: { id: 1 }, plusCommission: true };
 

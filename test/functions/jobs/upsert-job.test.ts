@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/values/calendar.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { pointersOf, totalOf } from '../../setup/reply.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 describe('PUT /jobs with a new referenceId', () => {
   test('201s with the job and its Location, as POST does', async () => {

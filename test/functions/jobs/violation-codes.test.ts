@@ -1,14 +1,14 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import { problemType } from '../../../schemas/problems.ts';
 import { violations, warnings, type ViolationCode } from '../../../schemas/violations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { apply, aResume } from '../../setup/an-application.ts';
 import { encoded, smallest, withMacros } from '../../setup/resumes.ts';
-import { startService, type Client, type Reply } from '../../setup/service.ts';
+import type { Client, Reply } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 type Call = (acme: Client, headers?: Record<string, string>) => Promise<Reply>;
 

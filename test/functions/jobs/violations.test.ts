@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { correctWhatIsReported } from '../../fuzz/all-at-once.ts';
 import { aJob } from '../../setup/a-job.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 /** The violations that a client with strict handling gets for a body. */
 async function refused(body: Record<string, unknown>) {

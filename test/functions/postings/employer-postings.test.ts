@@ -6,7 +6,8 @@ import { cardIn } from '../../setup/card.ts';
 import { setClock } from '../../setup/clock.ts';
 import { inParallel } from '../../setup/in-parallel.ts';
 import { list as jobList } from '../../setup/job-lists.ts';
-import { startService, type Reply } from '../../setup/service.ts';
+import type { Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 type Acme = Awaited<ReturnType<Service['newEmployer']>>;

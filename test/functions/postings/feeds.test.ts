@@ -10,7 +10,8 @@ import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { inParallel } from '../../setup/in-parallel.ts';
 import { ownTable } from '../../setup/own-table.ts';
-import { startService, type Reply } from '../../setup/service.ts';
+import type { Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
 import { parseXml, textsOf, type XmlElement } from '../../setup/xml.ts';
 
 // Postings of other suites would be in the feed.

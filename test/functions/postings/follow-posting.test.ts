@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { postingOf } from '../../setup/posting.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const url = 'https://example.com/apply?lang=fr&job=1';
 

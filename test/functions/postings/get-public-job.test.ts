@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import { PublicJob } from '../../../schemas/public-job.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
 

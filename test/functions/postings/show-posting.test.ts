@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
 import { facts } from '../../../pages/public/facts.ts';
@@ -8,10 +8,9 @@ import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';
 import { postingOf } from '../../setup/posting.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 const at = (address: string, headers?: Record<string, string>) => service.anyone.get(address, headers);
 

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { filledIn } from '../../setup/an-application.ts';
 import { hebrew, hebrewIn } from '../../setup/hebrew.ts';
-import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 
 test('what people typed has its own direction on every public page, and none of our words have it', async () => {
   const acme = await service.newEmployer({ name: hebrew.employer });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { UNITS_PER_SECOND } from '../../../../schemas/limits.ts';
 import {
@@ -12,13 +12,12 @@ import {
 } from '../../../../functions/employers/domain/rate-limit.ts';
 import { allowances } from '../../../../functions/employers/domain/allowance.ts';
 import { rateLimitStore } from '../../../../functions/employers/store/rate-limits.ts';
-import { startService } from '../../../setup/service.ts';
+import { sharedService } from '../../../setup/shared-service.ts';
 
 /** The schedules have thousands of requests. */
 jest.setTimeout(120_000);
 
-const service = await startService();
-afterAll(service.close);
+const service = sharedService();
 const store = rateLimitStore(service.db);
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');

@@ -1,0 +1,10 @@
+import { loadFunction } from '../../bin/local/gateway.ts';
+import { findRoute } from '../../bin/local/routes.ts';
+import { scheduledCalls } from '../../bin/local/schedule.ts';
+import { synthesised } from '../../bin/local/synthesised.ts';
+
+/** What the suites test: the sources, or with HANDLERS=bundles what `cdk deploy` would deploy. */
+export const deployment =
+  process.env['HANDLERS'] === 'bundles'
+    ? synthesised()
+    : { handlers: loadFunction, findRoute, scheduled: scheduledCalls };
