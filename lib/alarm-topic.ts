@@ -1,14 +1,10 @@
-import { Annotations, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import type { Stage } from './stages.ts';
-
-/** Who gets an e-mail of each alarm. */
-const recipientsOf = ({ alarms: { recipients } }: Stage): readonly string[] =>
-  recipients === 'none' ? [] : recipients;
+import { recipientsOf, type Stage } from './stages.ts';
 
 /** The encrypted topic that receives the alarms, and what the budget has to say. */
 export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
@@ -40,13 +36,6 @@ export function alarmTopic(scope: Construct, id: string, stage: Stage): Topic {
       conditions: fromThisAccount,
     }),
   );
-  const recipients = recipientsOf(stage);
-  for (const address of recipients) topic.addSubscription(new EmailSubscription(address));
-  if (stage.retainData && recipients.length === 0) {
-    Annotations.of(topic).addInfoV2(
-      'alarm-recipients',
-      `Nobody is told when an alarm of stage ${stage.name} rings. Set alarms.recipients in stages.json to e-mail addresses.`,
-    );
-  }
+  for (const address of recipientsOf(stage)) topic.addSubscription(new EmailSubscription(address));
   return topic;
 }

@@ -11,6 +11,7 @@ export type SettingName =
   | 'BASE_URL'
   | 'SITE_URL'
   | 'METRICS_NAMESPACE'
+  | 'METRICS'
   | 'LOG_LEVEL'
   | 'TRUSTED_PROXY'
   | 'RATE_LIMITS'

@@ -18,7 +18,7 @@ import { permissionsOf, type Permission } from './permissions.ts';
 
 /** Paths of the HTTP API with some of their methods. */
 interface RouteTrigger {
-  /** Who calls them: employers by key, everybody, or those who are lost. Each has a limit of its own. */
+  /** Who calls them: employers by key, everybody, or candidates who apply and those who are lost. Each has a limit of its own. */
   clients: 'employers' | 'public' | 'other';
   routes: readonly PathMethods[];
   /** Whether it also gets all requests without a route. */
@@ -80,6 +80,10 @@ function definitionOf(id: LoggedId, row: FunctionRow, logs: readonly SettingName
 
 const routesOf = (of: string) => routes.filter(({ id }) => id === of);
 
+/** Who calls a function that needs no key. One application costs as much as a hundred pages. */
+const publicClients = (id: OperationId | PublicPageId) =>
+  requestFunctions[id].capabilities.includes('receiveApplication') ? 'other' : 'public';
+
 function ofRequests(id: OperationId | PublicPageId, clients: RouteTrigger['clients'], description: string) {
   return {
     ...definitionOf(id, requestFunctions[id], ['METRICS_NAMESPACE', 'LOG_LEVEL']),
@@ -90,19 +94,23 @@ function ofRequests(id: OperationId | PublicPageId, clients: RouteTrigger['clien
 }
 
 const ofOperation = ([id, { access, subject, summary }]: [string, Operation]): ServiceFunction => ({
-  ...ofRequests(id as OperationId, access === 'employer' ? 'employers' : 'public', summary),
+  ...ofRequests(
+    id as OperationId,
+    access === 'employer' ? 'employers' : publicClients(id as OperationId),
+    summary,
+  ),
   isDeployedGradually: access === 'employer' && subject === 'jobs',
 });
 
 function ofPublicPage([id, { summary }]: [string, PublicPage]): ServiceFunction {
-  const definition = ofRequests(id as PublicPageId, 'public', summary);
+  const definition = ofRequests(id as PublicPageId, publicClients(id as PublicPageId), summary);
   const settings = [...new Set([...definition.settings, 'SITE_URL', 'TRUSTED_PROXY'] as const)];
   return { ...definition, settings, isOfSite: true };
 }
 
 const inBackground = ([id, row]: [string, BackgroundRow]): ServiceFunction => ({
   ...row,
-  ...definitionOf(id as LoggedId, row, ['METRICS_NAMESPACE']),
+  ...definitionOf(id as LoggedId, row, ['METRICS_NAMESPACE', 'METRICS']),
 });
 
 /** What functions have in common that use neither data nor settings. */
@@ -152,6 +160,13 @@ export const serviceFunctions: readonly ServiceFunction[] = [
   { ...maintenance, id: 'PublicMaintenance', group: 'Intake' },
   ...Object.entries(backgroundFunctions).map(inBackground),
 ];
+
+/** Whether anybody can call a function, without a key. */
+export const needsNoKey = ({ trigger }: ServiceFunction): boolean =>
+  typeof trigger === 'object' &&
+  'routes' in trigger &&
+  trigger.clients !== 'employers' &&
+  trigger.routes.length > 0;
 
 /** The schedule that calls a function, if one does: nobody waits for its result. */
 export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>

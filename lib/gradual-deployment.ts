@@ -45,6 +45,18 @@ export const newVersionsOf = (
   functions: Lazy.list({ produce: () => versionArns(functions()) }),
 });
 
+/** The alarm that undoes a deployment. */
+const failing = (scope: Construct, api: IHttpApi) =>
+  new Alarm(scope, 'DeploymentFails', {
+    alarmDescription:
+      'At least 3 requests in a minute got a 5xx response. It tells nobody: it only undoes a deployment that is under way.',
+    // Shorter than the periods of the other alarms, which would ring after the deployment.
+    metric: api.metricServerError({ statistic: 'Sum', period: Duration.minutes(1) }),
+    threshold: 3,
+    evaluationPeriods: 1,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
+
 interface GradualDeploymentProps {
   functions: readonly OperationFunction[];
   application: LambdaApplication;
@@ -65,15 +77,6 @@ export class GradualDeployment extends Construct {
     { functions, application, api, stage, maintenance }: GradualDeploymentProps,
   ) {
     super(scope, id);
-    const alarm = new Alarm(this, 'DeploymentFails', {
-      alarmDescription:
-        'At least 3 requests in a minute got a 5xx response. It tells nobody: it only undoes a deployment that is under way.',
-      // Shorter than the periods of the other alarms, which would ring after the deployment.
-      metric: api.metricServerError({ statistic: 'Sum', period: Duration.minutes(1) }),
-      threshold: 3,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
     const trial = functions.find(({ definition }) => definition.trigger === 'deployments');
     if (!trial) throw new Error('There is no function that tries new versions.');
     // One role for all groups: a stack may have 500 resources.
@@ -95,6 +98,7 @@ export class GradualDeployment extends Construct {
       },
     });
     const { deploymentConfig, isGuarded } = ways[maintenance === 'on' ? 'atOnce' : stage.deployment];
+    const alarms = isGuarded ? [failing(this, api)] : [];
     for (const { definition, alias } of functions) {
       if (!alias) continue;
       // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
@@ -105,7 +109,7 @@ export class GradualDeployment extends Construct {
         role: role.withoutPolicyUpdates(),
         alias,
         deploymentConfig,
-        alarms: isGuarded ? [alarm] : [],
+        alarms,
         ...(isGuarded && { preHook: trial.function }),
       });
       // What tries a version is updated before it is asked to.

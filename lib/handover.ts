@@ -21,7 +21,8 @@ interface Names {
   TableName: string;
   FilesBucket: string;
   MailConfigurationSet: string;
-  AlarmTopic: string;
+  /** Where alarms are sent, in a stage that is watched. */
+  AlarmTopic?: string;
   /** Where candidates find the pages, if CloudFront stands before them. */
   SiteUrl?: string;
   /** The ARNs of the secrets by which CloudFront proves itself, with commas between them. */

@@ -12,7 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import { tableDefinition, timeToLive } from '../functions/platform/dynamodb/table.ts';
 import { removalPolicyOf } from './retention.ts';
-import type { Stage } from './stages.ts';
+import { monitoringOf, type Stage } from './stages.ts';
 
 const definition = tableDefinition('');
 
@@ -37,11 +37,10 @@ export function jobTable(scope: Construct, stage: Stage): Table {
   const eachOfItsOwn = {
     ...(readUnits !== undefined && { maxReadRequestUnits: readUnits }),
     ...(writeUnits !== undefined && { maxWriteRequestUnits: writeUnits }),
-    // Names the keys that are throttled: only that tells a busy employer from a quota. It costs nothing until then.
-    contributorInsightsSpecification: {
-      enabled: true,
-      mode: ContributorInsightsMode.THROTTLED_KEYS,
-    },
+    // Names the keys that are throttled: only that tells a busy employer from a quota.
+    ...(monitoringOf(stage) === 'full' && {
+      contributorInsightsSpecification: { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS },
+    }),
   };
   const table = new Table(scope, restoredTable === undefined ? 'Table' : `Table-${restoredTable}`, {
     ...keyOf(definition.KeySchema),

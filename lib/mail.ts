@@ -9,10 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import { reportedEvents } from './mail-events.ts';
+import { isPlaceholder } from './placeholder.ts';
 import type { Stage } from './stages.ts';
-
-/** A domain for examples (RFC 2606), which nobody can own. */
-const isPlaceholder = (domain: string) => /(?:^|\.)example(?:\.com|\.net|\.org)?$/.test(domain);
 
 /**
  * The domain that mail is sent from, with DKIM, and the configuration set that mail is sent with, by which SES reports

@@ -4,7 +4,7 @@ import { indexes } from '../functions/platform/dynamodb/table.ts';
 import { problems } from '../schemas/problems.ts';
 import type { LoggedId, ScheduledId } from './function-table.ts';
 import type { ServedTable } from './resources.ts';
-import type { Stage } from './stages.ts';
+import { monitoringOf, type Stage } from './stages.ts';
 
 /** The period of every graph and alarm. */
 export const PERIOD = Duration.minutes(5);
@@ -37,11 +37,11 @@ const calls = [
   'TransactWriteItems',
 ];
 
-/** How many functions ran at the same time in the whole account, whose quota they share. */
+/** How many functions ran at the same time or are reserved in the whole account, whose quota they share. */
 export const concurrencyMetric = (): Metric =>
   new Metric({
     namespace: 'AWS/Lambda',
-    metricName: 'ConcurrentExecutions',
+    metricName: 'ClaimedAccountConcurrency',
     statistic: 'Maximum',
     period: PERIOD,
     label: 'Functions that run at the same time',
@@ -63,6 +63,24 @@ export const callMetrics = (table: ServedTable, metricName: string, statistic: s
 
 /** Where a stage keeps the metrics that the request log writes. */
 export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`;
+
+/** The metrics that the alarms of basic monitoring read. Then no others are written: each costs by the month. */
+const basicMetrics: Partial<Record<LoggedId, string>> = {
+  refreshDueJobs: 'lag',
+  sendApplications: 'oldest',
+  runCanary: 'runs failed',
+};
+
+/** The settings by which a function writes its metrics. */
+export function metricSettings(
+  stage: Stage,
+  operation: LoggedId | undefined,
+): { METRICS_NAMESPACE?: string; METRICS?: string } {
+  const METRICS_NAMESPACE = metricsNamespace(stage);
+  const METRICS = operation && basicMetrics[operation];
+  if (monitoringOf(stage) === 'full') return { METRICS_NAMESPACE };
+  return monitoringOf(stage) === 'basic' && METRICS !== undefined ? { METRICS_NAMESPACE, METRICS } : {};
+}
 
 /** The metrics of the request log (`functions/http/request-log.ts`), by operation; the method override is separate. */
 export type RequestMetric = 'readUnits' | 'writeUnits';

@@ -1,25 +1,45 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { addAlarms, type Rule } from './alarms/alarm.ts';
 import { addDashboard } from './dashboard/dashboard.ts';
+import type { HandedOver } from './handover.ts';
+import { monitoringOf, type Stage } from './stages.ts';
 
-interface MonitoringProps {
-  topic: ITopic;
+interface Watched {
   rules: readonly Rule[];
-  rows: IWidget[][];
+  /** What the dashboard shows: with basic monitoring, and what else with full monitoring. */
+  rows: { basic?: IWidget[][]; full: IWidget[][] };
 }
 
-/** Watches a stack: its alarms, which the topic receives, and its dashboard. */
+interface MonitoringProps {
+  data: HandedOver;
+  /** Not called for a stage that nobody watches, whose stacks need not know what would be watched. */
+  watch: () => Watched;
+  stage: Stage;
+  maintenance?: 'on' | 'off';
+}
+
+/** Watches a stack, as much as the stage says: its alarms, which the topic of the stage receives, and its dashboard. */
 export function addMonitoring(
   stack: Stack,
   dashboardId: string,
-  { topic, rules, rows }: MonitoringProps,
+  { data, watch, stage, maintenance = 'off' }: MonitoringProps,
 ): void {
-  const monitoring = new Construct(stack, 'Monitoring');
-  const alarms = addAlarms(monitoring, topic, rules);
-  const { dashboardName } = addDashboard(monitoring, dashboardId, alarms, rows);
+  const level = monitoringOf(stage);
+  if (level === 'none') return;
+  const { rules, rows } = watch();
+  const chosen = rules.filter((rule) => level === 'full' || rule.level === 'basic');
+  if (chosen.length === 0) return;
+  const scope = new Construct(stack, 'Monitoring');
+  const alarms = addAlarms(scope, {
+    topic: data.alarmTopic,
+    rules: chosen,
+    isStill: maintenance === 'on',
+  });
+  const shown = [...(rows.basic ?? []), ...(level === 'full' ? rows.full : [])];
+  if (shown.length === 0) return;
+  const { dashboardName } = addDashboard(scope, dashboardId, alarms, shown);
   // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
   new CfnOutput(stack, 'Dashboard', { value: dashboardName, description: 'Its dashboard in CloudWatch' });
 }

@@ -13,8 +13,8 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { SettingName } from './function-table.ts';
-import type { ServiceFunction } from './functions.ts';
-import { metricsNamespace } from './metrics.ts';
+import { needsNoKey, type ServiceFunction } from './functions.ts';
+import { metricSettings } from './metrics.ts';
 import { statementsFor } from './policy.ts';
 import type { Resources } from './resources.ts';
 import { removalPolicyOf } from './retention.ts';
@@ -65,10 +65,12 @@ export class OperationFunction extends Construct {
       },
     });
 
+    const { METRICS_NAMESPACE, METRICS } = metricSettings(stage, definition.operation);
     const values: Record<SettingName, () => string | undefined> = {
       TABLE_NAME: () => resources.table.tableName,
       TIME_ZONE: () => stage.timeZone,
-      METRICS_NAMESPACE: () => metricsNamespace(stage),
+      METRICS_NAMESPACE: () => METRICS_NAMESPACE,
+      METRICS: () => METRICS,
       LOG_LEVEL: () => stage.logLevel,
       RATE_LIMITS: () => stage.rateLimits,
       BASE_URL: () => baseUrlOf(stage),
@@ -98,6 +100,8 @@ export class OperationFunction extends Construct {
       loggingFormat: LoggingFormat.TEXT,
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: Object.fromEntries(environment),
+      ...(stage.publicConcurrency !== undefined &&
+        needsNoKey(definition) && { reservedConcurrentExecutions: stage.publicConcurrency }),
     });
     // A version keeps its settings, and the template only names the parameter that holds the name of the table.
     if (stage.restoredTable !== undefined) this.function.invalidateVersionBasedOn(stage.restoredTable);

@@ -48,13 +48,13 @@ const placeOf = (resources: Resources, on: Exclude<PlaceName, Partitions>): Plac
  * A statement for each action on partitions, as one statement has to allow all keys of a call. It would also allow a
  * call that names no key, as a scan does, which no function may make.
  */
-function inPartitions({ table }: Resources, permissions: readonly AdminPermission[]): PolicyStatement[] {
+function inPartitions(resources: Resources, permissions: readonly AdminPermission[]): PolicyStatement[] {
   const confined = permissions.filter(({ on }) => isInPartitions(on));
   return [...Map.groupBy(confined, ({ action }) => action)].map(
     ([action, places]) =>
       new PolicyStatement({
         actions: [`dynamodb:${action}`],
-        resources: [table.tableArn],
+        resources: [resources.table.tableArn],
         conditions: {
           'ForAllValues:StringLike': {
             'dynamodb:LeadingKeys': places.map(({ on }) => `${partitions[on as Partitions]}*`).toSorted(),

@@ -1,6 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import type { FromSchema } from 'json-schema-to-ts';
 import { settings } from '../functions/platform/config.ts';
-import { StageSettings, type FieldSchema } from './stage-schema.ts';
+import { needsNoKey, serviceFunctions } from './functions.ts';
+import { DEFAULT_QUOTA, StageSettings, type FieldSchema } from './stage-schema.ts';
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 ajv.addVocabulary(['rule']);
@@ -45,8 +47,42 @@ function sentenceOf({ instancePath, keyword, params }: ErrorObject, stage: unkno
   return `${name} must be ${schema.rule}, not ${JSON.stringify(valueAt(stage, path))}.`;
 }
 
+type Settings = FromSchema<typeof StageSettings>;
+
+/** What AWS Lambda keeps for the functions without a reservation. */
+const UNRESERVED = 100;
+
+const keyless = serviceFunctions.filter(needsNoKey).length;
+
+/** What settings must be together. Each is right by itself. */
+const combinations: readonly { isWrong: (stage: Settings) => boolean; fault: string }[] = [
+  {
+    isWrong: ({ retainData, alarms }) => retainData && alarms.recipients === 'none',
+    fault:
+      'alarms.recipients must be a list of 1 to 10 different e-mail addresses where retainData is true: somebody has to learn that an alarm rings.',
+  },
+  {
+    isWrong: ({ retainData, monitoring }) => retainData && monitoring === 'none',
+    fault: 'monitoring must be "full" or "basic" where retainData is true.',
+  },
+  {
+    isWrong: ({ deployment, monitoring }) => deployment === 'gradual' && monitoring === 'none',
+    fault:
+      'deployment must be "atOnce" where monitoring is "none": no alarm would undo a gradual deployment.',
+  },
+  {
+    isWrong: ({ budgetDollars, monitoring }) => budgetDollars !== undefined && monitoring === 'none',
+    fault: 'budgetDollars must be left out where monitoring is "none": nobody would be told.',
+  },
+  {
+    isWrong: ({ publicConcurrency, alarms: { concurrencyQuota = DEFAULT_QUOTA } }) =>
+      publicConcurrency !== undefined && publicConcurrency * keyless + UNRESERVED > concurrencyQuota,
+    fault: `publicConcurrency times ${keyless} functions, and the ${UNRESERVED} that AWS keeps for the others, must not be more than alarms.concurrencyQuota.`,
+  },
+];
+
 /** What is wrong with the settings of a stage: a sentence for each field, with its rule. Empty when nothing is. */
 export function faultsOf(stage: unknown): string[] {
-  validate(stage);
-  return [...new Set((validate.errors ?? []).map((error) => sentenceOf(error, stage)))];
+  if (!validate(stage)) return [...new Set((validate.errors ?? []).map((error) => sentenceOf(error, stage)))];
+  return combinations.flatMap(({ isWrong, fault }) => (isWrong(stage as Settings) ? [fault] : []));
 }

@@ -26,6 +26,9 @@ const logDays = Object.values(RetentionDays).filter(
   (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
 );
 
+/** How many functions a new account of AWS may run at the same time. */
+export const DEFAULT_QUOTA = 10;
+
 const throttle = {
   type: 'object',
   rule: 'an object with rate and burst',
@@ -54,9 +57,10 @@ export const StageSettings = {
     currency: asSetting('string', 'CURRENCY'),
     mailDomain: domainName,
     mailIdentity: { enum: ['create', 'existing'], rule: '"create" or "existing"' },
+    monitoring: { enum: ['full', 'basic', 'none'], rule: '"full", "basic" or "none"' },
     alarms: {
       type: 'object',
-      rule: 'an object with recipients, latencyMillis, serverErrorPercent and concurrencyQuota',
+      rule: 'an object with recipients, latencyMillis and serverErrorPercent, and perhaps concurrencyQuota',
       properties: {
         recipients: {
           anyOf: [
@@ -80,7 +84,7 @@ export const StageSettings = {
         },
         concurrencyQuota: wholeNumber(10, 1_000_000),
       },
-      required: ['recipients', 'latencyMillis', 'serverErrorPercent', 'concurrencyQuota'],
+      required: ['recipients', 'latencyMillis', 'serverErrorPercent'],
       additionalProperties: false,
     },
     throttling: {
@@ -90,6 +94,7 @@ export const StageSettings = {
       required: ['employers', 'public', 'other'],
       additionalProperties: false,
     },
+    publicConcurrency: wholeNumber(1, 1_000),
     budgetDollars: wholeNumber(1, 1_000_000),
     maxOnDemandThroughput: {
       type: 'object',

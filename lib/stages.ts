@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FromSchema } from 'json-schema-to-ts';
+import { isPlaceholder } from './placeholder.ts';
 import { faultsOf } from './stage-faults.ts';
 import type { StageSettings } from './stage-schema.ts';
 
@@ -21,6 +22,13 @@ export const trustedProxyOf = ({ proxy }: Stage): string | undefined =>
   proxy && [proxy.addressHeader, proxy.proofHeader, ...proxy.proofSha256].join(' ');
 
 export type Cdn = NonNullable<Stage['cdn']>;
+
+/** How much of a stage is watched. */
+export const monitoringOf = ({ monitoring = 'basic' }: Stage): 'full' | 'basic' | 'none' => monitoring;
+
+/** Who gets an e-mail of each alarm. */
+export const recipientsOf = ({ alarms: { recipients } }: Stage): readonly string[] =>
+  recipients === 'none' ? [] : recipients;
 
 export type CustomDomain = NonNullable<Stage['domain']>;
 
@@ -70,7 +78,7 @@ export const readStages = (): Stages => stagesIn(readFileSync(STAGES, 'utf8'));
 
 /**
  * A stage for one person, with the settings of another stage and a domain for mail below the other one's. It has no
- * address, proxy, CDN, budget or table of the other one, and its alarms reach nobody.
+ * address, proxy, CDN, reservation, budget or table of the other one, and nobody watches it.
  */
 function copyOf(original: Stage, person: string): Stage {
   const {
@@ -79,6 +87,7 @@ function copyOf(original: Stage, person: string): Stage {
     proxy: _proxy,
     cdn: _cdn,
     budgetDollars: _budget,
+    publicConcurrency: _reserved,
     restoredTable: _table,
     mailIdentity: _identity,
     ...stage
@@ -87,16 +96,30 @@ function copyOf(original: Stage, person: string): Stage {
     ...stage,
     name: `${stage.name}-${person}`,
     mailDomain: `${person}.${stage.mailDomain}`,
+    monitoring: 'none',
     alarms: { ...stage.alarms, recipients: 'none' },
+    deployment: 'atOnce',
   };
 }
 
 /** What a stage for one person can be a copy of. */
 const isCopied = ({ retainData }: Stage) => !retainData;
 
-/** The stage with a name, or the copy of one: `dev-anna` is a copy of dev. Throws StageError when there is neither. */
+/** A stage that can be deployed. Throws StageError when its alarms would be sent to a placeholder. */
+function deployable(stage: Stage): Stage {
+  const placeholder = recipientsOf(stage).find((address) => isPlaceholder(address.split('@').at(-1)!));
+  if (placeholder === undefined) return stage;
+  throw new StageError(
+    `${stage.name}: alarms.recipients names ${placeholder}, which is a placeholder: nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours.`,
+  );
+}
+
+/**
+ * The stage with a name, or the copy of one: `dev-anna` is a copy of dev. Throws StageError when there is neither, and
+ * when its alarms would be sent to a placeholder.
+ */
 export function stageNamed(stages: Stages, name: string): Stage {
-  if (Object.hasOwn(stages, name)) return stages[name]!;
+  if (Object.hasOwn(stages, name)) return deployable(stages[name]!);
   const [, original = '', person = ''] = /^(.+)-([a-z0-9]{1,20})$/.exec(name) ?? [];
   if (Object.hasOwn(stages, original) && isCopied(stages[original]!))
     return copyOf(stages[original]!, person);

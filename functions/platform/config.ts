@@ -57,6 +57,11 @@ export const settings = {
     read: text,
     rule: 'a CloudWatch namespace',
   },
+  METRICS: {
+    fallback: undefined,
+    read: (value: string) => new Set(value.split(' ')),
+    rule: 'names of metrics with spaces between them',
+  },
   LOG_LEVEL: {
     fallback: 'info',
     read: (value: string) => levels.get(value),

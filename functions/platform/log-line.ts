@@ -1,6 +1,7 @@
 import { setting } from './config.ts';
 
 const namespace = setting('METRICS_NAMESPACE');
+const wanted = setting('METRICS');
 
 /** Whether CloudWatch extracts metrics from the log. */
 export const isMetered = namespace !== undefined;
@@ -20,7 +21,7 @@ export const metered = (
       CloudWatchMetrics: Object.entries({ operation: names, ...others }).map(([dimension, counted]) => ({
         Namespace: namespace,
         Dimensions: [[dimension]],
-        Metrics: counted.map((Name) => ({ Name, Unit: 'Count' })),
+        Metrics: counted.filter((name) => wanted?.has(name) ?? true).map((Name) => ({ Name, Unit: 'Count' })),
       })),
     },
   };

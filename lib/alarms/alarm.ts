@@ -13,6 +13,8 @@ import { PERIOD } from '../metrics.ts';
 /** An alarm, with what it means and what to do. */
 export interface Rule {
   id: string;
+  /** The least monitoring that has it. With basic monitoring, there are those that an operator would get up for. */
+  level: 'basic' | 'full';
   /** What the alarm means. */
   meaning: string;
   action: string;
@@ -20,9 +22,15 @@ export interface Rule {
   /** The alarm goes off when `reached` of the last `of` periods reach the threshold. */
   threshold: number;
   periods: { reached: number; of: number };
-  /** The alarm goes off below the threshold instead, and when there is no data. */
-  below?: true;
+  /** It counts runs: the alarm goes off below the threshold instead, and perhaps when runs that there were end. */
+  runs?: { end: 'rings' | 'isIgnored' };
 }
+
+/**
+ * An alarm of runs that end, of which there is one in each period at least. It has data or none: it rings when it has no
+ * data any longer, and so not before the first run.
+ */
+export const whenRunsEnd = { threshold: 1, periods: { reached: 1, of: 1 }, runs: { end: 'rings' } } as const;
 
 /** The sum of metrics, of which CloudWatch allows at most 10. */
 export const sumOf = (metrics: readonly IMetric[], label: string) =>
@@ -38,23 +46,39 @@ export const once = { reached: 1, of: 1 };
 export const lasting = { reached: 2, of: 3 };
 export const threeTimes = { reached: 3, of: 3 };
 
+/** What CloudWatch makes of periods without data. */
+const withoutData = ({ runs }: Rule) => {
+  if (!runs) return TreatMissingData.NOT_BREACHING;
+  return runs.end === 'rings' ? TreatMissingData.MISSING : TreatMissingData.IGNORE;
+};
+
+interface AlarmsProps {
+  topic: ITopic;
+  rules: readonly Rule[];
+  /** Whether nothing runs on schedule, which is nothing to be told about. */
+  isStill: boolean;
+}
+
 /** Adds alarms. The topic is notified when one starts and when it ends. */
-export function addAlarms(scope: Construct, topic: ITopic, rules: readonly Rule[]): Alarm[] {
+export function addAlarms(scope: Construct, { topic, rules, isStill }: AlarmsProps): Alarm[] {
   const action = new SnsAction(topic);
-  return rules.map(({ id, meaning, action: advice, metric, threshold, periods, below }) => {
+  return rules.map((rule) => {
+    const { id, meaning, action: advice, metric, threshold, periods, runs } = rule;
     const alarm = new Alarm(scope, id, {
       alarmDescription: `${meaning} What to do: ${advice}`,
       metric,
       threshold,
-      comparisonOperator: below
+      comparisonOperator: runs
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: periods.of,
       datapointsToAlarm: periods.reached,
-      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: withoutData(rule),
+      actionsEnabled: !(runs && isStill),
     });
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
+    if (runs?.end === 'rings') alarm.addInsufficientDataAction(action);
     return alarm;
   });
 }

@@ -30,6 +30,7 @@ const shareOf = (api: IHttpApi, kind: string, counted: IMetric, fewest: number) 
 export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi): Rule[] => [
   {
     id: 'ServerErrors',
+    level: 'basic',
     meaning: `At least ${alarms.serverErrorPercent} % of requests get a 5xx response.`,
     action:
       'Find the failing operation on the dashboard. Responses with 503 mean that the table is throttled or DynamoDB has a problem: see its graphs. Others are errors of the service: the function logs contain the error by requestId. If it began with a deployment, roll back.',
@@ -39,6 +40,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
   },
   {
     id: 'ClientErrors',
+    level: 'full',
     meaning: 'At least half of the requests get a 4xx response.',
     action:
       'The access log shows routes, statuses and addresses. 401 for one employer: its key ended. 404 or 400 for many after a deployment: roll back. Otherwise somebody tries things out: lower the throttling of public and other in stages.json.',
@@ -48,6 +50,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
   },
   {
     id: 'TooManyRequests',
+    level: 'full',
     meaning: 'At least 5 % of the requests get a 429 response.',
     action:
       'The access log tells whose: with a gatewayErrorType, the limit of a route in stages.json refused it, otherwise the rate limit of an API key. Raise what is too low for ordinary use; ask an employer that sends too much to send batches.',
@@ -57,6 +60,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
   },
   {
     id: 'Latency',
+    level: 'basic',
     meaning: `One request in a hundred takes ${alarms.latencyMillis} ms or more.`,
     action:
       'Compare the graphs by operation. If one function is slow, look at its code and data; if all are slow and DynamoDB latency is up, DynamoDB is the cause; many retries show up as throttles. Cold starts after a deployment pass by themselves.',

@@ -2,6 +2,7 @@ import { once, sumOf, type Rule } from './alarm.ts';
 import { groups } from '../function-table.ts';
 import { concurrencyMetric, PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
+import { DEFAULT_QUOTA } from '../stage-schema.ts';
 import type { Stage } from '../stages.ts';
 
 /** The alarms of functions: that end without a response, and that Lambda does not start. */
@@ -16,6 +17,7 @@ export const functionRules = (functions: readonly OperationFunction[]): Rule[] =
     return [
       {
         id: `${group}Errors`,
+        level: 'full',
         meaning: `A function ${which} ended without a response: it crashed, timed out or ran out of memory.`,
         action:
           'The dashboard names the function; its log group gives the reason ("Task timed out", "Runtime.", "Error"). If it began with a deployment, roll back.',
@@ -25,6 +27,7 @@ export const functionRules = (functions: readonly OperationFunction[]): Rule[] =
       },
       {
         id: `${group}Throttles`,
+        level: 'full',
         meaning: `Lambda could not start a function ${which}: the account has no concurrency left, and clients get 5xx responses.`,
         action:
           "Compare ConcurrentExecutions with the account's quota. Request a higher quota, or lower the stage's throttling limits in stages.json and deploy.",
@@ -39,14 +42,15 @@ export const functionRules = (functions: readonly OperationFunction[]): Rule[] =
 const FULL_QUOTA = 80;
 
 /** The alarm of the quota of functions, which the whole account shares. */
-export const quotaRules = ({ alarms }: Stage): Rule[] => [
+export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Stage): Rule[] => [
   {
     id: 'ConcurrencyNearQuota',
-    meaning: `At least ${FULL_QUOTA} % of the ${alarms.concurrencyQuota} functions that the account may run at the same time did: beyond that, clients get 5xx responses.`,
+    level: 'basic',
+    meaning: `At least ${FULL_QUOTA} % of the ${concurrencyQuota} functions that the account may run at the same time did, or are reserved: beyond that, clients get 5xx responses.`,
     action:
       "Request a higher quota under Service Quotas (Lambda, concurrent executions), then set the stage's alarms.concurrencyQuota. If a function has become slow or something floods the API, the dashboard shows which.",
     metric: concurrencyMetric(),
-    threshold: (FULL_QUOTA / 100) * alarms.concurrencyQuota,
+    threshold: (FULL_QUOTA / 100) * concurrencyQuota,
     periods: once,
   },
 ];

@@ -7,6 +7,7 @@ import type { Stage } from '../stages.ts';
 export const intakeRules = (stage: Stage): Rule[] => [
   {
     id: 'ApplicationsHeld',
+    level: 'full',
     meaning: 'In one hour, at least 50 applications looked like abuse: they are stored, but not mailed.',
     action:
       'Runbook, "Held applications": lines of receiveApplication in the logs name the employer, the job and the suspicions. Nothing is lost: the employer releases or deletes them.',

@@ -1,5 +1,5 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { lasting, once, sumOf, threeTimes, type Rule } from './alarm.ts';
+import { lasting, once, sumOf, whenRunsEnd, type Rule } from './alarm.ts';
 import { mailMetric, PERIOD, reputationMetric, type MailMetrics } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
@@ -13,6 +13,7 @@ const notArrived: { [Id in keyof MailMetrics]: readonly MailMetrics[Id][] } = {
 export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   {
     id: 'ApplicationsUnsent',
+    level: 'basic',
     meaning: 'An application has been waiting to be mailed for a quarter of an hour.',
     action:
       'Runbook, "Mail has stopped": the log of SendApplications gives the reason; most often SES has paused the account, its quota is used up, or the domain is not verified. Nothing is lost: mail leaves when the reason is gone.',
@@ -25,20 +26,19 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   },
   {
     id: 'SendMissing',
-    meaning:
-      'For a quarter of an hour, hardly any run has sent mail. After the first deployment, the alarm stays on until a quarter of an hour has passed.',
+    level: 'basic',
+    meaning: 'For some minutes, no run has sent mail, though there were such runs before.',
     action:
       'Check that the schedule of SendApplications is enabled, and look at MailErrors and MailThrottles. Nothing is lost: the next run sends everything that is due.',
     metric: mailMetric(stage, 'sendApplications', 'oldest', {
       statistic: 'SampleCount',
       label: 'Runs that send mail',
     }),
-    threshold: 3,
-    periods: threeTimes,
-    below: true,
+    ...whenRunsEnd,
   },
   {
     id: 'ApplicationsUndelivered',
+    level: 'full',
     meaning: 'The mail of an application did not reach the employer and will not be tried again.',
     action:
       'The logs of SendApplications and RecordMailEvent name employer, application and reason. Tell the employer, who can read the application meanwhile, to repair the applicationEmail of its jobs and to resend.',
@@ -55,6 +55,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   },
   {
     id: 'MailBounces',
+    level: 'basic',
     meaning:
       'At least 3 % of the mails of the account bounce. At 5 % SES reviews the account, at 10 % it pauses it.',
     action: 'Runbook, "A storm of bounces or complaints": find the employer whose addresses are wrong.',
@@ -64,6 +65,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   },
   {
     id: 'MailComplaints',
+    level: 'basic',
     meaning:
       'At least 0.05 % of the mails of the account are reported as spam. At 0.1 % SES reviews the account, at 0.5 % it pauses it.',
     action:
@@ -74,6 +76,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   },
   {
     id: 'MailEventDeadLetters',
+    level: 'basic',
     meaning: 'What SES reported of a mail could not be recorded.',
     action:
       'The message in the queue of Mail holds the event; the log of RecordMailEvent gives the reason. The mail itself is not concerned: only the state of its application is behind. Invoke RecordMailEvent with the event again, then delete the message.',

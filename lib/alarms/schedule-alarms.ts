@@ -1,16 +1,24 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
-import { once, threeTimes, lasting, type Rule } from './alarm.ts';
+import { once, threeTimes, lasting, whenRunsEnd, type Rule } from './alarm.ts';
 import { canaryMetric, PERIOD, refreshMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
 const HOUR = Duration.hours(1);
 
+const refreshRuns = (stage: Stage) =>
+  refreshMetric(stage, 'lag', {
+    statistic: 'SampleCount',
+    period: HOUR,
+    label: 'Auto-refresh runs per hour',
+  });
+
 /** The alarms of auto-refresh, and of runs that could not be started. */
 export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   {
     id: 'RefreshLate',
+    level: 'basic',
     meaning: 'For three hours, a job has been overdue for auto-refresh by more than a day.',
     action:
       'Look for refreshDueJobs in the log of RefreshDueJobs. "failed" with errors means that jobs need to be fixed; "finished": false means that the run ran out of time, and the next runs will catch up. After a large employer has moved to the unlimited plan, the alarm passes by itself.',
@@ -24,21 +32,27 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   },
   {
     id: 'RefreshMissing',
-    meaning:
-      'For three hours, not every shard has had its auto-refresh run. After the first deployment, the alarm stays on until three full hours have passed.',
+    level: 'basic',
+    meaning: 'For an hour or more, there has been no auto-refresh run, though there were runs before.',
     action:
-      'Check that the schedules are enabled, and look at RefreshDeadLetters and AutoRefreshErrors. Nothing is lost: the next run, or npm run admin -- refresh, does everything that is due.',
-    metric: refreshMetric(stage, 'lag', {
-      statistic: 'SampleCount',
-      period: HOUR,
-      label: 'Auto-refresh runs per hour',
-    }),
+      'Check that the schedules are enabled, and look at ScheduleDeadLetters and AutoRefreshErrors. Nothing is lost: the next run, or npm run admin -- refresh, does everything that is due.',
+    metric: refreshRuns(stage),
+    ...whenRunsEnd,
+  },
+  {
+    id: 'RefreshIncomplete',
+    level: 'full',
+    meaning: 'For three hours, not every shard has had its auto-refresh run.',
+    action:
+      'Check that the schedule of each shard is enabled, and look at ScheduleDeadLetters. Nothing is lost: the next run of the shard does everything that is due.',
+    metric: refreshRuns(stage),
     threshold: REFRESH_SHARDS,
     periods: threeTimes,
-    below: true,
+    runs: { end: 'isIgnored' },
   },
   {
     id: 'ScheduleDeadLetters',
+    level: 'basic',
     meaning: 'A run of a scheduled function could not be started, or failed repeatedly.',
     action:
       'The message in the queue of Scheduling names the function and its input; the log of the function gives the reason. Nothing is lost: the next run does everything that is due. Delete the message after a successful run.',
@@ -52,6 +66,7 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
 export const canaryRules = (stage: Stage): Rule[] => [
   {
     id: 'CanaryFailed',
+    level: 'basic',
     meaning: 'The canary, which uses the service as its clients do, fails.',
     action:
       'The log of RunCanary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
@@ -61,13 +76,11 @@ export const canaryRules = (stage: Stage): Rule[] => [
   },
   {
     id: 'CanaryMissing',
-    meaning:
-      'For a quarter of an hour, the canary has not run. After the first deployment, the alarm stays on until a quarter of an hour has passed.',
+    level: 'basic',
+    meaning: 'For some minutes, the canary has not run, though it did before.',
     action:
       'Check that the schedule of RunCanary is enabled, and look at CanaryErrors and CanaryThrottles. Clients are not concerned by this alone, but nobody would notice if they were.',
     metric: canaryMetric(stage, 'runs'),
-    threshold: 1,
-    periods: threeTimes,
-    below: true,
+    ...whenRunsEnd,
   },
 ];

@@ -5,6 +5,7 @@ import type { ServedTable } from '../resources.ts';
 const errorRules = (table: ServedTable): Rule[] => [
   {
     id: 'TableSystemErrors',
+    level: 'full',
     meaning:
       'DynamoDB answers with errors of its own. The service retries within the request; requests that still fail get a 503 response and change nothing.',
     action:
@@ -19,6 +20,7 @@ const errorRules = (table: ServedTable): Rule[] => [
 const throttleRules = (table: ServedTable): Rule[] =>
   (['Read', 'Write'] as const).map((kind) => ({
     id: `Table${kind}Throttles`,
+    level: 'basic',
     meaning: `DynamoDB throttles ${kind.toLowerCase()}s because a partition or the table has reached its limit. The service retries within the request; requests that still fail get a 503 response and change nothing.`,
     action:
       'The dashboard shows the table and its indexes separately; the capacity by operation shows the cause. If one employer is importing jobs, it will pass: ask for fewer requests at once. If it lasts, see the runbook, "The table is throttled".',

@@ -47,18 +47,24 @@ export class BackgroundStack extends Stack {
     acknowledge(scheduling, 'scheduling');
     acknowledge(mailEvents, 'mail');
     addMonitoring(this, 'BackgroundDashboard', {
-      topic: data.alarmTopic,
-      rules: [
-        ...functionRules(functions),
-        ...refreshRules(stage, deadLetters),
-        ...mailRules(stage, mailEvents.deadLetters),
-        ...canaryRules(stage),
-      ],
-      rows: [
-        refreshRow(stage, deadLetters),
-        mailRow(stage, mailEvents.deadLetters),
-        ...functionRows(functions, stage),
-      ],
+      data,
+      watch: () => ({
+        rules: [
+          ...functionRules(functions),
+          ...refreshRules(stage, deadLetters),
+          ...mailRules(stage, mailEvents.deadLetters),
+          ...canaryRules(stage),
+        ],
+        rows: {
+          full: [
+            refreshRow(stage, deadLetters),
+            mailRow(stage, mailEvents.deadLetters),
+            ...functionRows(functions, stage),
+          ],
+        },
+      }),
+      stage,
+      maintenance,
     });
   }
 }

@@ -18,9 +18,12 @@ export class CandidatesStack extends Stack {
     const functions = addFunctions(this, 'candidates', { resources: data, codeOf, stage });
     addRoutes(this, data.api, maintenance === 'on' ? inMaintenance(functions) : functions);
     addMonitoring(this, 'CandidatesDashboard', {
-      topic: data.alarmTopic,
-      rules: [...functionRules(functions), ...intakeRules(stage)],
-      rows: functionRows(functions, stage),
+      data,
+      watch: () => ({
+        rules: [...functionRules(functions), ...intakeRules(stage)],
+        rows: { full: functionRows(functions, stage) },
+      }),
+      stage,
     });
   }
 }

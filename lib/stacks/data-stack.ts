@@ -11,7 +11,7 @@ import { mailSender } from '../resources.ts';
 import { acknowledge, acknowledgePrefixes } from '../rule-exceptions.ts';
 import { Site } from '../site.ts';
 import { settingOutputs } from '../stack-names.ts';
-import type { Stage } from '../stages.ts';
+import { monitoringOf, type Stage } from '../stages.ts';
 
 /**
  * What stays while the service is destroyed and made again: the table, the files, the address of the API, the domain
@@ -30,7 +30,7 @@ export class DataStack extends Stack {
     const site =
       stage.cdn && new Site(this, 'Site', { stage, cdn: stage.cdn, origin: hostOf(this, stage, api) });
     const monitoring = new Construct(this, 'Monitoring');
-    const topic = alarmTopic(monitoring, 'Alarms', stage);
+    const topic = monitoringOf(stage) === 'none' ? undefined : alarmTopic(monitoring, 'Alarms', stage);
     const table = jobTable(this, stage);
     // Made last: if anything before it fails in the first deployment, no protected table has to be deleted.
     table.node.addDependency(files, mail, http, ...(site ? [site] : []), monitoring);
@@ -45,7 +45,7 @@ export class DataStack extends Stack {
       TableName: table.tableName,
       FilesBucket: files.bucketName,
       MailConfigurationSet: configurationSetName,
-      AlarmTopic: topic.topicArn,
+      ...(topic && { AlarmTopic: topic.topicArn }),
       ...(site && {
         SiteUrl: site.url,
         SiteSecrets: site.secrets.map(({ secretArn }) => secretArn).join(','),
@@ -87,7 +87,9 @@ export class DataStack extends Stack {
           description: 'Where a CNAME or alias record for the domain of the public pages has to point',
         },
       }),
-      AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },
+      ...(topic && {
+        AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },
+      }),
       AdminPolicy: { value: admin.managedPolicyArn, description: 'What npm run admin needs' },
     };
     for (const [name, output] of Object.entries(outputs)) {

@@ -46,9 +46,12 @@ export class EmployersStack extends Stack {
     });
     acknowledge(deployment, 'deployment');
     addMonitoring(this, 'EmployersDashboard', {
-      topic: data.alarmTopic,
-      rules: functionRules(functions),
-      rows: functionRows(functions, stage),
+      data,
+      watch: () => ({
+        rules: functionRules(functions),
+        rows: { full: functionRows(functions, stage) },
+      }),
+      stage,
     });
   }
 }

@@ -22,7 +22,7 @@ export class EntranceStack extends Stack {
   constructor(scope: Construct, id: string, { stage, codeOf }: FunctionStackProps) {
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what lets requests in` });
     const data = new HandedOver(this, stage);
-    const { api, table, alarmTopic: topic } = data;
+    const { api } = data;
     const functions = addFunctions(this, 'entrance', { resources: data, codeOf, stage });
     const routes = addRoutes(this, api, functions);
     const apiStage = new ApiStage(this, 'Http', { api, stage });
@@ -30,22 +30,23 @@ export class EntranceStack extends Stack {
     const { accessLogs, tooManyRequests } = apiStage;
     acknowledge(apiStage, 'api');
     addMonitoring(this, 'EntranceDashboard', {
-      topic,
-      rules: [
-        ...apiRules({ api, tooManyRequests, stage }),
-        ...functionRules(functions),
-        ...quotaRules(stage),
-        ...tableRules(table),
-      ],
-      rows: [
-        ...apiRows(api, tooManyRequests, stage),
-        businessRow(stage),
-        ...tableRows(table),
-        ...functionRows(functions, stage),
-      ],
+      data,
+      watch: () => ({
+        rules: [
+          ...apiRules({ api, tooManyRequests, stage }),
+          ...functionRules(functions),
+          ...quotaRules(stage),
+          ...tableRules(data.table),
+        ],
+        rows: {
+          basic: [...apiRows(api, tooManyRequests, stage), ...tableRows(data.table)],
+          full: [businessRow(stage), ...functionRows(functions, stage)],
+        },
+      }),
+      stage,
     });
     if (stage.budgetDollars !== undefined) {
-      budgetOf(this, 'Budget', stage.budgetDollars, topic);
+      budgetOf(this, 'Budget', stage.budgetDollars, data.alarmTopic);
     }
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
     new CfnOutput(this, 'AccessLogs', {

@@ -42,9 +42,12 @@ function dollarsOf(step: keyof typeof applicationUnits): number {
   );
 }
 
+/** Dollars for one look at a posting. */
+export const lookDollars = dollarsOf('look') + prices.httpApiRequest;
+
 /** Dollars for one application, by what they are for. */
 export const perApplication: Record<string, number> = {
-  [`${LOOKS} looks at the posting for each`]: LOOKS * (dollarsOf('look') + prices.httpApiRequest),
+  [`${LOOKS} looks at the posting for each`]: LOOKS * lookDollars,
   'Receive them: database, function, API': dollarsOf('receive') + prices.httpApiRequest,
   'Keep their files for a year (Amazon S3)':
     prices.filePut + RESUME_GIGABYTES * MONTHS * prices.gigabyteMonth,

@@ -1,10 +1,11 @@
-import { indexes } from '../../functions/platform/dynamodb/table.ts';
-import { idleMailDollars, LOOKS, perApplication } from './application-costs.ts';
+import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
+import { idleMailDollars, lookDollars, LOOKS, perApplication } from './application-costs.ts';
 import { assumed } from './costs.ts';
 import { unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
 import { prices } from './prices.ts';
 import { siteDollars } from './site-costs.ts';
+import { monitoringDollars, type Standing } from './standing.ts';
 
 /** What the table shows: requests in a month, and the open postings there are meanwhile. */
 export const months = [
@@ -12,7 +13,10 @@ export const months = [
   { requests: 100e6, postings: 200_000 },
 ] as const;
 
-type Month = (typeof months)[number];
+interface Month {
+  requests: number;
+  postings: number;
+}
 
 /** The share that each operation has of the requests. An upsert that changes nothing reads as one that does, and writes nothing. */
 export const mix = [
@@ -37,10 +41,10 @@ export const taken = {
   refreshedShare: 0.25,
   /** X-Ray records one request a second, and this share of the others. */
   tracedShare: 0.05,
+  /** How often crawlers, all together, look at an open posting, and the bytes of its page. */
+  crawls: 30,
+  pageBytes: 10_000,
 } as const;
-
-/** About what a stage has however little is requested; test/lib/stacks.test.ts counts it. */
-export const standing = { alarmMetrics: 150, customMetrics: 125, dashboards: 4 } as const;
 
 const HOURS = 24 * 30;
 const WEEKS = 30 / 7;
@@ -55,8 +59,20 @@ const canary = { runs: HOURS * 12, requests: 12, readUnits: 30, writeUnits: 60 }
 
 const SIZE = 1_000;
 
+/** A run that finds nothing to do. */
+const scheduledRun =
+  prices.scheduledRun + prices.lambdaRequest + taken.secondsARequest * prices.lambdaGigabyteSecond;
+
+/** All parts together. */
+export const sumOf = (dollars: Record<string, number>) =>
+  Object.values(dollars).reduce((sum, one) => sum + one, 0);
+
 /** Dollars of a month by what they are for. */
-export function monthlyDollars(figures: Figures, { requests, postings }: Month): Record<string, number> {
+export function monthlyDollars(
+  figures: Figures,
+  { requests, postings }: Month,
+  standing: Standing,
+): Record<string, number> {
   const mixed = mix.map(({ operation, share, ...how }) => {
     const units = unitsIn(figures, operation, SIZE);
     const writeUnits = 'changesNothing' in how ? 0 : units.writeUnits;
@@ -72,7 +88,9 @@ export function monthlyDollars(figures: Figures, { requests, postings }: Month):
   const { job, header, searchRow } = figures.bytes;
   const refresh = figures.refreshes?.[0] ?? { readUnits: 0, writeUnits: 0 };
   const tableGigabytes = (postings * (job + 2 * header + searchRow)) / GIGABYTE;
-  const logGigabytes = (requests * taken.logBytes) / GIGABYTE;
+  const loggedRequest =
+    (taken.logBytes / GIGABYTE) *
+    (prices.logGigabyte + taken.logMonths * taken.logCompression * prices.logGigabyteMonth);
   const applications = requests * taken.applicationsPerRequest;
   const {
     'Keep their files for a year (Amazon S3)': files = 0,
@@ -80,51 +98,58 @@ export function monthlyDollars(figures: Figures, { requests, postings }: Month):
     ...others
   } = perApplication;
   const canaryRequest =
-    prices.httpApiRequest + prices.lambdaRequest + taken.secondsARequest * prices.lambdaGigabyteSecond;
+    prices.httpApiRequest +
+    prices.lambdaRequest +
+    taken.secondsARequest * prices.lambdaGigabyteSecond +
+    loggedRequest;
   return {
     'DynamoDB: units of requests':
       each(({ readUnits }) => readUnits) * prices.readUnits +
       each(({ writeUnits }) => writeUnits) * prices.writeUnits,
     'DynamoDB: storage, and recovery to any second':
       tableGigabytes * (prices.tableGigabyteMonth + prices.recoveryGigabyteMonth),
-    'DynamoDB: throttled keys (Contributor Insights)':
-      (1 + Object.keys(indexes).length) * prices.throttleRule,
     'HTTP API': requests * prices.httpApiRequest,
     Lambda:
       requests * prices.lambdaRequest +
       each(({ gigabytes }) => gigabytes) * taken.secondsARequest * prices.lambdaGigabyteSecond,
-    Logs:
-      logGigabytes * (prices.logGigabyte + taken.logMonths * taken.logCompression * prices.logGigabyteMonth),
-    'Metrics, alarms, dashboard':
-      standing.customMetrics * prices.metricMonth +
-      standing.alarmMetrics * prices.alarmMonth +
-      standing.dashboards * prices.dashboardMonth,
+    Logs: requests * loggedRequest,
+    Monitoring: monitoringDollars(standing),
     'Sent to the internet':
       (each(({ bytes }) => bytes + taken.headerBytes) / GIGABYTE) * prices.egressGigabyte,
-    'CloudFront before the public pages': siteDollars(applications * LOOKS),
+    'CloudFront before the public pages': standing.hasSite
+      ? siteDollars(applications * LOOKS + postings * taken.crawls)
+      : 0,
+    'Crawlers: each posting, once a day': postings * taken.crawls * (lookDollars + loggedRequest),
     'Feed and sitemap, each hour':
       HOURS *
-      (postings *
-        (feed.readUnits * prices.readUnits + feed.seconds * feed.gigabytes * prices.lambdaGigabyteSecond) +
-        feed.files * prices.filePut),
+      (scheduledRun +
+        postings *
+          (feed.readUnits * prices.readUnits + feed.seconds * feed.gigabytes * prices.lambdaGigabyteSecond) +
+        (postings > 0 ? feed.files * prices.filePut : 0)),
     'Auto-refresh, each week':
+      HOURS * REFRESH_SHARDS * scheduledRun +
       WEEKS *
-      postings *
-      taken.refreshedShare *
-      (refresh.readUnits * prices.readUnits + refresh.writeUnits * prices.writeUnits),
+        postings *
+        taken.refreshedShare *
+        (refresh.readUnits * prices.readUnits + refresh.writeUnits * prices.writeUnits),
     'Runs of mail, each minute': idleMailDollars + HOURS * 60 * prices.scheduledRun,
-    'Canary, every five minutes':
-      canary.runs *
-      (canary.requests * canaryRequest +
-        canary.readUnits * prices.readUnits +
-        canary.writeUnits * prices.writeUnits +
-        prices.scheduledRun),
+    'Canary, every five minutes': standing.isTried
+      ? canary.runs *
+        (canary.requests * canaryRequest +
+          canary.readUnits * prices.readUnits +
+          canary.writeUnits * prices.writeUnits +
+          scheduledRun)
+      : 0,
     'Applications: database, functions, API':
       applications * Object.values(others).reduce((sum, one) => sum + one, 0),
     'Applications: files (Amazon S3)': applications * files,
     'Applications: mail (Amazon SES)': applications * mails,
   };
 }
+
+/** Dollars of a month in which nobody uses a stage. */
+export const idleDollars = (figures: Figures, standing: Standing): number =>
+  sumOf(monthlyDollars(figures, { requests: 0, postings: 0 }, standing));
 
 /** Dollars of a month for X-Ray, where a stage is traced. */
 export function tracingDollars({ requests }: Month): number {

@@ -1,22 +1,83 @@
+import type { Stage } from '../../lib/stages.ts';
+import { abuseDollars } from './abuse.ts';
 import type { Figures } from './figures.ts';
-import { mix, monthlyDollars, months, taken, tracingDollars } from './monthly-costs.ts';
+import { idleDollars, mix, monthlyDollars, months, sumOf, taken, tracingDollars } from './monthly-costs.ts';
 import { priceRows } from './prices.ts';
+import { monitoringDollars, standingIn, type Resources, type Standing } from './standing.ts';
 import { dollars, markdownTable, wrapped } from './tables.ts';
 
 const named = (number: number) => `${number / 1e6} M requests`;
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** The part of docs/costs.md about a month, which `npm run costs` prints. */
-export function monthlyMarkdown(figures: Figures): string {
-  const all = months.map((month) => monthlyDollars(figures, month));
+/** The resources of a stage like prod that is watched fully, of prod, and of a copy of dev. */
+export type Templates = Record<'full' | 'basic' | 'none', Resources>;
+
+/** Prod of stages.json has CloudFront before its public pages; a copy of a stage has not. */
+const stages = {
+  full: { name: 'prod', hasSite: true },
+  basic: { name: 'prod', hasSite: true },
+  none: { name: 'copy', hasSite: false },
+} as const satisfies Record<keyof Templates, object>;
+
+const levels = Object.keys(stages) as (keyof Templates)[];
+
+const standingOf = (templates: Templates, level: keyof Templates): Standing => ({
+  ...standingIn(templates[level]),
+  hasSite: stages[level].hasSite,
+});
+
+/** What a stage costs that nobody uses: a row for each level of monitoring. */
+export function idleMarkdown(figures: Figures, templates: Templates): string {
+  const rows = levels.map((level) => {
+    const standing = standingOf(templates, level);
+    const { alarms, alarmMetrics, customMetrics, dashboards, keys, throttleRules } = standing;
+    const counted = [alarms, alarmMetrics, customMetrics, dashboards, keys, throttleRules].map(String);
+    return [`${stages[level].name}, ${level}`, ...counted, dollars(idleDollars(figures, standing))];
+  });
+  return markdownTable(
+    [
+      'Idle, a month',
+      'Alarms',
+      'Metrics they read',
+      'Own metrics',
+      'Dashboards',
+      'Keys',
+      'Throttle rules',
+      'Dollars',
+    ],
+    rows,
+  );
+}
+
+/** The same as lines of their own, and what a day of abuse costs at most. */
+export function lines(figures: Figures, templates: Templates, throttling: Stage['throttling']): string {
+  const { keyless, all } = abuseDollars(throttling);
+  return [
+    ...levels.map(
+      (level) =>
+        `idle, ${stages[level].name}, ${level}: ${dollars(idleDollars(figures, standingOf(templates, level)))}`,
+    ),
+    `a day of abuse, prod, routes without a key: ${dollars(keyless)}`,
+    `a day of abuse, prod, all routes: ${dollars(all)}`,
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What a month costs, with the prices. */
+export function monthlyMarkdown(figures: Figures, templates: Templates): string {
+  const [full, basic] = [standingOf(templates, 'full'), standingOf(templates, 'basic')];
+  const all = months.map((month) => monthlyDollars(figures, month, basic));
   const parts = Object.keys(all[0] ?? {});
-  const together = all.map((month) => Object.values(month).reduce((sum, one) => sum + one, 0));
+  const together = all.map(sumOf);
+  const more = monitoringDollars(full) - monitoringDollars(basic);
   const costs = markdownTable(
     ['A month of', ...months.map(({ requests }) => named(requests))],
     [
       ...parts.map((part) => [part, ...all.map((month) => dollars(month[part] ?? 0))]),
       ['_Together_', ...together.map(dollars)],
+      ['More for `full` monitoring', ...months.map(() => dollars(more))],
       ['X-Ray, where the stage is traced', ...months.map((month) => dollars(tracingDollars(month)))],
     ],
   );

@@ -43,7 +43,6 @@ export const priceTable = {
     per: 1,
     unit: 'rule of Contributor Insights a month',
     source: source('cloudwatch'),
-    isUncertain: true,
   },
   httpApiRequest: {
     dollars: 1,
@@ -74,6 +73,7 @@ export const priceTable = {
   metricMonth: { dollars: 0.3, per: 1, unit: 'custom metric a month', source: source('cloudwatch') },
   alarmMonth: { dollars: 0.1, per: 1, unit: 'metric of an alarm a month', source: source('cloudwatch') },
   dashboardMonth: { dollars: 3, per: 1, unit: 'dashboard a month', source: source('cloudwatch') },
+  keyMonth: { dollars: 1, per: 1, unit: 'key of AWS KMS a month', source: source('kms') },
   trace: { dollars: 5, per: MILLION, unit: 'traces that X-Ray records', source: source('xray') },
   egressGigabyte: { dollars: 0.09, per: 1, unit: 'GB sent to the internet', source: source('ec2/on-demand') },
   cdnRequest: {

@@ -23,7 +23,6 @@ import { operations, type Operation } from '../../schemas/operations.ts';
 import { problems } from '../../schemas/problems.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
 import type { Figures } from '../bench/figures.ts';
-import { monthlyMarkdown } from '../bench/monthly-table.ts';
 import { costMarkdown } from '../bench/tables.ts';
 import { blocks, section, tableRows } from '../setup/markdown.ts';
 
@@ -254,10 +253,6 @@ describe('docs/costs.md', () => {
 
   test('shows the costs that the bench measured', () => {
     expect(page('costs')).toContain(costMarkdown(figures).trim());
-  });
-
-  test('shows what a month costs, as npm run costs prints it', () => {
-    expect(page('costs')).toContain(monthlyMarkdown(figures));
   });
 });
 

@@ -8,7 +8,7 @@ import { readStages, StageError, stageNamed, stagesIn } from '../../lib/stages.t
 import { section, tableRows } from '../setup/markdown.ts';
 import { stages } from './two-stages.ts';
 
-const { name: _name, ...dev } = stages.dev;
+const { name: _name, monitoring: _monitoring, ...dev } = stages.dev;
 
 /** What is said about a stage whose settings differ from those of dev. */
 function faultsOf(changes: object): string[] {
@@ -67,6 +67,7 @@ describe('the stages', () => {
       { maxOnDemandThroughput: { readUnits: 4_000 } },
       'maxOnDemandThroughput.writeUnits is missing: it must be a whole number from 1 to 1000000.',
     ],
+    [{ monitoring: 'on' }, 'monitoring must be "full", "basic" or "none", not "on".'],
     [{ budgetDollars: '200' }, 'budgetDollars must be a whole number from 1 to 1000000, not "200".'],
     [{ rateLimit: 'on' }, expect.stringMatching(/^rateLimit is unknown; there are timeZone, .*rateLimits, /)],
     [
@@ -138,6 +139,54 @@ describe('the stages', () => {
     },
   );
 
+  const recipients = ['operator@acme.test'];
+
+  test.each([
+    [
+      { retainData: true },
+      'alarms.recipients must be a list of 1 to 10 different e-mail addresses where retainData is true: somebody has to learn that an alarm rings.',
+    ],
+    [
+      { retainData: true, monitoring: 'none', alarms: { ...dev.alarms, recipients } },
+      'monitoring must be "full" or "basic" where retainData is true.',
+    ],
+    [
+      { deployment: 'gradual', monitoring: 'none' },
+      'deployment must be "atOnce" where monitoring is "none": no alarm would undo a gradual deployment.',
+    ],
+    [
+      { budgetDollars: 50, monitoring: 'none' },
+      'budgetDollars must be left out where monitoring is "none": nobody would be told.',
+    ],
+    [
+      { publicConcurrency: 1 },
+      'publicConcurrency times 26 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+    ],
+    [
+      { publicConcurrency: 35, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+      'publicConcurrency times 26 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+    ],
+  ])('are refused when their settings do not go together: %j', (changes, fault) => {
+    expect(faultsOf(changes)).toEqual([`test: ${fault}`]);
+  });
+
+  test.each([
+    { retainData: true, alarms: { ...dev.alarms, recipients } },
+    { publicConcurrency: 34, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+    { monitoring: 'none' },
+  ])('are accepted when they do: %j', (changes) => {
+    expect(faultsOf(changes)).toEqual([]);
+  });
+
+  test('are not deployed while the address for alarms is a placeholder, which prod of stages.json has', () => {
+    expect(() => stageNamed(readStages(), 'prod')).toThrow(
+      new StageError(
+        'prod: alarms.recipients names operator@example.com, which is a placeholder: nobody would learn that an alarm rings. Set it in stages.json to e-mail addresses of yours.',
+      ),
+    );
+    expect(stageNamed(stages, 'prod').alarms.recipients).toEqual(['operator@acme.test']);
+  });
+
   test('are refused with all that is wrong at once', () => {
     const text = JSON.stringify({
       'Big One': {},
@@ -179,6 +228,7 @@ describe('a stage for one person', () => {
     ...stages.dev,
     domain: { name: 'dev.acme.test', certificateArn: 'arn' },
     budgetDollars: 50,
+    publicConcurrency: 20,
     restoredTable: 'restored',
     mailIdentity: 'existing' as const,
     proxy: {
@@ -190,13 +240,16 @@ describe('a stage for one person', () => {
     alarms: { ...dev.alarms, recipients: ['team@acme.test'] },
   };
 
-  test('is a copy of a stage, with its own domain for mail and without what there is only one of', () => {
-    const { domain, budgetDollars, restoredTable, mailIdentity, proxy, cdn, ...settings } = adorned;
-    expect([domain, budgetDollars, restoredTable, mailIdentity, proxy, cdn]).not.toContain(undefined);
+  test('is a copy of a stage, with its own domain for mail, without what there is only one of, and watched by nobody', () => {
+    const { domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn, ...settings } =
+      adorned;
+    const notCopied = [domain, budgetDollars, publicConcurrency, restoredTable, mailIdentity, proxy, cdn];
+    expect(notCopied).not.toContain(undefined);
     expect(stageNamed({ dev: adorned }, 'dev-anna')).toEqual({
       ...settings,
       name: 'dev-anna',
       mailDomain: 'anna.dev.jobs.example.com',
+      monitoring: 'none',
       alarms: { ...dev.alarms, recipients: 'none' },
     });
   });

@@ -5,7 +5,8 @@ const dev: Stage = {
   timeZone: 'UTC',
   currency: 'CAD',
   mailDomain: 'dev.jobs.example.com',
-  alarms: { recipients: 'none', latencyMillis: 3_000, serverErrorPercent: 5, concurrencyQuota: 1_000 },
+  monitoring: 'none',
+  alarms: { recipients: 'none', latencyMillis: 3_000, serverErrorPercent: 5 },
   throttling: {
     employers: { rate: 50, burst: 100 },
     public: { rate: 20, burst: 40 },
@@ -22,8 +23,10 @@ const dev: Stage = {
 const prod: Stage = {
   ...dev,
   name: 'prod',
+  monitoring: 'basic',
   timeZone: 'America/Toronto',
   mailDomain: 'jobs.example.com',
+  alarms: { ...dev.alarms, recipients: ['operator@acme.test'] },
   deployment: 'gradual',
   retainData: true,
   recoveryDays: 35,

@@ -1,0 +1,69 @@
+import { prices } from './prices.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a template may hold anything
+type Properties = Record<string, any>;
+
+/** Resources of CloudFormation, by logical id. */
+export type Resources = Readonly<Record<string, { Type: string; Properties?: Properties }>>;
+
+const ofType = (resources: Resources, type: string): Properties[] =>
+  Object.values(resources).flatMap(({ Type, Properties = {} }) => (Type === type ? [Properties] : []));
+
+const OWN = 'JobPostingService/';
+
+/** The service's own metrics that alarms read, and those that a dashboard shows. */
+function customMetricsOf(resources: Resources): number {
+  const ofAlarms = ofType(resources, 'AWS::CloudWatch::Alarm').flatMap(({ Metrics = [], ...alarm }) => [
+    alarm,
+    ...(Metrics as Properties[]).map(({ MetricStat }) => MetricStat?.Metric ?? {}),
+  ]);
+  const named = ofAlarms.flatMap(({ Namespace, MetricName, Dimensions = [] }) =>
+    String(Namespace).startsWith(OWN)
+      ? [[Namespace, MetricName, ...(Dimensions as Properties[]).flatMap(({ Name, Value }) => [Name, Value])]]
+      : [],
+  );
+  const dashboards = JSON.stringify(ofType(resources, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
+  const shown = dashboards.match(new RegExp(`"${OWN}[\\w-]+"(?:,"\\w+")+`, 'g')) ?? [];
+  return new Set([...named.map((metric) => metric.map((part) => `"${part}"`).join(',')), ...shown]).size;
+}
+
+/** A rule of Contributor Insights for the partition keys, and one for the partition and sort keys. */
+const throttleRulesOf = (resources: Resources) =>
+  ofType(resources, 'AWS::DynamoDB::Table')
+    .flatMap(({ GlobalSecondaryIndexes = [], ...table }) => [
+      table,
+      ...(GlobalSecondaryIndexes as Properties[]),
+    ])
+    .filter(({ ContributorInsightsSpecification }) => ContributorInsightsSpecification?.Enabled)
+    .reduce((sum, { KeySchema }) => sum + KeySchema.length, 0);
+
+/** What a stage has however little is requested, counted in its templates. */
+export const standingIn = (resources: Resources) => ({
+  alarms: ofType(resources, 'AWS::CloudWatch::Alarm').length,
+  alarmMetrics: ofType(resources, 'AWS::CloudWatch::Alarm').reduce(
+    (sum, { Metrics = [{ MetricStat: {} }] }) =>
+      sum + (Metrics as Properties[]).filter(({ MetricStat }) => MetricStat).length,
+    0,
+  ),
+  customMetrics: customMetricsOf(resources),
+  dashboards: ofType(resources, 'AWS::CloudWatch::Dashboard').length,
+  keys: ofType(resources, 'AWS::KMS::Key').length,
+  throttleRules: throttleRulesOf(resources),
+  /** Whether the canary runs. */
+  isTried: ofType(resources, 'AWS::Scheduler::Schedule').some(
+    ({ ScheduleExpression, State }) => ScheduleExpression === 'cron(2/5 * * * ? *)' && State === 'ENABLED',
+  ),
+});
+
+export interface Standing extends ReturnType<typeof standingIn> {
+  /** Whether CloudFront stands before the public pages. */
+  hasSite: boolean;
+}
+
+/** Dollars of a month for watching a stage. */
+export const monitoringDollars = (standing: Standing): number =>
+  standing.customMetrics * prices.metricMonth +
+  standing.alarmMetrics * prices.alarmMonth +
+  standing.dashboards * prices.dashboardMonth +
+  standing.keys * prices.keyMonth +
+  standing.throttleRules * prices.throttleRule;
