@@ -737,6 +737,15 @@ describe.each([
   });
 });
 
+test('whoever has the policy for the admin command may ask for the stack of data by its name', () => {
+  const [, { Properties }] = prod.at('Admin');
+  expect(Properties['PolicyDocument'].Statement).toContainEqual({
+    Action: 'cloudformation:DescribeStacks',
+    Effect: 'Allow',
+    Resource: { 'Fn::Join': ['', expect.arrayContaining([`:stack/${prod.stacks.data.stackName}/*`])] },
+  });
+});
+
 describe('docs/costs.md', () => {
   const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');
   const saved = readFileSync(new URL('../bench/figures/figures.json', import.meta.url), 'utf8');
