@@ -1,0 +1,57 @@
+import { parts, stackNameOf, type Part } from '../../lib/stack-names.ts';
+import type { Project } from './project.ts';
+
+/** A stack as CloudFormation describes it. */
+interface Stack {
+  StackName: string;
+  StackStatus: string;
+  Outputs?: { OutputKey: string; OutputValue: string }[];
+}
+
+interface StackResource {
+  LogicalResourceId: string;
+  PhysicalResourceId: string;
+}
+
+/** What AWS tells of a stage. */
+export function deployedStage({ ask }: Project, stage: string) {
+  /** Its stacks, in the order in which they are deployed. */
+  async function stacks(): Promise<Stack[]> {
+    const { Stacks } = await ask<{ Stacks: Stack[] }>('aws cloudformation describe-stacks');
+    return parts.flatMap((part) => Stacks.filter(({ StackName }) => StackName === stackNameOf(stage, part)));
+  }
+
+  return {
+    /** The states of its stacks, by name. */
+    states: async () =>
+      Object.fromEntries((await stacks()).map(({ StackName, StackStatus }) => [StackName, StackStatus])),
+
+    /** What a deployment printed under a name. */
+    async output(name: string): Promise<string> {
+      const outputs = (await stacks()).flatMap(({ Outputs = [] }) => Outputs);
+      const { OutputValue } = outputs.find(({ OutputKey }) => OutputKey === name) ?? {};
+      if (OutputValue === undefined) throw new Error(`The stacks of ${stage} have no output ${name}.`);
+      return OutputValue;
+    },
+
+    /** The name of a function of one of its stacks. */
+    async functionNamed(id: string, part: Part): Promise<string> {
+      const { StackResources } = await ask<{ StackResources: StackResource[] }>(
+        `aws cloudformation describe-stack-resources --stack-name ${stackNameOf(stage, part)}`,
+      );
+      const found = StackResources.find(({ LogicalResourceId }) =>
+        LogicalResourceId.includes(`${id}Function`),
+      );
+      if (!found) throw new Error(`The stack ${stackNameOf(stage, part)} has no function ${id}.`);
+      return found.PhysicalResourceId;
+    },
+
+    /** The id of the one API. */
+    async api(): Promise<string> {
+      const { Items } = await ask<{ Items: { ApiId: string }[] }>('aws apigatewayv2 get-apis');
+      const [api, ...others] = Items;
+      if (!api || others.length > 0) throw new Error(`There are ${Items.length} APIs.`);
+      return api.ApiId;
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { parts, stackNameOf, type Part } from '../../lib/stack-names.ts';
+import { aJob } from '../setup/a-job.ts';
+import { aResume, apply } from '../setup/an-application.ts';
+import { clientOf, type Client } from '../setup/client.ts';
+import { deployedStage } from './deployed-stage.ts';
+import { startEmulator, type Emulator } from './emulator.ts';
+import { startGateway } from './gateway.ts';
+import { lacks } from './lacking.ts';
+import { copyOfProject, type Project } from './project.ts';
+import { documented } from './runbook.ts';
+
+// A deployment takes a minute, and the machine may be busy.
+jest.setTimeout(1_200_000);
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+const needs = ['python3 -m venv --help', 'openssl version'];
+const missing = needs.filter((command) => spawnSync('sh', ['-c', command], { stdio: 'ignore' }).status !== 0);
+
+/** The same state for each of these stacks, or for all of the stage. */
+const all = (state: string, among: readonly Part[] = parts) =>
+  Object.fromEntries(among.map((part) => [stackNameOf('prod', part), state]));
+
+if (missing.length > 0) {
+  say(`Left out: the rehearsal of a deployment, because this fails here: ${missing.join('; ')}`);
+  test.skip(`needs ${missing.join(' and ')}`, () => {});
+} else {
+  describe('the stage prod on an emulator of AWS, by the commands of docs/', rehearsal);
+}
+
+function rehearsal() {
+  let folder: string;
+  let emulator: Emulator;
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  let project: Project;
+  let stage: ReturnType<typeof deployedStage>;
+
+  beforeAll(async () => {
+    for (const [name, { why }] of Object.entries(lacks)) say(`Left out of the templates: ${name}. ${why}`);
+    folder = await mkdtemp(join(tmpdir(), 'rehearsal-'));
+    emulator = await startEmulator(folder);
+    gateway = await startGateway(emulator);
+    project = await copyOfProject(join(folder, 'project'), emulator.env);
+    await project.set('prod', { baseUrl: gateway.origin, mailDomain: 'jobs.rehearsal.test', cdn: undefined });
+    stage = deployedStage(project, 'prod');
+  });
+
+  afterAll(async () => {
+    gateway?.close();
+    await emulator?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  let failed: string | undefined;
+
+  /** A step of the rehearsal, in the order of the file; after one that failed, the others make no sense. */
+  const step = (title: string, take: () => Promise<void>) =>
+    test(title, async () => {
+      if (failed !== undefined) throw new Error(`Not tried, because this failed: it ${failed}.`);
+      failed = title;
+      const began = performance.now();
+      await take();
+      failed = undefined;
+      say(`${String(Math.round((performance.now() - began) / 1_000)).padStart(4)} s  ${title}`);
+    });
+
+  const [deployment] = documented('deploying', 'Deploy', 'npx cdk deploy --all -c stage=prod');
+  const [maintenance] = documented('alarms', 'Maintenance', 'npx cdk deploy');
+  const [unprotect] = documented(
+    'deploying',
+    'The first deployment failed',
+    'aws cloudformation update-termination-protection',
+  );
+  async function deploy(command = deployment) {
+    await project.run(command);
+    gateway.serve(await stage.api());
+  }
+
+  let apiKey = '';
+  let employer: Client;
+  let job: { id: number };
+  let application: { id: string };
+
+  const smoke = () =>
+    project.run(
+      documented('deploying', 'Try a stage', 'JOB_POSTING_API_KEY')[0]
+        .replace('jps_…', apiKey)
+        .replace('http://localhost:3000', gateway.origin),
+    );
+
+  const robots = async () => (await fetch(`${gateway.origin}/robots.txt`)).text();
+
+  const resume = readFile(join(import.meta.dirname, '../fixtures/resumes/libreoffice.pdf'));
+
+  /** Expects the job, the application and its file as they were. */
+  async function expectData() {
+    expect((await employer.get(`/jobs/${job.id}`)).body).toEqual(job);
+    const { headers } = await employer.get(`/applications/${application.id}/resume`);
+    const file = await emulator.get(headers.get('location') ?? '');
+    expect(file.equals(await resume)).toBe(true);
+  }
+
+  test.each(Object.entries(lacks))('does without %s, which the emulator lacks', async (name, { probe }) => {
+    const stack = `probe-${Object.keys(lacks).indexOf(name)}`;
+    const create = `aws cloudformation create-stack --stack-name ${stack} --template-body '${JSON.stringify(probe)}'`;
+    const refusal = await project.run(create).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (refusal !== undefined) {
+      expect(refusal).toContain('Unrecognized resource types');
+      return;
+    }
+    const state = () =>
+      project.run(
+        `aws cloudformation describe-stacks --stack-name ${stack} --query Stacks[0].StackStatus --output text`,
+      );
+    while (/IN_PROGRESS/.test(await state())) await delay(200);
+    expect(await state()).toBe('ROLLBACK_COMPLETE\n');
+  });
+
+  step('is prepared by bootstrap', async () => {
+    await project.run(documented('deploying', 'Deploy', 'npx cdk bootstrap')[0]);
+  });
+
+  // A zone that does not exist, which only AWS can know.
+  const domain = {
+    name: 'jobs.rehearsal.test',
+    certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/00000000-0000-0000-0000-000000000000',
+    hostedZone: { id: 'Z0123456789ABCDEFGHIJ', name: 'rehearsal.test' },
+  };
+  const noZone = "No hosted zone with id 'Z0123456789ABCDEFGHIJ'";
+
+  step('leaves nothing behind when its first deployment fails', async () => {
+    await project.set('prod', { domain });
+    await expect(project.run(deployment)).rejects.toThrow(noZone);
+    expect(await stage.states()).toEqual(all('ROLLBACK_COMPLETE', ['data']));
+    expect(await project.ask('aws dynamodb list-tables')).toEqual({ TableNames: [] });
+  });
+
+  step('is deployed when the reason is removed and the deployment repeated', async () => {
+    await project.set('prod', { domain: undefined });
+    await project.run(unprotect);
+    await deploy();
+    expect(await stage.states()).toEqual(all('CREATE_COMPLETE'));
+    say(await readFile(join(project.folder, 'dist/cdk/left-out.txt'), 'utf8'));
+  });
+
+  step(
+    'has an employer, made by somebody who has no permission but the policy for the admin command',
+    async () => {
+      const trust = { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { AWS: '000000000000' } };
+      const policy = JSON.stringify({ Version: '2012-10-17', Statement: [trust] });
+      await project.run(`aws iam create-role --role-name operator --assume-role-policy-document '${policy}'`);
+      await project.run(
+        documented('deploying', 'Run the admin command', 'aws iam attach-role-policy')[0]
+          .replace('ROLE', 'operator')
+          .replace('<AdminPolicy>', await stage.output('AdminPolicy')),
+      );
+      const { Credentials } = await project.ask<{ Credentials: Record<string, string> }>(
+        'aws sts assume-role --role-arn arn:aws:iam::000000000000:role/operator --role-session-name rehearsal',
+      );
+      const printed = await project.run(documented('running', 'The first employer', 'npm run -s admin')[0], {
+        AWS_ACCESS_KEY_ID: Credentials['AccessKeyId'],
+        AWS_SECRET_ACCESS_KEY: Credentials['SecretAccessKey'],
+        AWS_SESSION_TOKEN: Credentials['SessionToken'],
+      });
+      ({ apiKey } = JSON.parse(printed) as { apiKey: string });
+      employer = clientOf(gateway.origin, { 'api-key': apiKey });
+    },
+  );
+
+  step('passes the smoke test', async () => {
+    await smoke();
+  });
+
+  step('is watched by the canary', async () => {
+    const name = await stage.functionNamed('RunCanary', 'background');
+    await project.run(`aws lambda invoke --function-name ${name} canary.json`);
+    const run: unknown = JSON.parse(await readFile(join(project.folder, 'canary.json'), 'utf8'));
+    expect(run).toMatchObject({ started: true, passed: true });
+  });
+
+  step('keeps an application with its file', async () => {
+    const active = aJob({ status: 'active', applicationEmail: 'work@acme.test' });
+    job = (await employer.post('/jobs', active)).body;
+    const sent = aResume('resume.pdf', await resume);
+    expect(await apply(clientOf(gateway.origin, {}), job.id, { resume: sent })).toMatchObject({
+      status: 201,
+    });
+    [application] = (await employer.get('/applications')).body.data;
+    await expectData();
+  });
+
+  step('serves what an update brings', async () => {
+    await project.edit('functions/postings/robots.ts', (text) => text.replace("'User", "'# 2', 'User"));
+    await deploy();
+    expect(await robots()).toMatch(/^# 2\n/);
+    await expectData();
+  });
+
+  step('stays as it was when an update fails', async () => {
+    await project.edit('functions/postings/robots.ts', (text) => text.replace('# 2', '# 3'));
+    await project.set('prod', { domain });
+    await expect(project.run(deployment)).rejects.toThrow(noZone);
+    await project.set('prod', { domain: undefined });
+    expect(await robots()).toMatch(/^# 2\n/);
+    await smoke();
+  });
+
+  step(
+    'fails the smoke test with a broken version, and passes it once the version before is deployed',
+    async () => {
+      const breakage = "if (id) throw new Error('broken');";
+      const page = 'functions/postings/show-posting.ts';
+      await project.edit(page, (text) =>
+        text.replace('const { openPosting', `${breakage}const { openPosting`),
+      );
+      await deploy();
+      await expect(smoke()).rejects.toThrow('✗ public page');
+      await project.edit(page, (text) => text.replace(breakage, ''));
+      await deploy();
+      await smoke();
+    },
+  );
+
+  step('is read and not written in maintenance', async () => {
+    await deploy(maintenance);
+    const refused = await employer.post('/jobs', aJob());
+    expect(refused).toMatchObject({ status: 503, body: { outcome: 'not-applied' } });
+    await expectData();
+  });
+}

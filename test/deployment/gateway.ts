@@ -1,0 +1,40 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { freePort } from '../../bin/local/free-port.ts';
+import type { Emulator } from './emulator.ts';
+
+/**
+ * Where clients reach an API of the emulator: names under localhost, by which the emulator tells APIs apart, are not
+ * known everywhere.
+ */
+export async function startGateway(emulator: Emulator) {
+  let id = 'none';
+
+  async function forward(incoming: IncomingMessage, response: ServerResponse) {
+    const { method, url, headers } = incoming;
+    const host = `${id}.execute-api.localhost:${emulator.port}`;
+    const asked = await emulator.connect({ method, path: url, headers: { ...headers, host } });
+    asked.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    asked.on('error', () => response.destroy());
+    incoming.pipe(asked);
+  }
+
+  const server = createServer((incoming, response) => void forward(incoming, response));
+  const port = await freePort();
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    origin: `http://localhost:${port}`,
+    /** Serves an API from now on. */
+    serve(apiId: string) {
+      id = apiId;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** A resource of a CloudFormation template. */
+export interface Resource {
+  Type: string;
+  Properties?: Record<string, unknown>;
+}
+
+/** Something of the templates that the emulator does not know. */
+interface Lack {
+  why: string;
+  /** The resources that are left out. */
+  resource?: (resource: Resource) => boolean;
+  /** The attributes of a resource that are left out where they are named. */
+  attribute?: { type: string; names: RegExp };
+  /** The smallest template that shows it: once the emulator takes it, the entry can go. */
+  probe: { Resources: Record<string, Resource>; Outputs?: object };
+}
+
+/** What is left out of the templates that the emulator is given. */
+export const lacks: Record<string, Lack> = {
+  'AWS::Budgets::Budget': {
+    why: 'The emulator has no budgets.',
+    resource: ({ Type }) => Type === 'AWS::Budgets::Budget',
+    probe: {
+      Resources: {
+        Probe: {
+          Type: 'AWS::Budgets::Budget',
+          Properties: {
+            Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 1, Unit: 'USD' } },
+          },
+        },
+      },
+    },
+  },
+  'AWS::CodeDeploy::*': {
+    why: 'The emulator has no CodeDeploy: a new version gets all requests at once, and no alarm undoes that.',
+    resource: ({ Type }) => Type.startsWith('AWS::CodeDeploy::'),
+    probe: {
+      Resources: {
+        Probe: { Type: 'AWS::CodeDeploy::Application', Properties: { ComputePlatform: 'Lambda' } },
+      },
+    },
+  },
+  'AWS::CloudWatch::Alarm with metric maths': {
+    why: 'An alarm of the emulator watches one metric as it is.',
+    resource: ({ Type, Properties }) =>
+      Type === 'AWS::CloudWatch::Alarm' && Properties?.['Metrics'] !== undefined,
+    probe: {
+      Resources: {
+        Probe: {
+          Type: 'AWS::CloudWatch::Alarm',
+          Properties: {
+            ComparisonOperator: 'GreaterThanThreshold',
+            EvaluationPeriods: 1,
+            Threshold: 1,
+            Metrics: [
+              { Id: 'more', Expression: 'errors + 1' },
+              {
+                Id: 'errors',
+                ReturnData: false,
+                MetricStat: {
+                  Metric: { Namespace: 'AWS/Lambda', MetricName: 'Errors' },
+                  Period: 60,
+                  Stat: 'Sum',
+                },
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
+  'AWS::SES::EmailIdentity, its records of DKIM': {
+    why: 'The emulator tells no DkimDNSTokenName and no DkimDNSTokenValue.',
+    attribute: { type: 'AWS::SES::EmailIdentity', names: /^DkimDNSToken/ },
+    probe: {
+      Resources: {
+        Probe: { Type: 'AWS::SES::EmailIdentity', Properties: { EmailIdentity: 'probe.example' } },
+      },
+      Outputs: { Record: { Value: { 'Fn::GetAtt': ['Probe', 'DkimDNSTokenName1'] } } },
+    },
+  },
+};

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lacks, type Resource } from './lacking.ts';
+
+// Loaded before `bin/app.ts`, this leaves out of the templates that it has written what the emulator lacks, and writes
+// down how much that is.
+
+interface Template {
+  Resources: Record<string, Resource>;
+}
+
+interface Manifest {
+  artifacts: Record<string, { type: string; properties: { templateFile: string } }>;
+}
+
+interface Reference {
+  Ref?: string;
+  'Fn::GetAtt'?: [string, string];
+}
+
+/** What stands where something that was left out is named. */
+const LEFT_OUT = 'left-out';
+
+/** A template without what the emulator lacks, and how often each of that was there. */
+function reduced({ Resources, ...rest }: Template) {
+  const counts = new Map<string, number>();
+  const isLacking = (isOf: (lack: (typeof lacks)[string]) => boolean | undefined) => {
+    const [name] = Object.entries(lacks).find(([, lack]) => isOf(lack)) ?? [];
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return name !== undefined;
+  };
+  const kept = Object.fromEntries(
+    Object.entries(Resources).filter(([, resource]) => !isLacking((lack) => lack.resource?.(resource))),
+  );
+  const isGone = (id: string) => id in Resources && !(id in kept);
+
+  const text = JSON.stringify({ ...rest, Resources: kept }, (key, value: unknown) => {
+    // CodeDeploy alone has a say in how an alias is updated.
+    if (key === 'UpdatePolicy') return undefined;
+    if (key === 'DependsOn') return [value as string[]].flat().filter((id) => !isGone(id));
+    if (typeof value !== 'object') return value;
+    const { Ref = '', 'Fn::GetAtt': [id, name] = [Ref, ''] }: Reference = value ?? {};
+    const isUnknown = () =>
+      isLacking(({ attribute }) => attribute?.type === kept[id]?.Type && attribute?.names.test(name));
+    return isGone(id) || (name !== '' && isUnknown()) ? LEFT_OUT : value;
+  });
+  return { text, counts, resources: Object.keys(kept).length };
+}
+
+process.on('exit', (code) => {
+  if (code !== 0) return;
+  const folder = process.env['CDK_OUTDIR'] ?? '';
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const { artifacts } = read('manifest.json') as Manifest;
+  const told: string[] = [];
+  for (const [stack, { type, properties }] of Object.entries(artifacts)) {
+    if (type !== 'aws:cloudformation:stack') continue;
+    const { text, counts, resources } = reduced(read(properties.templateFile) as Template);
+    writeFileSync(join(folder, properties.templateFile), text);
+    const leftOut = [...counts].map(([name, count]) => `${count} of ${name}`).join(', ');
+    told.push(`${stack}: ${resources} resources; left out: ${leftOut || 'nothing'}`);
+  }
+  writeFileSync(join(folder, 'left-out.txt'), told.join('\n'));
+});
