@@ -48,6 +48,9 @@ function rehearsal() {
     gateway = await startGateway(emulator);
     project = await copyOfProject(join(folder, 'project'), emulator.env);
     await project.set('prod', { baseUrl: gateway.origin, mailDomain: 'jobs.rehearsal.test', cdn: undefined });
+    await project.edit('stages.json', (text) =>
+      text.replace('operator@example.com', 'operator@rehearsal.test'),
+    );
     stage = deployedStage(project, 'prod');
   });
 
