@@ -11,8 +11,10 @@ interface Lack {
   resource?: (resource: Resource) => boolean;
   /** The attributes of a resource that are left out where they are named. */
   attribute?: { type: string; names: RegExp };
+  /** The action that whoever may do it may do to everything. */
+  action?: string;
   /** The smallest template that shows it: once the emulator takes it, the entry can go. */
-  probe: { Resources: Record<string, Resource>; Outputs?: object };
+  probe?: { Resources: Record<string, Resource>; Outputs?: object };
 }
 
 /** What is left out of the templates that the emulator is given. */
@@ -78,5 +80,9 @@ export const lacks: Record<string, Lack> = {
       },
       Outputs: { Record: { Value: { 'Fn::GetAtt': ['Probe', 'DkimDNSTokenName1'] } } },
     },
+  },
+  'the limits of ses:SendEmail': {
+    why: 'The emulator sees neither the sender nor the domain of a mail, so it would refuse every mail.',
+    action: 'ses:SendEmail',
   },
 };

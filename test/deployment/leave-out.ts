@@ -16,6 +16,8 @@ interface Manifest {
 interface Reference {
   Ref?: string;
   'Fn::GetAtt'?: [string, string];
+  /** Of a statement of a policy. */
+  Action?: unknown;
 }
 
 /** What stands where something that was left out is named. */
@@ -39,7 +41,10 @@ function reduced({ Resources, ...rest }: Template) {
     if (key === 'UpdatePolicy') return undefined;
     if (key === 'DependsOn') return [value as string[]].flat().filter((id) => !isGone(id));
     if (typeof value !== 'object') return value;
-    const { Ref = '', 'Fn::GetAtt': [id, name] = [Ref, ''] }: Reference = value ?? {};
+    const { Ref = '', 'Fn::GetAtt': [id, name] = [Ref, ''], Action }: Reference = value ?? {};
+    if (isLacking(({ action }) => action !== undefined && [Action].flat().includes(action))) {
+      return { Effect: 'Allow', Action, Resource: '*' };
+    }
     const isUnknown = () =>
       isLacking(({ attribute }) => attribute?.type === kept[id]?.Type && attribute?.names.test(name));
     return isGone(id) || (name !== '' && isUnknown()) ? LEFT_OUT : value;
