@@ -1,9 +1,10 @@
-import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { FunctionStack } from './function-table.ts';
 import { functionsIn, type ServiceFunction } from './functions.ts';
 import { OperationFunction } from './operation-function.ts';
+import { addOutputs } from './outputs.ts';
 import type { Resources } from './resources.ts';
 import { acknowledge, acknowledgePrefixes } from './rule-exceptions.ts';
 import type { Stage } from './stages.ts';
@@ -33,10 +34,11 @@ export function addFunctions(
   if (definitions.some(({ settings }) => settings.includes('FILES_BUCKET'))) {
     acknowledgePrefixes(scope, resources.files);
   }
-  // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
-  new CfnOutput(stack, 'FunctionLogs', {
-    value: `${stack.stackName}-Functions`,
-    description: 'What the names of the logs of its functions begin with',
+  addOutputs(stack, {
+    FunctionLogs: {
+      value: `${stack.stackName}-Functions`,
+      description: 'What the names of the logs of its functions begin with',
+    },
   });
   return definitions.map(
     (definition) =>

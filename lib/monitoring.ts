@@ -1,9 +1,10 @@
-import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { addAlarms, type Rule } from './alarms/alarm.ts';
 import { addDashboard } from './dashboard/dashboard.ts';
 import type { HandedOver } from './handover.ts';
+import { addOutputs } from './outputs.ts';
 import { monitoringOf, type Stage } from './stages.ts';
 
 interface Watched {
@@ -40,6 +41,5 @@ export function addMonitoring(
   const shown = [...(rows.basic ?? []), ...(level === 'full' ? rows.full : [])];
   if (shown.length === 0) return;
   const { dashboardName } = addDashboard(scope, dashboardId, alarms, shown);
-  // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
-  new CfnOutput(stack, 'Dashboard', { value: dashboardName, description: 'Its dashboard in CloudWatch' });
+  addOutputs(stack, { Dashboard: { value: dashboardName, description: 'Its dashboard in CloudWatch' } });
 }

@@ -1,6 +1,7 @@
-import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { addOutputs } from './outputs.ts';
 
 /** Offers whoever deploys to have the canary try the stage. */
 export function offerCanary(stack: Stack, { functionName, functionArn }: IFunction): void {
@@ -8,12 +9,8 @@ export function offerCanary(stack: Stack, { functionName, functionArn }: IFuncti
     description: 'What trying the stage by its canary needs',
     statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] })],
   });
-  const outputs = {
+  addOutputs(stack, {
     Canary: { value: functionName, description: 'The function that tries the stage as its clients use it' },
     CanaryPolicyArn: { value: policy.managedPolicyArn, description: 'What calling it needs' },
-  };
-  for (const [name, output] of Object.entries(outputs)) {
-    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
-    new CfnOutput(stack, name, output);
-  }
+  });
 }

@@ -20,8 +20,8 @@ type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 /** The partitions of one kind. */
 export type Partitions = keyof typeof partitions;
 
-/** An action on partitions. Indexes are only read, and the whole table is the admin command's. */
-type TablePermission = { action: TableAction; on: Partitions | 'table' } | { action: 'Query'; on: IndexName };
+/** An action on partitions. Indexes are only read. */
+type TablePermission = { action: TableAction; on: Partitions } | { action: 'Query'; on: IndexName };
 
 /** An action on the files of applications or on those for the public, or on the list of all files. */
 type FilePermission =

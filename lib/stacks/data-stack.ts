@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { adminPolicy } from '../admin-policy.ts';
 import { alarmTopic } from '../alarm-topic.ts';
@@ -7,6 +7,7 @@ import { handOver } from '../handover.ts';
 import { JobApi, hostOf, urlOf } from '../job-api.ts';
 import { jobTable } from '../job-table.ts';
 import { Mail } from '../mail.ts';
+import { addOutputs } from '../outputs.ts';
 import { mailSender } from '../resources.ts';
 import { acknowledge, acknowledgePrefixes } from '../rule-exceptions.ts';
 import { Site } from '../site.ts';
@@ -57,7 +58,7 @@ export class DataStack extends Stack {
     acknowledge(monitoring, 'monitoring');
     if (site) acknowledge(site, 'site');
 
-    const outputs = {
+    addOutputs(this, {
       Url: { value: urlOf(this, stage, () => api.apiId), description: 'Where clients reach the service' },
       TableName: { value: table.tableName, description: `${settingOutputs.TableName} for npm run admin` },
       FilesBucket: {
@@ -91,10 +92,6 @@ export class DataStack extends Stack {
         AlarmTopic: { value: topic.topicArn, description: 'Subscribe to receive the alarms' },
       }),
       AdminPolicy: { value: admin.managedPolicyArn, description: 'What npm run admin needs' },
-    };
-    for (const [name, output] of Object.entries(outputs)) {
-      // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
-      new CfnOutput(this, name, output);
-    }
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { addFunctions } from '../add-functions.ts';
 import { apiRules } from '../alarms/api-alarms.ts';
@@ -10,6 +10,7 @@ import { functionRows } from '../dashboard/function-graphs.ts';
 import { apiRows, businessRow, tableRows } from '../dashboard/service-graphs.ts';
 import { HandedOver } from '../handover.ts';
 import { addMonitoring } from '../monitoring.ts';
+import { addOutputs } from '../outputs.ts';
 import { addRoutes } from '../routes.ts';
 import { acknowledge } from '../rule-exceptions.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
@@ -48,10 +49,8 @@ export class EntranceStack extends Stack {
     if (stage.budgetDollars !== undefined) {
       budgetOf(this, 'Budget', stage.budgetDollars, data.alarmTopic);
     }
-    // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
-    new CfnOutput(this, 'AccessLogs', {
-      value: accessLogs.logGroupName,
-      description: 'The log of all requests',
+    addOutputs(this, {
+      AccessLogs: { value: accessLogs.logGroupName, description: 'The log of all requests' },
     });
   }
 }

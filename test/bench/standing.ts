@@ -51,7 +51,7 @@ export const standingIn = (resources: Resources) => ({
   throttleRules: throttleRulesOf(resources),
   /** Whether the canary runs. */
   isTried: ofType(resources, 'AWS::Scheduler::Schedule').some(
-    ({ ScheduleExpression, State }) => ScheduleExpression === 'cron(2/5 * * * ? *)' && State === 'ENABLED',
+    ({ Target, State }) => JSON.stringify(Target).includes('RunCanary') && State === 'ENABLED',
   ),
 });
 
