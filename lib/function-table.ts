@@ -225,12 +225,12 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
   showApplication: {
     group: 'Intake',
-    capabilities: ['encryptIds', 'readApplication'],
+    capabilities: ['encryptIds', 'readApplication', 'readJob'],
     settings: ['CURRENCY'],
   },
   withdrawApplication: {
     group: 'Intake',
-    capabilities: ['encryptIds', 'readApplication', 'eraseApplication', 'removeFile'],
+    capabilities: ['encryptIds', 'readApplication', 'readJob', 'eraseApplication', 'removeFile'],
     settings: ['CURRENCY', 'MAIL_CONFIGURATION_SET'],
   },
 };

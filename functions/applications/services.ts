@@ -8,6 +8,7 @@ import type { RequestTime } from '../platform/request-database.ts';
 import { openPostings } from '../postings/services.ts';
 import { clickCounter } from '../postings/store/clicks.ts';
 import { erasureFor } from './erasure.ts';
+import { employerOfApplication } from './store/employer-of-application.ts';
 import { applicationLists } from './store/application-lists.ts';
 import { applicationReader } from './store/application-reader.ts';
 import { mailStates } from './store/mail-states.ts';
@@ -81,6 +82,7 @@ export function candidateServicesFor(context: RequestTime) {
   return {
     ...access,
     applications: applicationReader(db, now),
+    employerOf: employerOfApplication(db),
     signingKey: () => signingKey(db),
     timeZone: setting('TIME_ZONE'),
   };
@@ -92,6 +94,7 @@ export function withdrawalServicesFor(context: RequestTime) {
   return {
     ...access,
     applications: applicationReader(db, now),
+    employerOf: employerOfApplication(db),
     signingKey: () => signingKey(db),
     erase: erasureFor(db),
   };

@@ -1,28 +1,24 @@
 import { receivedPage } from '../../pages/public/received.ts';
+import { withdrawPage } from '../../pages/public/withdraw.ts';
 import { applicationOfToken } from './domain/application-token.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { publicPage } from '../http/public-page.ts';
+import { employerLink } from '../postings/domain/posting.ts';
+import { receivedApplication } from './received-application.ts';
 import { candidateServicesFor } from './services.ts';
 
-/** The mail is with the employer, or with its mail server. */
-const mailed = new Set(['sent', 'delivered', 'complained']);
-
-/** Interface 12.9: the candidate's own page. */
+/** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */
 export const handler = publicPage('showApplication', candidateServicesFor, async (request, services) => {
-  const { event, language } = request;
-  const { applications, signingKey, timeZone } = services;
-  const token = new URLSearchParams(event.rawQueryString).get('token') ?? '';
+  const { event, language, siteAddress } = request;
+  const { applications, employerOf, signingKey, timeZone } = services;
+  const query = new URLSearchParams(event.rawQueryString);
+  const token = query.get('token') ?? '';
   const key = applicationOfToken(await signingKey(), token);
   const application = key && (await applications.get(key));
   if (!application) throw new Refusal('application_not_found');
-  const { jobTitle, receivedAt, timeToLive, state } = application;
-  const shown = {
-    jobTitle,
-    receivedAt: new Date(receivedAt),
-    keptUntil: new Date(timeToLive * 1_000),
-    isMailed: mailed.has(state),
-    token,
-  };
-  const page = receivedPage(shown, { language, timeZone });
-  return { page, hasForm: true };
+  const received = receivedApplication(application, token);
+  if (query.has('withdraw')) return { page: withdrawPage(received, language), hasForm: true };
+  const employer = await employerOf(application);
+  const shown = { ...received, employer: employer && employerLink(employer, siteAddress) };
+  return { page: receivedPage(shown, { language, timeZone }) };
 });

@@ -1,4 +1,5 @@
 import { tokenOfId } from './domain/application-token.ts';
+import { appliedFor } from './domain/apply-here.ts';
 import { isTooFast, suspicionsOfForm } from './domain/apply-form.ts';
 import { applyPage } from './apply-page.ts';
 import { clientAddressOf } from '../http/client-address.ts';
@@ -14,10 +15,10 @@ export const handler = publicPage('submitApplyForm', intakeServicesFor, async (r
   const again = applyPage(request, services);
   onProblem(again.onProblem());
   const posting = await services.admit(id, from);
-  const { title } = posting.job;
-  onProblem(again.onProblem(title));
+  const job = appliedFor(posting);
+  onProblem(again.onProblem(job));
   const { content, isTrapped, shown, problems } = sentForm(event);
-  if (!content) return { status: 400, ...again.page({ ...shown, title, problems }) };
+  if (!content) return { status: 400, ...again.page({ ...shown, job, problems }) };
   const secret = await services.signingKey();
   const isFast = isLimited && isTooFast(secret, posting.publicId, shown.issued, now());
   const suspicions = suspicionsOfForm(isTrapped, isFast);

@@ -5,18 +5,24 @@ import { Refusal } from '../platform/values/refusal.ts';
 import { wasNeverMailed } from './domain/withdrawal.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';
+import { employerLink } from '../postings/domain/posting.ts';
 import { withdrawalServicesFor } from './services.ts';
 
 const withdrawal = { properties: { token: { type: 'string' } } } as const;
 
 /** Interface 12.9: the candidate withdraws the application. Repeated, it changes nothing. */
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
-  const { event, language } = request;
-  const { applications, signingKey, erase } = services;
+  const { event, language, siteAddress } = request;
+  const { applications, employerOf, signingKey, erase } = services;
   const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
   const key = typeof token === 'string' && applicationOfToken(await signingKey(), token);
   if (!key) throw new Refusal('application_not_found');
   const application = await applications.get(key);
+  const employer = application && (await employerOf(application));
   const erased = application && (await erase(application));
-  return { page: withdrawnPage(erased !== undefined && wasNeverMailed(erased), language) };
+  const shown = {
+    neverMailed: erased !== undefined && wasNeverMailed(erased),
+    employer: employer && employerLink(employer, siteAddress),
+  };
+  return { page: withdrawnPage(shown, language) };
 });

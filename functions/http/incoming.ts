@@ -29,6 +29,9 @@ export interface ChainServices {
   now: () => Date;
 }
 
+/** The page on which a problem is shown, by its code and the error that it comes from; undefined if it has no own page. */
+export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
+
 /** A request in the chain: the event of API Gateway (payload 2.0) and what the chain adds to it. */
 export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** The text of the body, or its value after parsing. */
@@ -52,7 +55,7 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** What operations of a batch ended with that is no response of its own: for the log. */
   faults?: readonly unknown[];
   /** The page on which a problem is shown, where that is not a page of its own. */
-  pageOfProblem?: (code: ProblemCode) => Page | undefined;
+  pageOfProblem?: PageOfProblem;
   /** The warnings of a request without a submission. */
   warnings?: Warning[];
 }

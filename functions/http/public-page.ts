@@ -1,14 +1,13 @@
 import { problemPage } from '../../pages/public/problem.ts';
 import type { Language } from '../../pages/public/words.ts';
-import { problems, type ProblemCode } from '../../schemas/problems.ts';
+import { problems } from '../../schemas/problems.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
-import type { ChainServices, Handler, Incoming, Middleware, Outgoing } from './incoming.ts';
+import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { languageOf } from './language.ts';
 import { redirectAfterMove } from './redirect-after-move.ts';
 import { problemFacts } from './problem-response.ts';
-import type { Page } from './page.ts';
 import { publicOutgoing, type PublicAnswer } from './public-answer.ts';
 import { requestLog } from './request-log.ts';
 import { siteDoor } from './site-door.ts';
@@ -22,14 +21,14 @@ export interface PageRequest {
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
   /** From now on, a problem is shown on the page that `show` returns, if it returns one: a form with what was typed. */
-  onProblem: (show: (code: ProblemCode) => Page | undefined) => void;
+  onProblem: (show: PageOfProblem) => void;
 }
 
 function problemOutgoing(error: unknown, event: Incoming): Outgoing {
   const { code, headers } = problemFacts(error, event);
   const language = languageOf(event);
   const { status } = problems[code];
-  const page = event.pageOfProblem?.(code) ?? { page: problemPage(code, language) };
+  const page = event.pageOfProblem?.(code, error) ?? { page: problemPage(code, language) };
   const outgoing = publicOutgoing({ ...page, status }, event, language);
   return { ...outgoing, headers: { ...outgoing.headers, ...headers } };
 }

@@ -1,3 +1,4 @@
+import { closedPosting } from './closed-posting.ts';
 import { elsewhere } from './domain/posting.ts';
 import { isPrefetch } from './prefetch.ts';
 import { publicPage } from '../http/public-page.ts';
@@ -6,6 +7,7 @@ import { followServicesFor } from './services.ts';
 /** Interface 11.3: to where candidates apply, counted where that is the employer's website. */
 export const handler = publicPage('followPosting', followServicesFor, async (request, services) => {
   const { id, event, siteAddress } = request;
+  request.onProblem(closedPosting(request));
   const { job, employer, publicId } = await services.openPosting(id);
   const location = elsewhere(job);
   if (location === undefined) return { status: 302, location: siteAddress(`/jobs/${publicId}/apply`) };

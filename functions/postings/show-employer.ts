@@ -1,5 +1,5 @@
 import { employerPage } from '../../pages/public/employer.ts';
-import { publicJob } from './domain/posting.ts';
+import { employerPath, publicJob } from './domain/posting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerPostingServicesFor } from './services.ts';
 
@@ -13,7 +13,7 @@ export const handler = publicPage('showEmployer', employerPostingServicesFor, as
   const { employer, postings, next } = await postingsOf(idText.test(id) ? Number(id) : 0, after);
   const shown = {
     employer: employer.name,
-    url: siteAddress(`/employers/${employer.id}`),
+    url: siteAddress(employerPath(employer.id)),
     jobs: postings.map((posting) => publicJob(posting, { siteAddress, currency })),
     isFirst: after === undefined,
     next,

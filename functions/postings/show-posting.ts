@@ -2,6 +2,7 @@ import { postingPage } from '../../pages/public/posting.ts';
 import { plainText } from './domain/plain-text.ts';
 import { publicJob } from './domain/posting.ts';
 import { structuredData } from './domain/structured-data.ts';
+import { closedPosting } from './closed-posting.ts';
 import { publicPage } from '../http/public-page.ts';
 import { postingServicesFor } from './services.ts';
 
@@ -9,6 +10,7 @@ import { postingServicesFor } from './services.ts';
 export const handler = publicPage('showPosting', postingServicesFor, async (request, services) => {
   const { id, language, siteAddress } = request;
   const { openPosting, currency, endOfDay } = services;
+  request.onProblem(closedPosting(request));
   const posting = await openPosting(id);
   const shown = publicJob(posting, { siteAddress, currency });
   const page = postingPage(shown, {

@@ -10,7 +10,11 @@ const english = {
   contact:
     'The employer contacts you directly. We send you no e-mail, so keep the address of this page if you may want to come back.',
   erased: (day: string) => `We erase your application on ${day} at the latest.`,
+  from: 'From',
+  file: 'File',
   withdraw: 'Withdraw the application',
+  withdrawAsk: 'Withdraw your application?',
+  keep: 'Keep the application',
   withdrawHint:
     'If you withdraw it, your application and your résumé are erased here for good. E-mail that was already sent to the employer cannot be recalled.',
   withdrawn: 'Your application was withdrawn',
@@ -33,7 +37,11 @@ const french: ApplicationWords = {
   contact:
     'L’employeur communiquera directement avec vous. Nous ne vous envoyons pas de courriel : conservez l’adresse de cette page si vous souhaitez y revenir.',
   erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
+  from: 'De',
+  file: 'Fichier',
   withdraw: 'Retirer la candidature',
+  withdrawAsk: 'Retirer votre candidature ?',
+  keep: 'Conserver la candidature',
   withdrawHint:
     'Si vous la retirez, votre candidature et votre CV seront effacés ici définitivement. Un courriel déjà envoyé à l’employeur ne peut pas être rappelé.',
   withdrawn: 'Votre candidature a été retirée',

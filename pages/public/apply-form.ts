@@ -6,7 +6,7 @@ import { applyScript, TOO_LARGE_ID } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
-import type { Language } from './words.ts';
+import { words as commonWords, type Language } from './words.ts';
 
 /** The field that no person sees; programs that fill in every field give themselves away. */
 export const TRAP_FIELD = 'subject';
@@ -16,10 +16,19 @@ export const ISSUED_FIELD = 'issued';
 
 type TextField = Exclude<FormField, 'resume' | 'consent'>;
 
+/** What a candidate applies for. */
+export interface AppliedFor {
+  title: string;
+  /** The employer's name; null for a confidential job. */
+  employer: string | null;
+  /** Where the job is. */
+  places: readonly string[];
+}
+
 /** The form of a posting: empty, or as it was sent. */
 export interface ApplyForm {
-  /** The title of the job, if it could be found. */
-  title?: string | undefined;
+  /** Undefined if it could not be found. */
+  job?: AppliedFor | undefined;
   /** The URL of the posting. */
   postingUrl: string;
   issued: string;
@@ -94,7 +103,8 @@ export function applyForm(form: ApplyForm, language: Language): string {
     ...(form.problem === undefined ? [] : [html`<li>${words.notReceived[form.problem]}</li> `]),
     ...broken.map((field) => html`<li><a href="#${field}">${sentenceOf(field)}</a></li> `),
   ];
-  const heading = words.heading(form.title);
+  const { job } = form;
+  const heading = words.heading(job?.title);
 
   return publicLayout({
     language,
@@ -102,7 +112,15 @@ export function applyForm(form: ApplyForm, language: Language): string {
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="form">
       <p><a href="${form.postingUrl}">${words.back}</a></p>
-      <h1>${form.title === undefined ? heading : around(words.heading, form.title)}</h1>
+      <h1>${job === undefined ? heading : around(words.heading, job.title)}</h1>
+      ${
+        job &&
+        html`<p class="quiet for">
+          <bdi>${job.employer ?? commonWords[language].confidentialEmployer}</bdi>${job.places.map(
+            (place) => html` · <bdi>${place}</bdi>`,
+          )}
+        </p> `
+      }
       ${
         sentences.length > 0 &&
         html`<div class="summary" role="alert" tabindex="-1" autofocus>
@@ -114,17 +132,6 @@ export function applyForm(form: ApplyForm, language: Language): string {
       }
       <form method="post" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}
-        <div class="field">
-          ${labelOf('coverLetter')}
-          <p class="quiet" id="letter-hint">${words.letterHint}</p>
-          ${errorOf('coverLetter')}<textarea
-            rows="10"
-            dir="auto"
-            maxlength="${properties.coverLetter.maxLength}"
-            ${attributesOf('coverLetter', 'letter-hint')}
-          >
-${typed.coverLetter ?? ''}</textarea>
-        </div>
         <div class="field">
           ${labelOf('resume')}
           <p class="quiet" id="resume-hint">${words.resumeHint}</p>
@@ -141,6 +148,17 @@ ${typed.coverLetter ?? ''}</textarea>
             aria-live="assertive"
             data-sentence="${words.problems.resume.file_too_large}"
           ></p>
+        </div>
+        <div class="field">
+          ${labelOf('coverLetter')}
+          <p class="quiet" id="letter-hint">${words.letterHint}</p>
+          ${errorOf('coverLetter')}<textarea
+            rows="10"
+            dir="auto"
+            maxlength="${properties.coverLetter.maxLength}"
+            ${attributesOf('coverLetter', 'letter-hint')}
+          >
+${typed.coverLetter ?? ''}</textarea>
         </div>
         <div class="field consent">
           ${errorOf('consent')}<label

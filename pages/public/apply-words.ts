@@ -9,7 +9,7 @@ import type { ViolationCode } from '../../schemas/violations.ts';
 import type { Language } from './words.ts';
 
 /** The fields of the form, in their order. */
-export const formFields = ['name', 'email', 'telephone', 'coverLetter', 'resume', 'consent'] as const;
+export const formFields = ['name', 'email', 'telephone', 'resume', 'coverLetter', 'consent'] as const;
 
 export type FormField = (typeof formFields)[number];
 
@@ -60,7 +60,7 @@ const english = {
     coverLetter: 'Cover letter',
     resume: 'Résumé',
   },
-  letterHint: `At most ${en.letter} characters. Send a letter, a résumé or both.`,
+  letterHint: `At most ${en.letter} characters. Send a résumé, a letter or both.`,
   resumeHint: `One file: ${kinds('en-CA')}, at most ${en.file}, without macros, embedded objects or scripts; text in UTF-8.`,
   chooseAgain: 'Please choose the file again: browsers do not keep it.',
   trap: 'Leave this field empty',
@@ -126,7 +126,7 @@ const french: ApplyWords = {
     coverLetter: 'Lettre de présentation',
     resume: 'Curriculum vitæ',
   },
-  letterHint: `Au plus ${fr.letter} caractères. Envoyez une lettre, un CV ou les deux.`,
+  letterHint: `Au plus ${fr.letter} caractères. Envoyez un CV, une lettre ou les deux.`,
   resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.file}, sans macros, objets incorporés ni scripts ; texte en UTF-8.`,
   chooseAgain: 'Veuillez choisir le fichier de nouveau : les navigateurs ne le conservent pas.',
   trap: 'Laissez ce champ vide',

@@ -1,5 +1,6 @@
 import { html } from '../html.ts';
 import { applicationWords } from './application-words.ts';
+import { employerLink, type EmployerLink } from './employer-link.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
 import { words, type Language } from './words.ts';
@@ -7,6 +8,11 @@ import { words, type Language } from './words.ts';
 /** What the candidate's own page shows of an application. */
 export interface ReceivedApplication {
   jobTitle: string;
+  /** Undefined where the candidate may not know it. */
+  employer: EmployerLink | undefined;
+  /** The candidate's address. */
+  email: string;
+  fileName: string | undefined;
   receivedAt: Date;
   /** When it is erased at the latest. */
   keptUntil: Date;
@@ -15,9 +21,9 @@ export interface ReceivedApplication {
   token: string;
 }
 
-/** The page of a candidate's own application: that it was received, what happens next, and a button to withdraw it. */
+/** The page of a candidate's own application: that it was received, what happens next, and a link to the page that withdraws it. */
 export function receivedPage(
-  { jobTitle, receivedAt, keptUntil, isMailed, token }: ReceivedApplication,
+  { jobTitle, employer, email, fileName, receivedAt, keptUntil, isMailed, token }: ReceivedApplication,
   { language, timeZone }: { language: Language; timeZone: string },
 ): string {
   const said = applicationWords[language];
@@ -28,20 +34,19 @@ export function receivedPage(
     title: said.received,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.received}</h1>
-      <p>${around(said.forJob, jobTitle)}</p>
+      <p>${around(said.forJob, jobTitle)}${employer && html`, <bdi>${employer.name}</bdi>`}</p>
       <p class="quiet">
         ${said.receivedAt} <time datetime="${receivedAt.toISOString()}">${day(receivedAt)}</time>
       </p>
+      <p class="quiet">${said.from} <bdi>${email}</bdi></p>
+      ${fileName !== undefined && html`<p class="quiet">${said.file} <bdi>${fileName}</bdi></p> `}
       <h2>${said.nextSteps}</h2>
       <ul>
         <li>${isMailed ? said.mailed : said.passedOn}</li>
         <li>${said.contact}</li>
         <li>${said.erased(day(keptUntil))}</li>
       </ul>
-      <form method="post" action="application">
-        <input type="hidden" name="token" value="${token}" />
-        <p>${said.withdrawHint}</p>
-        <p><button class="button secondary">${said.withdraw}</button></p>
-      </form>`,
+      ${employerLink(employer, language)}
+      <p><a href="?token=${token}&amp;withdraw">${said.withdraw}</a></p>`,
   });
 }

@@ -62,6 +62,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
 }
 .form { max-width: 36rem; margin: 0 auto; }
 .form h1 { margin: .5rem 0 1.5rem; }
+.form .for { margin: -1rem 0 1.5rem; }
 .field { margin-bottom: 1.25rem; }
 .field > label { display: block; font-weight: 600; }
 .field input:not([type=checkbox]), .field textarea {

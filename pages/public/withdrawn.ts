@@ -1,16 +1,24 @@
 import { html } from '../html.ts';
 import { applicationWords } from './application-words.ts';
+import { employerLink, type EmployerLink } from './employer-link.ts';
 import { publicLayout } from './layout.ts';
 import type { Language } from './words.ts';
 
+interface Withdrawn {
+  /** Whether it is certain that the employer got no mail. */
+  neverMailed: boolean;
+  employer: EmployerLink | undefined;
+}
+
 /** The page after a withdrawal, which says the truth about mail. */
-export function withdrawnPage(neverMailed: boolean, language: Language): string {
+export function withdrawnPage({ neverMailed, employer }: Withdrawn, language: Language): string {
   const said = applicationWords[language];
   return publicLayout({
     language,
     title: said.withdrawn,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.withdrawn}</h1>
-      <p>${said.isErased} ${neverMailed ? said.neverMailed : said.maybeMailed}</p>`,
+      <p>${said.isErased} ${neverMailed ? said.neverMailed : said.maybeMailed}</p>
+      ${employerLink(employer, language)}`,
   });
 }

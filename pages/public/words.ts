@@ -42,6 +42,8 @@ export interface Words {
   jobsAt: (employer: string) => string;
   noPostings: string;
   olderPostings: string;
+  /** Beside the letter of an application that came too late. */
+  keptLetter: string;
   problems: Problems;
 }
 
@@ -59,6 +61,7 @@ const english: Words = {
   jobsAt: (employer) => `Jobs at ${employer}`,
   noPostings: 'No open postings at the moment.',
   olderPostings: 'Older postings',
+  keptLetter: 'Your letter was not sent. Copy it if you want to keep it.',
   problems: {
     job_closed: {
       title: 'This posting is closed',
@@ -113,6 +116,7 @@ const french: Words = {
   jobsAt: (employer) => `Offres d’emploi : ${employer}`,
   noPostings: 'Aucune offre en ce moment.',
   olderPostings: 'Offres plus anciennes',
+  keptLetter: 'Votre lettre n’a pas été envoyée. Copiez-la si vous voulez la garder.',
   problems: {
     job_closed: {
       title: 'Cette offre d’emploi est fermée',

@@ -141,14 +141,14 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     const typed = delay(TYPING_MILLIS);
     await reader.tabTo('#email', 1);
     await page.keyboard.type(candidate.email);
-    await reader.tabTo('#coverLetter', 2);
-    await page.keyboard.type(candidate.letter);
     // Before the last Tab, so that Chromium has heard of it when Enter is pressed.
     const choosing = page.waitForEvent('filechooser');
-    await reader.tabTo('#resume', 1);
+    await reader.tabTo('#resume', 2);
     await page.keyboard.press('Enter');
     const { fileName, mediaType, bytes } = candidate.resume;
     await (await choosing).setFiles({ name: fileName, mimeType: mediaType, buffer: bytes });
+    await reader.tabTo('#coverLetter', 1);
+    await page.keyboard.type(candidate.letter);
     await reader.tabTo('#consent', 1);
     await page.keyboard.press('Space');
     await reader.tabTo('button', 1);
@@ -190,6 +190,8 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       await page.getByRole('link', { name: 'Outbox' }).click();
       await look();
       await reader.open(`${pathname}${search}`);
+      await page.getByRole('link', { name: applicationWords[language].withdraw }).click();
+      await look();
       await page.getByRole('button', { name: applicationWords[language].withdraw }).click();
       await page.getByRole('heading', { name: applicationWords[language].withdrawn }).waitFor();
       await look();

@@ -1,4 +1,5 @@
-import { isAppliedHere, type OpenPosting } from '../../postings/domain/posting.ts';
+import { jobRecord } from '../../jobs/domain/job-record.ts';
+import { isAppliedHere, type OpenPosting, type Posting } from '../../postings/domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
 /** The posting, if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address. */
@@ -6,3 +7,10 @@ export function requireForm(posting: OpenPosting): OpenPosting {
   if (isAppliedHere(posting.job)) return posting;
   throw new Refusal('applied_elsewhere', `Candidates apply at ${posting.job.applicationUrl}.`);
 }
+
+/** What a candidate applies for, as the form names it: a confidential job without its employer. */
+export const appliedFor = ({ job, employer }: Posting) => ({
+  title: job.title,
+  employer: job.confidential ? null : employer.name,
+  places: jobRecord(job, employer).locations.map(({ description }) => description),
+});

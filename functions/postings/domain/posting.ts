@@ -19,6 +19,16 @@ export interface OpenPosting extends Posting {
   publicId: string;
 }
 
+/** Refusal `job_closed`, with the posting that is closed. */
+export class PostingClosed extends Refusal {
+  readonly posting: Posting;
+
+  constructor(posting: Posting) {
+    super('job_closed', 'The posting is closed: it takes no more applications.');
+    this.posting = posting;
+  }
+}
+
 /** What the public sees of a job: the posting, that it is closed, or nothing. */
 type Visibility = 'open' | 'closed' | 'hidden';
 
@@ -34,8 +44,7 @@ function visibilityOf(
 }
 
 /**
- * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found` or `job_closed`, and
- * Moved for the name of a job that is no longer confidential (interface 11.1).
+ * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found`, PostingClosed, and Moved for the name of a job that is no longer confidential (interface 11.1).
  */
 export function openPosting(
   posting: Posting | undefined,
@@ -54,7 +63,7 @@ export function openPosting(
     throw new Moved(current);
   }
   if (visibility === 'closed') {
-    throw new Refusal('job_closed', 'The posting is closed: it takes no more applications.');
+    throw new PostingClosed(posting);
   }
   return { ...posting, publicId };
 }
@@ -67,6 +76,15 @@ export function listedPosting(posting: Posting | undefined, hasPassed: HasPassed
     ? { ...posting, publicId }
     : undefined;
 }
+
+/** The path of the page of an employer's open postings. */
+export const employerPath = (employerId: number): string => `/employers/${employerId}`;
+
+/** An employer's name, and where its open postings are. */
+export const employerLink = (
+  { id, name }: Pick<Employer, 'id' | 'name'>,
+  siteAddress: (path: string) => string,
+) => ({ name, url: siteAddress(employerPath(id)) });
 
 /** Whether candidates apply with the service's own form, or on the employer's website (interface 2.5). */
 export const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>

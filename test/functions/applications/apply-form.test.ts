@@ -63,6 +63,27 @@ describe('the form', () => {
     expect((await page(job.id)).status).toBe(410);
     expect((await send(job.id, filledIn())).status).toBe(410);
   });
+
+  test('names the employer and the places of the job, and no employer of a confidential one', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const text = await (await page(job.id)).text();
+    for (const part of [acme.employer.name, job.locations[0].description]) expect(text).toContain(part);
+    const { headers } = await acme.put(`/jobs/${job.id}`, { confidential: true });
+    const [, posting = ''] = /<([^>]+)>; rel="alternate"/.exec(headers.get('link') ?? '') ?? [];
+    const hidden = await (await fetch(`${posting}/apply`)).text();
+    expect(hidden).toContain('Confidential employer');
+    expect(hidden).not.toContain(acme.employer.name);
+  });
+
+  test('gives the letter back when the posting has closed meanwhile', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    await acme.put(`/jobs/${job.id}`, { status: 'archived' });
+    const letter = 'Line 1\nLine 2 </textarea>';
+    const { status, text } = await send(job.id, filledIn({ coverLetter: letter }));
+    expect(status).toBe(410);
+    expect(text).toContain('Line 1\nLine 2 &lt;/textarea&gt;');
+    expect((await send(job.id, filledIn({ coverLetter: undefined }))).text).not.toContain('<textarea');
+  });
 });
 
 /** The hashes of the scripts that a page has, and those that its policy allows. */

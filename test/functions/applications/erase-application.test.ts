@@ -220,26 +220,49 @@ describe('the résumé of an application', () => {
 });
 
 describe("the candidate's page", () => {
-  test('says that the application was received and what happens next, and has a button that withdraws it', async () => {
-    const { job, token } = await received();
+  test('names job, employer, address and file, says what happens next, and leads to a page that asks before it withdraws', async () => {
+    const { acme, job, fields, mark, token } = await received();
     const reply = await page('GET', `/application?token=${token}`);
     const text = await reply.text();
     expect(reply.status).toBe(200);
-    for (const part of ['We have your application', job.title, 'What happens next', '<form method="post"']) {
+    const own = [
+      job.title,
+      acme.employer.name,
+      `/employers/${acme.employer.id}"`,
+      fields.email,
+      `${mark}.txt`,
+    ];
+    for (const part of ['We have your application', ...own, 'What happens next'])
       expect(text).toContain(part);
+    expect(text).not.toContain('<form');
+    expect(text).toContain(`href="?token=${token}&amp;withdraw"`);
+    const asking = await page('GET', `/application?token=${token}&withdraw`);
+    const question = await asking.text();
+    expect(question).toContain('Withdraw your application?');
+    for (const { headers } of [reply, asking]) {
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
     }
-    expect(Object.fromEntries(reply.headers)).toMatchObject({
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      'content-security-policy': expect.stringContaining("form-action 'self'"),
-    });
-    expect(text).toContain(`name="token" value="${token}"`);
+    expect(asking.headers.get('content-security-policy')).toContain("form-action 'self'");
+    expect(question).toContain(`name="token" value="${token}"`);
+    expect((await acme.get(`/applications/${token.split('.')[0]}`)).status).toBe(200);
+    const withdrawn = await (await withdraw(token)).text();
+    expect(withdrawn).toContain(`/employers/${acme.employer.id}"`);
   });
 
-  test('says nothing of the employer', async () => {
+  test('says nothing of an employer that the candidate may not know', async () => {
     const { acme, job, token } = await received();
-    const text = await (await page('GET', `/application?token=${token}`)).text();
-    for (const part of [acme.employer.name, job.applicationEmail, 'REQ-']) expect(text).not.toContain(part);
+    const shown = async () => (await page('GET', `/application?token=${token}`)).text();
+    for (const part of [job.applicationEmail, 'REQ-']) expect(await shown()).not.toContain(part);
+    await acme.put(`/jobs/${job.id}`, { confidential: true });
+    expect(await shown()).not.toContain(acme.employer.name);
+    await acme.put(`/jobs/${job.id}`, { confidential: false });
+    expect(await shown()).toContain(acme.employer.name);
+    await acme.delete(`/jobs/${job.id}`);
+    const texts = [await shown(), await (await withdraw(token)).text()];
+    for (const text of texts) expect(text).not.toContain(acme.employer.name);
   });
 
   test('is in French for who prefers it', async () => {

@@ -257,8 +257,7 @@ describe('the card of a shared link', () => {
 
 describe('the page of another job', () => {
   test.each([
-    ['archived', { status: 'archived' }, 410],
-    ['active, after its closeDate', { closeDate: '2020-01-31' }, 410],
+    ['archived and never active', { status: 'archived' }, 410],
     ['a draft', { status: 'draft' }, 404],
     ['a draft after its closeDate', { status: 'draft', closeDate: '2020-01-31' }, 404],
   ])('%s says so, in both languages', async (_, fields, status) => {
@@ -271,6 +270,28 @@ describe('the page of another job', () => {
       expect(reply.text).toContain('<meta name="robots" content="noindex"');
       expect(reply.text).not.toContain('Software Developer');
     }
+  });
+
+  test('names a posting that was active once, and leads to the other postings of its employer', async () => {
+    const { acme, path, address } = await aPosting({ title: 'Baker & <Cook>' });
+    for (const closing of [{ status: 'archived' }, { status: 'active', closeDate: '2020-01-31' }]) {
+      await acme.put(path, closing);
+      for (const end of ['', '/apply', '/go']) {
+        const { status, text } = await at(`${address}${end}`);
+        expect([end, status]).toEqual([end, 410]);
+        expect(text).toContain('Baker &amp; &lt;Cook&gt;');
+        expect(text).toContain(`href="${service.origin}/employers/${acme.employer.id}"`);
+      }
+    }
+  });
+
+  test('leads to no employer from a confidential one', async () => {
+    const { acme, path, address } = await aPosting({ title: 'Baker', confidential: true });
+    await acme.put(path, { status: 'archived' });
+    const { text } = await at(address);
+    expect(text).toContain('<strong dir="auto">Baker</strong>');
+    expect(text).not.toContain('/employers/');
+    expect(text).not.toContain(acme.employer.name);
   });
 
   test('is a 410 once a formerly open job is archived, and a 404 once it is a draft again or deleted', async () => {

@@ -1,0 +1,19 @@
+import type { ReceivedApplication } from '../../pages/public/received.ts';
+import type { Application } from './domain/application.ts';
+
+/** The mail is with the employer, or with its mail server. */
+const mailed = new Set(['sent', 'delivered', 'complained']);
+
+/** What the candidate's own page shows of an application, besides its employer. */
+export const receivedApplication = (
+  { jobTitle, email, resume, receivedAt, timeToLive, state }: Application,
+  token: string,
+): Omit<ReceivedApplication, 'employer'> => ({
+  jobTitle,
+  email,
+  fileName: resume?.fileName,
+  receivedAt: new Date(receivedAt),
+  keptUntil: new Date(timeToLive * 1_000),
+  isMailed: mailed.has(state),
+  token,
+});

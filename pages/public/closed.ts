@@ -1,0 +1,38 @@
+import { html } from '../html.ts';
+import { employerLink, type EmployerLink } from './employer-link.ts';
+import { publicLayout } from './layout.ts';
+import { words, type Language } from './words.ts';
+
+/** What the page of a closed posting shows. */
+export interface ClosedPage {
+  /** The title of the job. */
+  title: string;
+  /** Undefined for a confidential job. */
+  employer: EmployerLink | undefined;
+  /** The letter that a candidate sent when it was too late. */
+  letter: string | undefined;
+}
+
+/** The page of a closed posting. */
+export function closedPage({ title, employer, letter }: ClosedPage, language: Language): string {
+  const { problems, keptLetter } = words[language];
+  const { title: heading, detail } = problems.job_closed;
+  return publicLayout({
+    language,
+    title: `${heading}: ${title}`,
+    head: html`<meta name="robots" content="noindex" /> `,
+    main: html`<div class="problem">
+        <h1>${heading}</h1>
+        <p><strong dir="auto">${title}</strong></p>
+        <p>${detail}</p>
+        ${employerLink(employer, language)}
+      </div>
+      ${
+        letter !== undefined &&
+        html`<div class="form field">
+          <label for="letter">${keptLetter}</label>
+          <textarea id="letter" rows="10" dir="auto" readonly>${letter}</textarea>
+        </div>`
+      }`,
+  });
+}

@@ -1,0 +1,13 @@
+import { html, type Html } from '../html.ts';
+import { around } from './typed-text.ts';
+import { words, type Language } from './words.ts';
+
+/** An employer with the URL of its open postings. */
+export interface EmployerLink {
+  name: string;
+  url: string;
+}
+
+/** The way on from a page that leads nowhere else: to the employer's open postings. Nothing without an employer. */
+export const employerLink = (employer: EmployerLink | undefined, language: Language): Html | undefined =>
+  employer && html`<p><a href="${employer.url}">${around(words[language].jobsAt, employer.name)}</a></p> `;
