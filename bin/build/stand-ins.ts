@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as dynamodb from '@aws-sdk/client-dynamodb';
 import type { Plugin } from 'esbuild';
+import { root } from './functions.ts';
 
 interface StandIn {
   /** The path below node_modules. */
@@ -10,6 +13,38 @@ interface StandIn {
 
 const throwing = (sentence: string) =>
   `throw new Error(${JSON.stringify(`A bundle does not contain ${sentence}`)});`;
+
+/** The errors of the operations that functions call. Any other one has its name and message, but no class of its own. */
+const errorsInUse: ReadonlySet<string> = new Set<keyof typeof dynamodb>([
+  'ConditionalCheckFailedException',
+  'IdempotentParameterMismatchException',
+  'InternalServerError',
+  'ItemCollectionSizeLimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'ReplicatedWriteConflictException',
+  'RequestLimitExceeded',
+  'ResourceNotFoundException',
+  'ThrottlingException',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+
+const errorRegistration = /^n0_registry\.registerError\(.*, (\w+)\);$/gm;
+
+/**
+ * Schemas with the names of their members written out: esbuild removes what nobody uses only where no name is computed
+ * (`[_h]:`), and would keep those of all operations.
+ */
+function withNames(source: string): string {
+  const names = new Map(
+    [...source.matchAll(/^const (_\w+) = (".*");$/gm)].map(([, name, text]) => [name, text]),
+  );
+  return source.replaceAll(/\[(_\w+)\]:/g, (computed, name: string) => {
+    const text = names.get(name);
+    return text === undefined ? computed : `${text}:`;
+  });
+}
 
 /** Modules that every bundle would contain and no function uses, with their replacements. */
 const standIns: StandIn[] = [
@@ -68,6 +103,28 @@ const standIns: StandIn[] = [
     code: 'export const resolveEndpointDiscoveryConfig = (config) => config;',
   },
   {
+    // Functions run in a region of AWS, or are told the endpoint.
+    module: '@aws-sdk/client-dynamodb/dist-es/endpoint/endpointResolver.js',
+    code: `export * from ${JSON.stringify(join(root, 'bin/build/dynamodb-endpoint.ts'))};`,
+  },
+  {
+    // Backups, imports and changes of tables have errors that no function meets.
+    module: '@aws-sdk/client-dynamodb/dist-es/schemas/schemas_0.js',
+    code: (source) =>
+      withNames(source).replaceAll(errorRegistration, (registration, name: string) =>
+        errorsInUse.has(name) ? registration : '',
+      ),
+  },
+  ...['s3', 'sesv2', 'lambda', 'codedeploy'].map((service) => ({
+    module: `@aws-sdk/client-${service}/dist-es/schemas/schemas_0.js`,
+    code: withNames,
+  })),
+  {
+    // Every client that looks them up registers them itself.
+    module: '@aws-sdk/core/dist-es/submodules/client/util-endpoints/aws.js',
+    code: (source) => source.replace('customEndpointFunctions.aws = awsEndpointFunctions;', ''),
+  },
+  {
     // The client only needs its version, which it sends to DynamoDB.
     module: '@aws-sdk/client-dynamodb/package.json',
     code: (source) =>
@@ -92,19 +149,18 @@ export const replaceUnused: Plugin = {
     build.onLoad({ filter: /[\\/]node_modules[\\/]/ }, async ({ path }) => {
       const standIn = byModule.get(belowModules(path));
       if (!standIn) return undefined;
-      left.delete(standIn.module);
-      const { code } = standIn;
-      return {
-        contents: typeof code === 'string' ? code : code(await readFile(path, 'utf8')),
-        loader: 'js',
-      };
+      const { module, code } = standIn;
+      const source = await readFile(path, 'utf8');
+      const contents = typeof code === 'string' ? code : code(source);
+      if (contents !== source) left.delete(module);
+      return { contents, loader: 'js' };
     });
     build.onEnd(({ errors }) =>
       errors.length > 0
         ? undefined
         : {
             errors: [...left].map((module) => ({
-              text: `No bundle contains ${module}: it needs no stand-in.`,
+              text: `The stand-in of ${module} replaces nothing in any bundle.`,
             })),
           },
     );

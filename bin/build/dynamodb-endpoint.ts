@@ -1,0 +1,18 @@
+/** What the SDK knows when it needs an endpoint, as far as a bundle uses it. */
+interface EndpointParameters {
+  Region?: string | undefined;
+  /** From `AWS_ENDPOINT_URL_DYNAMODB`. */
+  Endpoint?: string | undefined;
+  UseFIPS?: boolean | undefined;
+  UseDualStack?: boolean | undefined;
+}
+
+/**
+ * The endpoint of DynamoDB: the one that is set, or the region's, in the partitions `aws`, `aws-us-gov` and `aws-cn`.
+ * The SDK's own resolver and its table of partitions, which this replaces in a bundle, are 14 kB.
+ */
+export function defaultEndpointResolver({ Region, Endpoint, UseFIPS, UseDualStack }: EndpointParameters) {
+  if (UseFIPS || UseDualStack) throw new Error('A bundle contains neither FIPS nor dual-stack endpoints.');
+  const suffix = Region?.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return { url: new URL(Endpoint ?? `https://dynamodb.${Region}.${suffix}`), properties: {}, headers: {} };
+}
