@@ -103,7 +103,8 @@ const capabilities = {
   findAnswer: onEmployers('GetItem'),
   /** Finds the id of a place. */
   findPlaces: onPlaces('GetItem'),
-  listReferences: onEmployers('Query'),
+  /** Reads references, the statuses of their jobs, and the jobs that the index has not. */
+  listReferences: [...onEmployers('Query', 'BatchGetItem'), ...onIndexes('byReferenceId')],
   /** Finds the job that has a referenceId. */
   findReference: onEmployers('GetItem'),
   /** Writes the job and its reference, and marks the status map. */
@@ -206,7 +207,7 @@ export const adminPermissions: readonly AdminPermission[] = [
     'DeleteItem',
     'ConditionCheckItem',
   ),
-  ...onIndexes('byPublishDate', 'byStatus', 'bySearchText', 'byRefreshDate'),
+  ...onIndexes('byPublishDate', 'byStatus', 'bySearchText', 'byReferenceId', 'byRefreshDate'),
   ...onApplicationFiles('DeleteObject'),
   listFiles,
 ];

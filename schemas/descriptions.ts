@@ -11,6 +11,7 @@ export const parameterDescriptions: Record<string, string> = {
   referenceId:
     'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
+  prefix: 'Only those that begin with this text, in the same letter case. Without it, all are listed.',
   types: 'Only places of this type. Without it, places of every type are listed.',
   state: 'Only applications in this state. Without it, applications in every state are listed.',
   limit: 'The number of entries to list.',
@@ -289,11 +290,15 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   ReferenceList: {
     summary: 'The referenceIds of your jobs, sorted.',
-    fields: { data: 'The referenceIds and the ids.', paging: 'Where to read on.' },
+    fields: { data: 'The referenceIds with their jobs.', paging: 'Where to read on.' },
   },
   Reference: {
-    summary: 'A referenceId and the id of the job that has it.',
-    fields: { referenceId: 'Your own id for the job.', id: 'The id of the job.' },
+    summary: 'A referenceId and the job that has it.',
+    fields: {
+      referenceId: 'Your own id for the job.',
+      id: 'The id of the job.',
+      status: 'The status of the job. For a moment after a change it may be the one before.',
+    },
   },
   Problem: {
     summary: 'Why a request failed: problem details (RFC 9457).',

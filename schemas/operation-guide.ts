@@ -156,9 +156,9 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   listReferences: {
     description:
-      'Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date. To read all of them, follow `paging.next` until it is null.',
-    parameters: { limit: 1000 },
-    answer: { data: [{ referenceId, id }], paging: { next: null } },
+      'Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date; only `status` may lag behind a change. To read all of them, follow `paging.next` until it is null: with `status`, a page may have few, or none, before the end.',
+    parameters: { prefix: 'REQ-', limit: 1000 },
+    answer: { data: [{ referenceId, id, status: job.status }], paging: { next: null } },
   },
   getJob: { description: 'The whole job, whatever its status.', parameters: { id }, answer: job },
   updateJob: {

@@ -138,7 +138,7 @@ export const operations = {
   listReferences: {
     method: 'GET',
     path: '/jobs/references',
-    summary: 'List the referenceIds of your jobs with their ids',
+    summary: 'List the referenceIds of your jobs',
     subject: 'jobs',
     access: 'employer',
     query: ListReferencesQuery,

@@ -1,17 +1,21 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { JobRecord, JobReference } from './job.ts';
+import { JobRecord, JobReference, JobStatus } from './job.ts';
 import { CursorPaging } from './list.ts';
+
+const text = {
+  type: 'string',
+  maxLength: JobReference.properties.referenceId.maxLength,
+  format: 'line-or-empty',
+} as const;
 
 /** Interface 3.10. */
 export const ListReferencesQuery = {
   $id: 'ListReferencesQuery',
   type: 'object',
   properties: {
-    after: {
-      type: 'string',
-      maxLength: JobReference.properties.referenceId.maxLength,
-      format: 'line-or-empty',
-    },
+    prefix: text,
+    status: JobStatus,
+    after: text,
     limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 1_000 },
   },
   required: ['limit'],
@@ -21,8 +25,12 @@ export const ListReferencesQuery = {
 const Reference = {
   $id: 'Reference',
   type: 'object',
-  properties: { referenceId: JobReference.properties.referenceId, id: JobRecord.properties.id },
-  required: ['referenceId', 'id'],
+  properties: {
+    referenceId: JobReference.properties.referenceId,
+    id: JobRecord.properties.id,
+    status: JobStatus,
+  },
+  required: ['referenceId', 'id', 'status'],
   additionalProperties: false,
 } as const;
 
@@ -39,3 +47,4 @@ export const ReferenceList = {
 } as const;
 
 export type ListReferencesQuery = FromSchema<typeof ListReferencesQuery>;
+export type Reference = FromSchema<typeof Reference>;

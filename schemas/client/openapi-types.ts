@@ -88,8 +88,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the referenceIds of your jobs with their ids
-     * @description Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date. To read all of them, follow `paging.next` until it is null.
+     * List the referenceIds of your jobs
+     * @description Which of your jobs have a `referenceId`, and which one: what a synchronisation compares with. Sorted by `referenceId` (by its bytes in UTF-8), up to 1,000 at a time, and always up to date; only `status` may lag behind a change. To read all of them, follow `paging.next` until it is null: with `status`, a page may have few, or none, before the end.
      */
     get: operations['listReferences'];
     put?: never;
@@ -1241,17 +1241,22 @@ export interface components {
     UpsertOrBatch: components['schemas']['JobUpsert'] | components['schemas']['Batch'];
     /** @description The referenceIds of your jobs, sorted. */
     ReferenceList: {
-      /** @description The referenceIds and the ids. */
+      /** @description The referenceIds with their jobs. */
       data: components['schemas']['Reference'][];
       /** @description Where to read on. */
       paging: components['schemas']['CursorPaging'];
     };
-    /** @description A referenceId and the id of the job that has it. */
+    /** @description A referenceId and the job that has it. */
     Reference: {
       /** @description Your own id for the job. */
       referenceId: string;
       /** @description The id of the job. */
       readonly id: number;
+      /**
+       * @description The status of the job. For a moment after a change it may be the one before. Known values: `active`, `archived`, `draft`. Others may be added.
+       * @enum {string}
+       */
+      status: 'active' | 'archived' | 'draft';
     };
     /** @description Where the list goes on. */
     CursorPaging: {
@@ -1778,6 +1783,10 @@ export interface operations {
   listReferences: {
     parameters: {
       query?: {
+        /** @description Only those that begin with this text, in the same letter case. Without it, all are listed. */
+        prefix?: string;
+        /** @description Only jobs with this status. Without it, jobs of every status are listed. */
+        status?: components['schemas']['JobStatus'];
         /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
         after?: string;
         /** @description The number of entries to list. */

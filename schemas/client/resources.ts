@@ -29,9 +29,9 @@ export const resources = {
     validate: 'validateJob',
     /** Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything. */
     validateUpsert: 'validateUpsert',
-    /** List the referenceIds of your jobs with their ids. */
+    /** List the referenceIds of your jobs. */
     listReferences: 'listReferences',
-    /** List the referenceIds of your jobs with their ids: all of them. */
+    /** List the referenceIds of your jobs: all of them. */
     listAllReferences: { pagesOf: 'listReferences', query: {} },
     /** Get one job. */
     get: 'getJob',

@@ -51,7 +51,7 @@ export const routes = {
    */
   validateUpsert: { method: 'PUT', path: '/jobs/validate', takes: ['body'], access: 'employer' },
   /**
-   * List the referenceIds of your jobs with their ids.
+   * List the referenceIds of your jobs.
    * @deprecated Use `client.jobs.listReferences`.
    */
   listReferences: { method: 'GET', path: '/jobs/references', takes: ['query'], access: 'employer' },

@@ -102,14 +102,16 @@ describe('admin verify', () => {
     expect(compare(reading)).toEqual([]);
     // Nobody can write to an index directly, and the embedded engine updates them at once.
     const [first, second] = acme.jobs.map(({ id }) => id);
-    const { byStatus, bySearchText, byPublishDate } = reading.rows;
+    const { byStatus, bySearchText, byPublishDate, byReferenceId } = reading.rows;
     byStatus.delete(first ?? 0);
     bySearchText.set(second ?? 0, 'stale');
+    byReferenceId.delete(second ?? 0);
     byPublishDate.set(2_000_000_000, 'of nobody');
     expect(compare(reading)).toEqual([
       expect.objectContaining({ kind: 'index-row', job: 2_000_000_000, found: 'of nobody' }),
       expect.objectContaining({ kind: 'index-row', job: first, found: '' }),
       expect.objectContaining({ kind: 'index-row', job: second, found: 'stale' }),
+      expect.objectContaining({ kind: 'index-row', job: second, found: '' }),
     ]);
     expect(Object.keys(reading.rows).every((name) => name in indexes)).toBe(true);
   });
@@ -183,7 +185,7 @@ describe('npm run admin -- verify', () => {
       ...kinds['reference-missing'],
     };
     const applications = { ...noApplications, queued: 1, held: 1 };
-    const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1, indexRows: 27 };
+    const checked = { employers: 1, jobs: 9, references: 6, apiKeys: 1, indexRows: 34 };
     const dry = await admin('--employer', String(id));
     expect(dry).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(dry.stdout)).toEqual({ checked, applications, findings: [finding], repaired: [] });

@@ -10,6 +10,7 @@ import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { apply } from '../setup/an-application.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { BASE_PATH, functionNameOf, operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -227,6 +228,19 @@ async function list() {
   for (const query of [...queries, 'q=baker&status=archived', 'q=baker&page=2']) {
     await employer(200, 'GET', `/jobs?pageSize=1&${query}`);
   }
+}
+
+/** The references of jobs that the index has, and of one that it does not have. */
+async function references() {
+  const employer = await aStranger();
+  await employer(200, 'GET', '/jobs/references');
+  const job = await employer(201, 'POST', '/jobs', aJob({ referenceId: 'a' }));
+  await service.db.update({
+    Key: keys.job(job.employer.id, job.id),
+    UpdateExpression: 'REMOVE #reference',
+    ExpressionAttributeNames: { '#reference': attributes.reference },
+  });
+  await employer(200, 'GET', '/jobs/references');
 }
 
 /** Reading when there is nothing, for which the secret is made and the job looked for, and when there is something. */
@@ -494,6 +508,7 @@ beforeAll(async () => {
   await refreshByHand();
   await autoRefresh();
   await list();
+  await references();
   await erasures();
   await referenceData();
   await batches();

@@ -24,10 +24,22 @@ async function list(client: Client, query: string): Promise<ModelJob[]> {
   return jobs;
 }
 
+/** The statuses of the jobs that have a referenceId, as the list of references says. */
+async function statusesOf(client: Client): Promise<Record<string, string>> {
+  const statuses: Record<string, string> = {};
+  for (let next: string | null = '/jobs/references?limit=50'; next !== null;) {
+    const { status, body } = await client.get(next);
+    expect(status).toBe(200);
+    for (const { referenceId, ...job } of body.data) statuses[referenceId] = `${job.id} ${job.status}`;
+    ({ next } = body.paging);
+  }
+  return statuses;
+}
+
 const idsOf = (jobs: readonly ModelJob[]) => jobs.map(({ id }) => id);
 
 /**
- * Everything that tells of an employer's jobs: the list, each status, q and every job say the same, and `admin verify`
+ * Everything that tells of an employer's jobs: the list, each status, q, references and every job say the same, and `admin verify`
  * finds nothing. Answers the jobs, newest first. `words` are what titles begin with.
  */
 export async function audit(
@@ -44,6 +56,10 @@ export async function audit(
     const found = await list(client, `&q=${encodeURIComponent(`${word} `)}`);
     expect(idsOf(found)).toEqual(idsOf(headers.filter(({ title }) => title.startsWith(`${word} `))));
   }
+  const named = headers.filter(({ referenceId }) => referenceId !== null);
+  expect(await statusesOf(client)).toEqual(
+    Object.fromEntries(named.map(({ referenceId, id, status }) => [referenceId, `${id} ${status}`])),
+  );
   const jobs: ModelJob[] = [];
   for (const header of headers) {
     const { status, body } = await client.get(`/jobs/${header.id}`);

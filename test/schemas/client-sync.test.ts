@@ -196,6 +196,22 @@ describe('a synchronisation', () => {
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['archived']));
   });
 
+  test('looks up only those of the missing jobs that were not archived before', async () => {
+    const queries: string[][] = [];
+    const archived = Array.from({ length: 3 }, (_, index) => job(`OLD-${index}`, { status: 'archived' }));
+    const { client } = await employerWith(
+      [...archived, job('GONE', { status: 'active' })],
+      (send) => (url, init) => {
+        const asked = new URL(url).searchParams.getAll('referenceId');
+        if (asked.length > 0) queries.push(asked);
+        return send(url, init);
+      },
+    );
+    const report = await client.jobs.sync([], { archiveMissing: true, maxArchived: 1 });
+    expect(report).toMatchObject({ gone: 1, archived: 1, unchanged: 0 });
+    expect(queries).toEqual([['GONE']]);
+  });
+
   test('archives nothing without archiveMissing', async () => {
     const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
     expect(await client.jobs.sync([])).toMatchObject({ gone: 0, archived: 0 });

@@ -48,6 +48,11 @@ export const damages: Damage[] = [
   },
   {
     kind: 'job-attributes',
+    what: 'a job with a referenceId is from before there was an index of them',
+    by: (acme, hand) => hand.set(jobKey(acme, 1), 'i', undefined),
+  },
+  {
+    kind: 'job-attributes',
     what: 'the status partition of a job is another',
     by: (acme, hand) => hand.set(jobKey(acme, 0), 's', statusPartition(acme.id, 'draft')),
   },

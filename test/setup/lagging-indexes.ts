@@ -47,9 +47,10 @@ const isSame = (one: WireItem, other: WireItem, names: readonly string[]) =>
 /** The newer row under its own key, only in the indexes where its place differs from that of the older row. */
 function besides(older: WireItem, newer: WireItem): WireItem {
   const { PK, SK } = newer as unknown as WireKey;
-  const { position, statusPartition, refreshPartition, refreshOrder } = attributes;
+  const { position, statusPartition, reference, refreshPartition, refreshOrder } = attributes;
   const shown = { ...newer };
   if (isSame(older, newer, [refreshPartition, refreshOrder])) delete shown[refreshPartition];
+  if (isSame(older, newer, [reference])) delete shown[reference];
   if (isSame(older, newer, [position])) {
     shown['PK'] = { S: PK.S + NEWER };
     if (isSame(older, newer, [statusPartition])) delete shown[statusPartition];

@@ -128,6 +128,40 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
   });
 });
 
+describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
+  test('keep no referenceId from the list of references, and each has its status or the one before', async () => {
+    const acme = await service.newEmployer();
+    const ids: number[] = [];
+    for (const referenceId of ['A', 'B', 'C', 'D']) {
+      ids.push((await acme.post('/jobs', aJob({ referenceId }))).body.id);
+    }
+    lag = shown;
+    await acme.post('/jobs', aJob({ referenceId: 'E' }));
+    await acme.put(`/jobs/${ids[0]}`, { status: 'active' });
+    await acme.put(`/jobs/${ids[1]}`, { referenceId: 'B2', status: 'active' });
+    await acme.delete(`/jobs/${ids[2]}`);
+    // Another job with the referenceId of one that is gone, or has another one now.
+    for (const referenceId of ['B', 'C']) await acme.post('/jobs', aJob({ referenceId, status: 'archived' }));
+    const { body } = await acme.get('/jobs/references');
+    const shownAs = Object.fromEntries(
+      body.data.map(({ referenceId, status }: Record<string, string>) => [referenceId, status]),
+    );
+    expect(shownAs).toEqual({
+      A: expect.stringMatching(/^(?:draft|active)$/),
+      B: 'archived',
+      B2: expect.stringMatching(/^(?:draft|active)$/),
+      C: 'archived',
+      D: 'draft',
+      E: 'draft',
+    });
+    const drafts = await acme.get('/jobs/references?status=draft&limit=1');
+    expect(drafts.body.data).toHaveLength(1);
+    await store.settled();
+    const { body: after } = await acme.get('/jobs/references?status=active');
+    expect(after.data.map(({ referenceId }: { referenceId: string }) => referenceId)).toEqual(['A', 'B2']);
+  });
+});
+
 test('A job that the index shows at its old and new positions is listed and counted once, at the new one', async () => {
   const acme = await employerWithJobs();
   lag = 'both rows';

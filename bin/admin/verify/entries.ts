@@ -29,8 +29,13 @@ export type ApplicationEntry = Entry & Pick<Application, 'jobId' | 'state' | 'ti
 export const jobStatuses: readonly JobStatus[] = statusSchema.enum;
 export const applicationStates: readonly ApplicationState[] = stateSchema.enum;
 
-/** The indexes that hold every job. */
-export const verifiedIndexes = ['byPublishDate', 'byStatus', 'bySearchText'] as const satisfies IndexName[];
+/** The indexes that hold every job, or every one with a referenceId. */
+export const verifiedIndexes = [
+  'byPublishDate',
+  'byStatus',
+  'bySearchText',
+  'byReferenceId',
+] as const satisfies IndexName[];
 
 export type VerifiedIndex = (typeof verifiedIndexes)[number];
 
@@ -60,7 +65,8 @@ export function rowText(index: VerifiedIndex, item: Item): string {
 }
 
 const refreshNames = [attributes.refreshPartition, attributes.refreshOrder];
-const jobNames = ['id', attributes.statusPartition, attributes.searchText, ...refreshNames];
+const { statusPartition, searchText, reference } = attributes;
+const jobNames = ['id', statusPartition, searchText, reference, ...refreshNames];
 
 /** Auto-refresh may have parked the job outside its index, whatever the job's fields say. */
 const isParked = (item: Item) => refreshNames.every((name) => item[name] === undefined);

@@ -50,6 +50,7 @@ export function toItem(employerId: number, job: Job): Item {
     [attributes.recentWrites]: recentWrites.length > 0 ? recentWrites.join(' ') : null,
     [attributes.firstPublished]: firstPublished,
     [attributes.publicName]: publicName,
+    [attributes.reference]: job.referenceId,
     ...refreshAttributes(employerId, job),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));

@@ -206,6 +206,8 @@ export const attributes = {
   firstPublished: 'd',
   /** The name in its public addresses while it is confidential. */
   publicName: 'c',
+  /** Its referenceId, under a name that no other item has: the sort key of byReferenceId. Only on jobs that have one. */
+  reference: 'i',
   /** The refresh shard: the partition of byRefreshDate. Only on jobs that have a refresh date. */
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
@@ -231,6 +233,8 @@ export const indexes = {
   },
   /** The search by q: a narrow row for each job of an employer. */
   bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
+  /** The statuses of the jobs that have a referenceId. */
+  byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
   /** The queue of auto-refresh: due jobs come first. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
   /** The queue of mail: due applications come first. */
@@ -244,6 +248,7 @@ const attributeTypes = {
   SK: 'S',
   [attributes.position]: 'N',
   [attributes.statusPartition]: 'S',
+  [attributes.reference]: 'S',
   [attributes.refreshPartition]: 'S',
   [attributes.refreshOrder]: 'S',
   [attributes.mailPartition]: 'S',

@@ -4,13 +4,22 @@ import { chunks } from './chunks.ts';
 /** The methods that find the jobs that the input lacks. */
 type Finding = Pick<Resources['jobs'], 'list' | 'listAllReferences'>;
 
-/** The referenceIds of all jobs of the service, archived or not. */
-export async function allReferences(
+/** A job of the service that has a referenceId. */
+interface KnownJob {
+  referenceId: string;
+  /** Whether it was archived a moment ago: the service says so from an index, which may lag. */
+  wasArchived: boolean;
+}
+
+/** All jobs of the service that have a referenceId, archived or not. */
+export async function knownJobs(
   { listAllReferences }: Finding,
   signal: AbortSignal | undefined,
-): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { referenceId } of listAllReferences({}, { signal })) found.push(referenceId);
+): Promise<KnownJob[]> {
+  const found: KnownJob[] = [];
+  for await (const { referenceId, status } of listAllReferences({}, { signal })) {
+    found.push({ referenceId, wasArchived: status === 'archived' });
+  }
   return found;
 }
 
@@ -21,12 +30,13 @@ const QUERY_CAPACITY = { entries: 100, size: 8_000 };
 const sizeInQuery = (referenceId: string): number =>
   new URLSearchParams({ referenceId }).toString().length + 1;
 
-/** Those of the referenceIds whose jobs are not archived. */
+/** The referenceIds of those jobs that are not archived. One that was archived already is not looked up. */
 export async function notArchived(
   { list }: Finding,
-  referenceIds: readonly string[],
+  jobs: readonly KnownJob[],
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
+  const referenceIds = jobs.filter(({ wasArchived }) => !wasArchived).map(({ referenceId }) => referenceId);
   const found: string[] = [];
   for await (const group of chunks(referenceIds, sizeInQuery, QUERY_CAPACITY)) {
     const { data } = await list({ referenceId: group }, { signal });

@@ -1,7 +1,7 @@
 import type { Resources } from '../methods.ts';
 import type { JobUpsert } from '../openapi-types.ts';
 import { chunks } from './chunks.ts';
-import { allReferences, notArchived } from './missing-jobs.ts';
+import { knownJobs, notArchived } from './missing-jobs.ts';
 import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
 import { createTally, type SyncCounts, type SyncReport } from './report.ts';
 import { sendUntilFinal, type Result } from './send.ts';
@@ -67,10 +67,10 @@ export async function syncJobs(
   }
 
   // Before the input is read: a job that is created in the meantime is not one that the input lacks.
-  const there = archiveMissing ? await allReferences(service, signal) : [];
+  const there = archiveMissing ? await knownJobs(service, signal) : [];
   const seen = new Set<string>();
   await sendAll(operationsOf(jobs, seen, tally.refused));
-  const missing = there.filter((referenceId) => !seen.has(referenceId));
+  const missing = there.filter(({ referenceId }) => !seen.has(referenceId));
   const gone = await notArchived(service, missing, signal);
   const tooManyGone = gone.length > Math.ceil(maxArchived * (there.length - missing.length + gone.length));
   if (!tooManyGone) await sendAll(gone.map(archiving));

@@ -1,20 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
+import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { JobStatus } from '../../../schemas/job.ts';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client } from '../../setup/client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-/** An employer with a job of each referenceId, and one without. */
+/** An employer with a job of each referenceId, of one status after the other, and one without. */
 async function employerWith(referenceIds: readonly string[]) {
   const acme = await service.newEmployer();
-  const operations = [null, ...referenceIds].map((referenceId) => ({
+  const operations = [null, ...referenceIds].map((referenceId, index) => ({
     operation: 'create',
-    body: aJob({ referenceId }),
+    body: aJob({ referenceId, status: statusAt(index - 1) }),
   }));
   const { body } = await acme.post('/jobs/batch', { operations });
   return { acme, ids: body.results.slice(1).map(({ id }: { id: number }) => id) as number[] };
 }
+
+const statuses = JobStatus.enum;
+const statusAt = (index: number) => statuses.at(index % statuses.length);
 
 const namesIn = ({ data }: { data: { referenceId: string }[] }) => data.map(({ referenceId }) => referenceId);
 
@@ -35,12 +40,15 @@ const names = ['a', 'a&b=', 'a b', 'a+b', 'aa', 'b', 'É', 'é', 'Z', '🙂', '�
 const sorted = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
 describe('the list of references', () => {
-  test('has each with the id of its job, in the order of their bytes', async () => {
+  test('has each with the id and the status of its job, in the order of their bytes', async () => {
     const { acme, ids } = await employerWith(names);
     const { status, body } = await acme.get('/jobs/references');
     expect([status, body.paging]).toEqual([200, { next: null }]);
     expect(namesIn(body)).toEqual(sorted);
-    for (const { referenceId, id } of body.data) expect(id).toBe(ids[names.indexOf(referenceId)]);
+    for (const { referenceId, id, status: current } of body.data) {
+      const index = names.indexOf(referenceId);
+      expect([id, current]).toEqual([ids[index], statusAt(index)]);
+    }
   });
 
   test.each([1, 2, names.length - 1, names.length])(
@@ -64,18 +72,66 @@ describe('the list of references', () => {
     expect(namesIn((await acme.get('/jobs/references')).body)).toEqual(['c']);
   });
 
+  test('has only those of a status, each once, however few are read at a time', async () => {
+    const { acme } = await employerWith(names);
+    for (const status of statuses) {
+      const wanted = sorted.filter((name) => statusAt(names.indexOf(name)) === status);
+      for (const limit of [1, 2, names.length]) {
+        expect(await walk(acme, `/jobs/references?status=${status}&limit=${limit}`)).toEqual(wanted);
+      }
+    }
+  });
+
+  test('has only those that begin with a text, also of one status and after another', async () => {
+    const { acme } = await employerWith(names);
+    for (const prefix of ['', 'a', 'aa', 'a&', 'é', '🙂', 'x']) {
+      const wanted = sorted.filter((name) => name.startsWith(prefix));
+      const query = `prefix=${encodeURIComponent(prefix)}`;
+      expect(await walk(acme, `/jobs/references?${query}&limit=2`)).toEqual(wanted);
+      for (const after of ['Z', 'a', 'aa', 'é', '🙂🙂']) {
+        const place = Buffer.from(after);
+        expect(
+          await walk(acme, `/jobs/references?${query}&status=active&after=${encodeURIComponent(after)}`),
+        ).toEqual(
+          wanted.filter(
+            (name) =>
+              Buffer.compare(Buffer.from(name), place) > 0 && statusAt(names.indexOf(name)) === 'active',
+          ),
+        );
+      }
+    }
+  });
+
+  test('takes the status from the job where the index does not have it', async () => {
+    const { acme, ids } = await employerWith(['a', 'b']);
+    await service.db.update({
+      Key: keys.job(acme.employer.id, ids[0] ?? 0),
+      UpdateExpression: 'REMOVE #reference',
+      ExpressionAttributeNames: { '#reference': attributes.reference },
+    });
+    const { body } = await acme.get('/jobs/references');
+    expect(body.data).toEqual([
+      { referenceId: 'a', id: ids[0], status: statusAt(0) },
+      { referenceId: 'b', id: ids[1], status: statusAt(1) },
+    ]);
+  });
+
   test('has none of another employer', async () => {
     await employerWith(['a']);
     const { body } = await (await service.newEmployer()).get('/jobs/references');
     expect(body).toEqual({ data: [], paging: { next: null } });
   });
 
-  test.each(['limit=0', 'limit=1001', 'limit=x', `after=${'x'.repeat(51)}`])(
-    '400s with %s',
-    async (query) => {
-      const acme = await service.newEmployer();
-      const { status, body } = await acme.get(`/jobs/references?${query}`);
-      expect([status, body.errors[0].parameter]).toEqual([400, query.split('=')[0]]);
-    },
-  );
+  test.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    `after=${'x'.repeat(51)}`,
+    `prefix=${'x'.repeat(51)}`,
+    'status=open',
+  ])('400s with %s', async (query) => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.get(`/jobs/references?${query}`);
+    expect([status, body.errors[0].parameter]).toEqual([400, query.split('=')[0]]);
+  });
 });
