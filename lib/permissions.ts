@@ -115,10 +115,10 @@ const capabilities = {
   changeJob: onEmployers('GetItem', 'UpdateItem'),
   /** Takes a new referenceId and frees the old one, perhaps of a job that gets a public name. */
   moveReference: [...onEmployers('PutItem', 'DeleteItem'), ...onPublicNames('DeleteItem')],
-  /** Deletes the job, its reference and its public name, and clears it from the status map. */
+  /** Puts a tombstone in place of the job, deletes its reference and its public name, and clears it from the status map. */
   removeJob: [
-    ...onEmployers('GetItem', 'DeleteItem', 'UpdateItem'),
-    ...onPublicNames('DeleteItem', 'UpdateItem'),
+    ...onEmployers('GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'),
+    ...onPublicNames('PutItem', 'DeleteItem', 'UpdateItem'),
   ],
   /** Takes the next position, and moves the job and its digit in the status map there. */
   refreshJob: onEmployers('GetItem', 'UpdateItem'),
@@ -151,8 +151,8 @@ const capabilities = {
   queueMail: onApplications('UpdateItem'),
   /** Finds all employers. */
   listEmployers: [...onCounters('GetItem'), ...onEmployers('BatchGetItem')],
-  /** Erases an application with all that points to it, and the first response to its request. */
-  eraseApplication: onApplications('DeleteItem'),
+  /** Puts a tombstone in place of an application, and deletes all that points to it, and the first response to its request. */
+  eraseApplication: onApplications('PutItem', 'DeleteItem'),
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */

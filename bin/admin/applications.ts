@@ -2,6 +2,7 @@ import { encryptedId } from '../../functions/applications/domain/application-id.
 import type { Application } from '../../functions/applications/domain/application.ts';
 import { applicationFrom } from '../../functions/applications/store/application-item.ts';
 import { applicationLists } from '../../functions/applications/store/application-lists.ts';
+import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
 import { erasureFor } from '../../functions/applications/erasure.ts';
@@ -75,9 +76,9 @@ export async function eraseApplications(connection: Connection, wanted: Wanted) 
   const found = [];
   for (const { employerId, number } of await keysOf(connection, wanted)) {
     const item = await open().get({ Key: keys.application(employerId, number), ConsistentRead: true });
-    if (!item) continue;
+    if (!item || isTombstone(item)) continue;
     const application = applicationFrom(item);
-    if (wanted.isSure) await erasureFor(open())(application);
+    if (wanted.isSure) await erasureFor(open())(application, { type: 'operator' });
     found.push(shown(await signingKey(open()), application));
   }
   return wanted.isSure ? { erased: found } : { wouldErase: found };

@@ -6,10 +6,10 @@ import { erasureServicesFor } from './services.ts';
 export const handler = operationHandler(
   'deleteApplication',
   erasureServicesFor,
-  async ({ employer, id, found, precondition }, { applications, erase, signingKey }) => {
+  async ({ employer, author, id, found, precondition }, { applications, erase, signingKey }) => {
     const application = found(await applications.own(employer.id, id));
     precondition(applicationRecord(await signingKey(), application));
-    await erase(application);
+    await erase(application, author);
     return {};
   },
 );

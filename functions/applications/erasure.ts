@@ -4,6 +4,7 @@ import type { Application } from './domain/application.ts';
 import { markErasure } from '../platform/files/erasure-mark.ts';
 import { outbox } from './mail/outbox.ts';
 import { applicationErasure } from './store/application-erasure.ts';
+import type { Author } from '../platform/values/last-write.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { now } from '../platform/clock.ts';
@@ -24,10 +25,10 @@ async function markHere(): Promise<void> {
 /** Erases an application everywhere: in the table, among the files, and in the folder of mail. */
 export function erasureFor(db: Database) {
   const { erase } = applicationErasure(db, filesFor(db), now);
-  return async (application: Application): Promise<Application> => {
+  return async (application: Application, author: Author): Promise<Application> => {
     // Before it, for the case that this process ends in between, and after it, since a cleaning may come before.
     await markHere();
-    const erased = await erase(application);
+    const erased = await erase(application, author);
     await markHere();
     await removeMail(db, application);
     return erased;

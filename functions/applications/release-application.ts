@@ -1,5 +1,6 @@
 import { applicationRecord } from './domain/application.ts';
 import { Refusal } from '../platform/values/refusal.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { operationHandler } from '../http/chain.ts';
 import { mailRequestServicesFor } from './services.ts';
 
@@ -9,12 +10,12 @@ const NEVER_HELD = 'The application was not held. To mail it again, resend it.';
 export const handler = operationHandler(
   'releaseApplication',
   mailRequestServicesFor,
-  async ({ employer, id, found }, { applications, mail, signingKey, now }) => {
+  async ({ employer, author, id, found }, { applications, mail, signingKey, now }) => {
     const application = found(await applications.own(employer.id, id));
     // Released before, as by this request when it is repeated: nothing is left to do.
     if (application.heldFor.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
     const current =
-      (await mail.release(application, now())) ?? found(await applications.own(employer.id, id));
+      (await mail.release(application, writtenBy(author, now()))) ?? found(await applications.own(employer.id, id));
     return { body: applicationRecord(await signingKey(), current) };
   },
 );

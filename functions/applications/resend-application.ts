@@ -1,5 +1,6 @@
 import { applicationRecord } from './domain/application.ts';
 import { Refusal } from '../platform/values/refusal.ts';
+import { writtenBy } from '../platform/values/last-write.ts';
 import { operationHandler } from '../http/chain.ts';
 import { mailRequestServicesFor } from './services.ts';
 
@@ -9,11 +10,14 @@ const HELD = 'The application is held. Release it to have it mailed.';
 export const handler = operationHandler(
   'resendApplication',
   mailRequestServicesFor,
-  async ({ employer, id, found }, { applications, jobs, mail, signingKey, now }) => {
+  async ({ employer, author, id, found }, { applications, jobs, mail, signingKey, now }) => {
     const application = found(await applications.own(employer.id, id));
     if (application.state === 'held') throw new Refusal('application_held', HELD);
     const job = await jobs.get(employer.id, application.jobId);
-    const queued = await mail.resend(application, job?.applicationEmail ?? application.mailTo, now());
+    const queued = await mail.resend(application, {
+      mailTo: job?.applicationEmail ?? application.mailTo,
+      by: writtenBy(author, now()),
+    });
     // What is being sent at this moment is not queued again.
     const current = queued ?? found(await applications.own(employer.id, id));
     return { body: applicationRecord(await signingKey(), current) };

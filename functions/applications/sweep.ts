@@ -27,7 +27,7 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
   for (const { id } of await employerStore(db).list()) {
     for await (const application of expiredApplications(db, id, now())) {
       if (isLate()) return;
-      await erase(application);
+      await erase(application, { type: 'schedule' });
       sweep.erased += 1;
     }
   }

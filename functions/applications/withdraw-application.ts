@@ -19,7 +19,7 @@ export const handler = publicPage('withdrawApplication', withdrawalServicesFor, 
   if (!key) throw new Refusal('application_not_found');
   const application = await applications.get(key);
   const employer = application && (await employerOf(application));
-  const erased = application && (await erase(application));
+  const erased = application && (await erase(application, { type: 'candidate' }));
   const shown = {
     neverMailed: erased !== undefined && wasNeverMailed(erased),
     employer: employer && employerLink(employer, siteAddress),

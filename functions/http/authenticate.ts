@@ -1,6 +1,7 @@
 import { KEY_CHANGE_SECONDS } from '../../schemas/limits.ts';
 import type { Employer } from '../employers/domain/employer.ts';
 import { hashOfApiKey, isUsable, isUseStale, type ApiKey } from '../employers/domain/api-key.ts';
+import type { Author } from '../platform/values/last-write.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { boundedMemory } from '../employers/domain/bounded-memory.ts';
 import { header } from './headers.ts';
@@ -18,6 +19,7 @@ const REMEMBERED_KEYS = 1_000;
 interface Found {
   employer: Employer;
   key: ApiKey;
+  author: Author;
 }
 
 const trusted = boundedMemory<Found>(REMEMBERED_KEYS);
@@ -60,6 +62,7 @@ export const authenticate = (): Middleware => ({
         'This employer account is suspended. Contact whoever runs the service.',
       );
     }
+    event.author = opened.author;
     event.keyHash = keyHash;
     if (opened.isRead && isUseStale(opened.key, now())) {
       // No response depends on it, and the next read of the key tries again.

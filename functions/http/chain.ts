@@ -4,6 +4,7 @@ import type { ProblemCode } from '../../schemas/problems.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Employer } from '../employers/domain/employer.ts';
 import type { Idempotency } from '../platform/values/idempotency.ts';
+import type { Author } from '../platform/values/last-write.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import type { Submission } from '../platform/values/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
@@ -45,6 +46,7 @@ type ValueOf<Id extends OperationId, Name extends 'query' | 'body'> =
 /** What there can be of a request, by what the row of its operation lists. */
 interface Members<Id extends OperationId> {
   employer: With<Id, { access: 'employer' }, Employer>;
+  author: With<Id, { access: 'employer' }, Author>;
   id: With<Id, { path: `${string}{id}${string}` }, Row<Id> extends { id: 'text' } ? string : number>;
   found: With<Id, { missing: ProblemCode }, Found>;
   query: ValueOf<Id, 'query'>;
@@ -106,9 +108,10 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
   const schemas = schemasOf(id);
   return async (event: Incoming, services: Services): Promise<Answer> => {
     read(event);
-    const { employer, query, submission, idempotency, conditions = unconditional } = event;
+    const { employer, author, query, submission, idempotency, conditions = unconditional } = event;
     const request: Record<keyof Members<Id>, unknown> = {
       employer,
+      author,
       query,
       submission,
       idempotency,

@@ -4,6 +4,7 @@ import type { ProblemCode } from '../../schemas/problems.ts';
 import type { ApiKey } from '../employers/domain/api-key.ts';
 import type { Employer } from '../employers/domain/employer.ts';
 import type { RateLimit } from '../employers/domain/rate-limit.ts';
+import type { Author } from '../platform/values/last-write.ts';
 import type { Submission, Warning } from '../platform/values/submission.ts';
 import type { Idempotency } from '../platform/values/idempotency.ts';
 import type { RateLimitStatus } from '../employers/domain/allowance.ts';
@@ -13,7 +14,7 @@ import type { Page } from './page.ts';
 /** The services that the chain itself needs. */
 export interface ChainServices {
   apiKeys: {
-    get: (hash: string) => Promise<{ employer: Employer; key: ApiKey } | undefined>;
+    get: (hash: string) => Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined>;
     /** Records that the key is in use. */
     markUsed: (hash: string, now: Date) => Promise<void>;
     /**
@@ -38,6 +39,8 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   body?: unknown;
   services: ChainServices;
   employer?: Employer;
+  /** Who writes, for the event log. */
+  author?: Author;
   /** The SHA-256 of the API key. */
   keyHash?: string;
   /** The pending write that records the use of the key. */

@@ -8,11 +8,12 @@ import { handler as upsertJob } from './upsert-job.ts';
 
 /** Interface 3.2. A repeated request with the same Idempotency-Key gets the first response again. */
 export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, places, today, hasPassed }) => {
-  const { employer, submission, idempotency, address } = request;
+  const { employer, author, submission, idempotency, address } = request;
   const changes = await changesOf(submission, employer, places.gazetteer);
   const content = newContent(changes, hasPassed);
   const placed = await places.withIds(content);
   const { jobId, publicId, isReplay, ...answer } = await jobs.create(employer.id, placed, {
+    author,
     today: today(),
     idempotency,
     answerOf: (job) => JSON.stringify(jobRecord(job, employer)),

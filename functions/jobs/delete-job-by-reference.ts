@@ -5,12 +5,12 @@ import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by referenceId. */
 export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = async (
-  { employer, submission, found, precondition },
+  { employer, author, submission, found, precondition },
   { jobs },
 ) => {
   requireValid(submission);
   const referenceId = referenceIdOf(submission);
-  const deleted = await jobs.deleteByReference(employer.id, referenceId, (job) =>
+  const deleted = await jobs.deleteByReference(employer.id, referenceId, author, (job) =>
     precondition(jobRecord(job, employer)),
   );
   found(deleted);

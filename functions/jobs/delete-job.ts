@@ -4,10 +4,10 @@ import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by id. */
 export const deleteJob: Run<'deleteJob', JobWrites> = async (
-  { employer, id, found, precondition },
+  { employer, author, id, found, precondition },
   { jobs },
 ) => {
-  found(await jobs.delete(employer.id, id, (job) => precondition(jobRecord(job, employer))));
+  found(await jobs.delete(employer.id, id, author, (job) => precondition(jobRecord(job, employer))));
   return {};
 };
 

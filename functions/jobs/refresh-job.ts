@@ -4,6 +4,6 @@ import { writeServicesFor } from './services.ts';
 
 /** Interface 3.7. A second refresh on the same day changes nothing. */
 export const handler = operationHandler('refreshJob', writeServicesFor, async (request, { jobs, today }) => {
-  const { employer, id, found } = request;
-  return jobAnswer(found(await jobs.refresh(employer.id, id, today())), request);
+  const { employer, author, id, found } = request;
+  return jobAnswer(found(await jobs.refresh(employer.id, id, { today: today(), author })), request);
 });

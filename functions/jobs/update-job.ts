@@ -6,9 +6,9 @@ import { jobAnswer } from './job-answer.ts';
 
 /** Interface 3.3: only the fields sent are changed. */
 export const updateJob: Run<'updateJob', JobWrites> = async (request, { jobs, places, today, hasPassed }) => {
-  const { employer, id, submission, found, precondition } = request;
+  const { employer, author, id, submission, found, precondition } = request;
   const changes = await changesOf(submission, employer, places.gazetteer);
-  const updated = await jobs.update(employer.id, id, async (current) => {
+  const updated = await jobs.update(employer.id, id, author, async (current) => {
     precondition(jobRecord(current, employer));
     return places.withIds(amendedJob(current, changes, { today, hasPassed }));
   });

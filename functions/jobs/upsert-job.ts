@@ -7,11 +7,12 @@ import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.4: updates the job with this referenceId, or creates it. */
 export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) => {
-  const { employer, submission, precondition } = request;
+  const { employer, author, submission, precondition } = request;
   const { jobs, places, today, hasPassed } = services;
   const changes = await changesOf(submission, employer, places.gazetteer);
   const referenceId = referenceIdOf(submission, brokenInItself(changes));
   const { job, created } = await jobs.upsert(employer.id, referenceId, {
+    author,
     today: today(),
     create: async () => {
       precondition();

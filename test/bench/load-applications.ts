@@ -74,7 +74,11 @@ const nothing = { numbers: undefined, last: undefined };
 function* itemsOf(load: Load): Generator<Item> {
   let numbers: Item | undefined;
   for (let number = load.from; number < load.to; number += 1) {
-    const writes = applicationWrites(sampleApplication(number, load), hash(`fingerprint ${number}`), nothing);
+    const writes = applicationWrites(
+      sampleApplication(number, load),
+      { fingerprint: hash(`fingerprint ${number}`), by: { type: 'candidate', at: 1_780_000_000_123 } },
+      nothing,
+    );
     for (const [name, { Put }] of Object.entries(writes)) {
       if (name === 'numbers') numbers = Put?.Item;
       else if (Put?.Item) yield Put.Item;

@@ -68,6 +68,7 @@ export function sampleJob(
     version: 1,
     recentWrites: [],
     modifiedAt: 1_780_000_000,
+    by: { type: 'key', id: '1-k7f3q9x2', label: 'ATS', at: 1_780_000_000_123 },
     firstPublished: publishDate,
     publicName: null,
     position: shape.position(n, size),

@@ -96,7 +96,7 @@ function limitedService() {
   const key = newKey(employer.id, { label: null, expiresAt: null, now: new Date() });
   let fullAt = 0;
   const apiKeys: ChainServices['apiKeys'] = {
-    get: async (asked) => (asked === hash ? { employer, key } : undefined),
+    get: async (asked) => (asked === hash ? { employer, key, author: { type: 'key' } } : undefined),
     markUsed: async () => undefined,
     lease: async (_, bucket) => {
       const lease = leaseFrom(bucket.limit, fullAt, bucket.now, bucket.least);

@@ -6,6 +6,7 @@ import { createJob } from '../../functions/jobs/create-job.ts';
 import type { Job, JobContent, PlacedContent } from '../../functions/jobs/domain/job.ts';
 import { getJob } from '../../functions/jobs/get-job.ts';
 import { jobWrites } from '../../functions/jobs/services.ts';
+import { writtenBy } from '../../functions/platform/values/last-write.ts';
 import { newJob, type Creation } from '../../functions/jobs/store/job-creation.ts';
 import type { JobChanges } from '../../functions/jobs/store/jobs.ts';
 import { updateJob } from '../../functions/jobs/update-job.ts';
@@ -18,6 +19,8 @@ import type { Reply } from './client.ts';
 /** The id of each place that is not in the catalogue. */
 const RUNTIME_ID = 100_001;
 
+const author = { type: 'key' } as const;
+
 /** What the functions ask DynamoDB for, of one employer. */
 function memoryOf(employer: Employer) {
   const jobs = new Map<number, Job>();
@@ -25,7 +28,7 @@ function memoryOf(employer: Employer) {
 
   function created(content: PlacedContent, publishDate: string): Job & { modifiedAt: number } {
     const number = jobs.size + 1;
-    const job = newJob(content, { id: number, position: number, publishDate }, now());
+    const job = newJob(content, { id: number, position: number, publishDate }, writtenBy(author, now()));
     jobs.set(number, job);
     return job;
   }
@@ -41,7 +44,7 @@ function memoryOf(employer: Employer) {
       const job = created(content, today);
       return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };
     },
-    update: async (_, id, amend) => {
+    update: async (_, id, __, amend) => {
       const job = jobs.get(id);
       return job && changed(job, amend);
     },
@@ -58,7 +61,11 @@ function memoryOf(employer: Employer) {
     now,
     usage: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
     apiKeys: {
-      get: async () => ({ employer, key: newKey(employer.id, { label: null, expiresAt: null, now: now() }) }),
+      get: async () => ({
+        employer,
+        key: newKey(employer.id, { label: null, expiresAt: null, now: now() }),
+        author,
+      }),
       markUsed: async () => undefined,
       lease: async (_: string, { fullAt, least }: { fullAt: number; least: number }) => ({
         requests: least,

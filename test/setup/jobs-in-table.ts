@@ -22,6 +22,7 @@ const content: PlacedContent = {
 export function jobsInTable(db: Database) {
   const jobs = jobStore(db, () => new Date());
   const { get } = jobReader(db);
+  const author = { type: 'key' } as const;
   return {
     ...jobs,
     get,
@@ -35,6 +36,7 @@ export function jobsInTable(db: Database) {
         employerId,
         { ...content, ...fields },
         {
+          author,
           today,
           idempotency: undefined,
           answerOf: () => '',
@@ -44,6 +46,10 @@ export function jobsInTable(db: Database) {
       if (!job) throw new Error(`Job ${jobId} is not there.`);
       return job;
     },
-    delete: (employerId: number, id: number) => jobs.delete(employerId, id, () => undefined),
+    update: (employerId: number, id: number, amend: (job: Job) => Promise<Job>) =>
+      jobs.update(employerId, id, author, amend),
+    refresh: (employerId: number, id: number, today: CalendarDate) =>
+      jobs.refresh(employerId, id, { today, author }),
+    delete: (employerId: number, id: number) => jobs.delete(employerId, id, author, () => undefined),
   };
 }

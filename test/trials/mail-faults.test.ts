@@ -130,6 +130,7 @@ async function reportTwice(
         event: 'accepted',
         code: undefined,
         failure: undefined,
+        by: { type: 'mail', at: queuedAt },
       });
   }
 }

@@ -53,7 +53,12 @@ async function withKey<Result>(
 ): Promise<Result> {
   const apiKeys = apiKeyStore(open());
   const expiresAt = new Date(now.getTime() + KEY_MILLIS).toISOString();
-  const { apiKey, key } = await apiKeys.create(employer, { label: 'import', expiresAt, now });
+  const { apiKey, key } = await apiKeys.create(employer, {
+    label: 'import',
+    expiresAt,
+    now,
+    author: 'operator',
+  });
   try {
     return await use(apiKey);
   } finally {

@@ -12,6 +12,7 @@ import {
   timeToLive,
   type Key,
 } from '../../../functions/platform/dynamodb/table.ts';
+import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
 import { secondsOf } from '../../../functions/platform/values/seconds.ts';
 import {
@@ -149,7 +150,7 @@ export async function readEmployer(
   };
 
   for await (const item of itemsIn(open, 'PK', keys.employer(employerId).PK)) {
-    // What expires is the answer to an earlier request, or a barrier against a late creation and not a job.
+    // What expires is the answer to an earlier request, or a tombstone and not a job.
     if (item[timeToLive] !== undefined) continue;
     const id = jobIdOf(keyOf(item));
     const isJob = item['SK'].startsWith(prefixes.job);
@@ -164,7 +165,7 @@ export async function readEmployer(
   await addAt([...names, ...elsewhere.publicNames].map(keys.publicName));
   const seconds = secondsOf(now());
   for await (const item of itemsIn(open, 'PK', keys.applicationNumbers(employerId).PK)) {
-    if (item[timeToLive] <= seconds) continue;
+    if (item[timeToLive] <= seconds || isTombstone(item)) continue;
     const { number } = applicationOf(keyOf(item));
     const isApplication = Number.isSafeInteger(number);
     const entry = isApplication ? applicationEntry(employerId, number, item) : undefined;

@@ -8,10 +8,12 @@ import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
 import { newPublicName, takePublicName } from '../../../functions/jobs/store/public-names.ts';
 import { statusWrite } from '../../../functions/jobs/store/status-leaves.ts';
 import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
+import { now } from '../../../functions/platform/clock.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
 import { changeOf } from '../../../functions/platform/dynamodb/item-change.ts';
 import { jobIdOf, keys, leafOf, prefixes, type Key } from '../../../functions/platform/dynamodb/table.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
+import { writtenBy } from '../../../functions/platform/values/last-write.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
 import { amended, asFound } from './conditional-writes.ts';
 import { attributeOf, kinds, type Finding, type FindingKind } from './findings.ts';
@@ -20,6 +22,8 @@ import { countsOf, digitsWanted } from './status-map-findings.ts';
 
 /** The writes that fix findings of one kind in one item; none when there is nothing to do, or no longer. */
 type Repair = (db: Database, findings: readonly [Finding, ...Finding[]]) => Promise<Write[]>;
+
+const byOperator = () => writtenBy({ type: 'operator' }, now());
 
 /** The job or application from which the item of a finding follows; undefined where that is neither. */
 function ownerOf({ employer = 0, application, job }: Finding): Key | undefined {
@@ -37,7 +41,7 @@ const putRight: Repair = async (_, [finding]) => {
   const item = (value: unknown) => (name === undefined ? value : { [name]: value }) as Item;
   const owner = ownerOf(finding);
   if (owner && textOf(owner) === textOf(key)) {
-    return [amended(key, { ...item(expected), version: version + 1 }, { version })];
+    return [amended(key, { ...item(expected), version: version + 1, by: byOperator() }, { version })];
   }
   const write =
     expected === null ? { Delete: asFound(key, item(found)) } : amended(key, item(expected), item(found));
@@ -57,7 +61,12 @@ const changeJob =
     const item = await db.get({ Key: key, ConsistentRead: true });
     if (!item || item['version'] !== version) return [];
     const before = { ...fromItem(item), id: jobIdOf(key) };
-    const after = { ...before, ...(await changed(before, finding, db)), version: before.version + 1 };
+    const after = {
+      ...before,
+      ...(await changed(before, finding, db)),
+      version: before.version + 1,
+      by: byOperator(),
+    };
     const change = { Update: changeOf(toItem(employer, before), toItem(employer, after)) };
     return [change, also(employer, after)].filter((write) => write !== undefined);
   };

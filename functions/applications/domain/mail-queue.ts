@@ -26,7 +26,7 @@ export interface MailQueue {
   /** Takes an entry for this sender alone; undefined when another sender was first, or the application is gone. */
   lease: (due: DueMail, at: Date) => Promise<LeasedMail | undefined>;
   /** Records that the mail was sent. */
-  sent: (leased: LeasedMail) => Promise<Recorded>;
+  sent: (leased: LeasedMail, at: Date) => Promise<Recorded>;
   /** Records that an attempt failed, and why. */
   notSent: (leased: LeasedMail, after: AfterFailure, code: string, at: Date) => Promise<Recorded>;
 }

@@ -167,7 +167,7 @@ export async function sendDueMail({
       await recordFailure(leased, error);
       return;
     }
-    const recorded = await queue.sent(leased);
+    const recorded = await queue.sent(leased, now());
     if (recorded === 'gone') await mailer.recall?.(await idOf(application));
     run.sent += 1;
   }

@@ -1,6 +1,7 @@
 import { decryptedId } from '../domain/application-id.ts';
 import type { MailReport } from './ses-event.ts';
 import { mailStates } from '../store/mail-states.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { now } from '../../platform/clock.ts';
 import { metered, writeLine } from '../../platform/log-line.ts';
@@ -12,7 +13,12 @@ export async function recordReport(report: MailReport, context: RequestTime): Pr
   const { event, code, failure, applicationId, queuedAt } = report;
   const application = decryptedId(await signingKey(db), applicationId);
   if (!application) return;
-  const changed = await mailStates(db).record(application, queuedAt, { event, code, failure });
+  const changed = await mailStates(db).record(application, queuedAt, {
+    event,
+    code,
+    failure,
+    by: writtenBy({ type: 'mail' }, now()),
+  });
   writeLine({
     level: changed && event !== 'accepted' && event !== 'delivered' ? 'ERROR' : 'INFO',
     operation: 'recordMailEvent',

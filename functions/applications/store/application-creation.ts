@@ -3,6 +3,7 @@ import type { ApplicationReceipt } from '../../../schemas/application.ts';
 import { applicationReceipt, type Application, type StoredResume } from '../domain/application.ts';
 import { newFileKey } from '../domain/application-files.ts';
 import type { NewApplication, Received } from '../domain/new-application.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
@@ -74,8 +75,10 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
     const stored = await before(received);
     const first = await earlier(wanted, stored.last);
     if (first) return { receipt: first, isRepeat: true };
-    const seconds = secondsOf(now());
-    const receivedAt = now().toISOString();
+    const at = now();
+    const seconds = secondsOf(at);
+    const receivedAt = at.toISOString();
+    const by = writtenBy({ type: 'candidate' }, at);
     const isKept = (stored.last?.[timeToLive] ?? 0) > seconds;
     const application: Application = {
       ...received,
@@ -95,7 +98,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
     const { employerId, jobId } = received;
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
-      ...applicationWrites(application, fingerprint, stored),
+      ...applicationWrites(application, { fingerprint, by }, stored),
       answer: idempotency && keepAnswer(keys.applicationNumbers(employerId), idempotency, answer),
     }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer'));
     return { receipt, isRepeat: false };

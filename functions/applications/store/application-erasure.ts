@@ -1,7 +1,9 @@
 import type { Application } from '../domain/application.ts';
+import { writtenBy, type Author } from '../../platform/values/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationReader } from './application-reader.ts';
 
@@ -29,14 +31,14 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
   }
 
   /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
-  async function eraseOnce(application: Application): Promise<void> {
+  async function eraseOnce(application: Application, author: Author): Promise<void> {
     const { employerId, number, jobId, answerKey, resume, version } = application;
     if (resume) await files.remove(resume.key);
     await forgetCandidate(application);
     await transact(db, {
       application: {
-        Delete: {
-          Key: keys.application(employerId, number),
+        Put: {
+          Item: tombstone(keys.application(employerId, number), version, writtenBy(author, now())),
           ConditionExpression: '#version = :version',
           ExpressionAttributeNames: { '#version': 'version' },
           ExpressionAttributeValues: { ':version': version },
@@ -55,12 +57,12 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
      * Erases an application that was read before, and returns it as it was at that moment. The item with all that names
      * the rest goes last: should the erasure break off, the application is still there to be erased.
      */
-    erase: (application: Application): Promise<Application> => {
+    erase: (application: Application, author: Author): Promise<Application> => {
       let known: Application | undefined = application;
       return db.rerun(async () => {
         const current = known ?? (await get(application));
         known = undefined;
-        if (current) await eraseOnce(current);
+        if (current) await eraseOnce(current, author);
         return current ?? application;
       });
     },

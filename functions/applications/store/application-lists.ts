@@ -9,6 +9,7 @@ import {
   LAST_APPLICATION_NUMBER,
   type Key,
 } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
 /** How many readings a request may make to find applications in the state it asks for. */
@@ -48,6 +49,7 @@ export function applicationLists(db: Database, now: () => Date) {
       const { items, last }: Reading = await read(next);
       next = last;
       const applications = items
+        .filter((item) => !isTombstone(item))
         .map(applicationFrom)
         .filter(({ timeToLive }) => timeToLive > seconds)
         .filter((application) => state === undefined || application.state === state);

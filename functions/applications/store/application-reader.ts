@@ -4,6 +4,7 @@ import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
 /** Reads single applications by strong reads. */
@@ -11,7 +12,7 @@ export function applicationReader(db: Database, now: () => Date) {
   /** An application; undefined when there is none, or its time is over. */
   async function get({ employerId, number }: ApplicationKey): Promise<Application | undefined> {
     const item = await db.get({ Key: keys.application(employerId, number), ConsistentRead: true });
-    const application = item && applicationFrom(item);
+    const application = item && !isTombstone(item) ? applicationFrom(item) : undefined;
     return application && application.timeToLive > secondsOf(now()) ? application : undefined;
   }
 

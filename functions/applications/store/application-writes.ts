@@ -1,4 +1,5 @@
 import type { Application } from '../domain/application.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { applicationItem, mailAttributes } from './application-item.ts';
@@ -34,7 +35,7 @@ export interface Before {
  */
 export function applicationWrites(
   application: Application,
-  fingerprint: string,
+  { fingerprint, by }: { fingerprint: string; by: LastWrite },
   { numbers, last }: Before,
 ): Record<string, Write> {
   const { employerId, jobId, number, candidate, receivedAt, state } = application;
@@ -42,7 +43,7 @@ export function applicationWrites(
   const due = state === 'queued' ? mailAttributes(application, receivedAt) : {};
   return {
     numbers: numbered(keys.applicationNumbers(employerId), numbers, { number }),
-    application: { Put: { Item: { ...applicationItem(application), ...due }, ...isNew } },
+    application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },
     jobApplication: { Put: { Item: { ...keys.jobApplication(employerId, jobId, number), ...expiry } } },
     candidate: numbered(keys.candidate(employerId, jobId, candidate), last, {
       number,

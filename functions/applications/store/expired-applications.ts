@@ -2,6 +2,7 @@ import type { Application } from '../domain/application.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_APPLICATION_NUMBER } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
 /** How many applications are read at once. */
@@ -27,7 +28,7 @@ export async function* expiredApplications(
       Limit: READING,
       ...start,
     });
-    for (const application of items.map(applicationFrom)) {
+    for (const application of items.filter((item) => !isTombstone(item)).map(applicationFrom)) {
       if (application.timeToLive > secondsOf(now)) return;
       yield application;
     }

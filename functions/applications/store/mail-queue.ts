@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
 import type { DueMail, LeasedMail, MailQueue, Recorded } from '../domain/mail-queue.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { refusedBy } from '../../platform/dynamodb/failures.ts';
@@ -14,6 +15,7 @@ import {
   mailPartitions,
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
 /** How many applications are taken from a shard of the queue at once. */
@@ -21,9 +23,14 @@ const PAGE_SIZE = 25;
 
 const names = {
   '#state': 'state',
+  '#by': 'by',
   '#version': 'version',
   '#order': attributes.mailOrder,
 } as const;
+
+/** What every change is, and its values. */
+const CHANGE = 'SET #version = #version + :one, #by = :by';
+const changed = (at: Date) => ({ ':one': 1, ':by': writtenBy({ type: 'mail' }, at) });
 
 /** The entries of a partition that are due at a time, or those that are due later. */
 const inPartition = (partition: string, comparison: '<=' | '>', at: Date) => {
@@ -50,21 +57,21 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
   /** Changes an application that this sender has leased. */
   async function record(
     { application: { employerId, number }, order }: LeasedMail,
-    change: { update: string; names?: Record<string, string>; values: Item },
+    change: { at: Date; update: string; names?: Record<string, string>; values: Item },
   ): Promise<Recorded> {
     try {
       await db.update({
         Key: keys.application(employerId, number),
-        UpdateExpression: change.update,
+        UpdateExpression: `${CHANGE}, ${change.update}`,
         ConditionExpression: '#order = :lease',
         ExpressionAttributeNames: { ...names, ...change.names },
-        ExpressionAttributeValues: { ':lease': order, ':one': 1, ...change.values },
+        ExpressionAttributeValues: { ':lease': order, ...changed(change.at), ...change.values },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       return 'recorded';
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return error.Item ? 'moved' : 'gone';
+      return error.Item && !isTombstone(error.Item) ? 'moved' : 'gone';
     }
   }
 
@@ -93,7 +100,7 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
       try {
         const item = await db.update({
           Key: keys.application(employerId, number),
-          UpdateExpression: 'SET #state = :sending, #order = :lease, #version = #version + :one',
+          UpdateExpression: `${CHANGE}, #state = :sending, #order = :lease`,
           ConditionExpression: '#order = :order AND #timeToLive > :now',
           ExpressionAttributeNames: { ...names, '#timeToLive': timeToLive },
           ExpressionAttributeValues: {
@@ -101,7 +108,7 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
             ':lease': lease,
             ':order': order,
             ':now': secondsOf(at),
-            ':one': 1,
+            ...changed(at),
           },
           ReturnValues: 'ALL_NEW',
         });
@@ -112,9 +119,10 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
       }
     },
 
-    sent: (leased) =>
+    sent: (leased, at) =>
       record(leased, {
-        update: 'SET #state = :sent, #version = #version + :one REMOVE #partition, #order, #mailError',
+        at,
+        update: '#state = :sent REMOVE #partition, #order, #mailError',
         names: { '#partition': attributes.mailPartition, '#mailError': 'mailError' },
         values: { ':sent': 'sent' },
       }),
@@ -122,12 +130,12 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
     notSent: (leased, after, code, at) => {
       const { employerId, number } = leased.application;
       const { state, attempts } = after;
-      const set =
-        'SET #state = :state, #attempts = :attempts, #mailError = :code, #version = #version + :one';
+      const set = '#state = :state, #attempts = :attempts, #mailError = :code';
       const common = { ':state': state, ':attempts': attempts, ':code': code };
       const outcome = { '#attempts': 'attempts', '#mailError': 'mailError' };
       if (after.state === 'failed') {
         return record(leased, {
+          at,
           update: `${set}, #failure = :failure REMOVE #partition, #order`,
           names: { ...outcome, '#failure': 'failure', '#partition': attributes.mailPartition },
           values: { ...common, ':failure': after.failure },
@@ -135,6 +143,7 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
       }
       const due = new Date(at.getTime() + after.pauseMillis).toISOString();
       return record(leased, {
+        at,
         update: `${set}, #order = :due`,
         names: outcome,
         values: { ...common, ':due': mailOrder(due, employerId, number) },
@@ -149,14 +158,14 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
           await db
             .update({
               Key: keys.application(employerId, number),
-              UpdateExpression: 'SET #order = :due, #version = #version + :one',
+              UpdateExpression: `${CHANGE}, #order = :due`,
               ConditionExpression: '#order = :order AND #state = :sending',
               ExpressionAttributeNames: names,
               ExpressionAttributeValues: {
                 ':due': mailOrder(at.toISOString(), employerId, number),
                 ':order': order,
                 ':sending': 'sending',
-                ':one': 1,
+                ...changed(at),
               },
             })
             .catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { stateAfter, statesBefore } from '../domain/mail-event.ts';
 import type { Application } from '../domain/application.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { refusedBy } from '../../platform/dynamodb/failures.ts';
@@ -18,7 +18,7 @@ const mayBeMailedAgain: readonly ApplicationState[] = [
   'failed',
 ];
 
-const CHANGE = 'SET #state = :state, #version = #version + :one';
+const CHANGE = 'SET #state = :state, #by = :by, #version = #version + :one';
 const LEAVE = 'REMOVE #partition, #order';
 
 /** A list of placeholders with their values: `:from0, :from1`. */
@@ -32,6 +32,7 @@ interface Reported {
   event: keyof typeof stateAfter;
   code: string | undefined;
   failure: FailureCode | undefined;
+  by: LastWrite;
 }
 
 /** The states of applications as employers and mail services change them. */
@@ -40,9 +41,9 @@ export function mailStates(db: Database) {
   async function queue(
     { employerId, number }: ApplicationKey,
     from: readonly ApplicationState[],
-    fields: Item,
-    at: Date,
+    fields: Item & { by: LastWrite },
   ): Promise<Application | undefined> {
+    const at = new Date(fields.by.at);
     const queued: Item = {
       ...fields,
       state: 'queued',
@@ -68,7 +69,7 @@ export function mailStates(db: Database) {
           ...Object.fromEntries(Object.entries(queued).map(([name, value]) => [`:${name}`, value])),
           ...values,
           ':one': 1,
-          ':now': secondsOf(at),
+          ':now': Math.floor(fields.by.at / 1_000),
         },
         ReturnValues: 'ALL_NEW',
       });
@@ -81,12 +82,14 @@ export function mailStates(db: Database) {
 
   return {
     /** Lets a held application be mailed. Undefined when it is not held, or gone. */
-    release: (application: ApplicationKey, at: Date): Promise<Application | undefined> =>
-      queue(application, ['held'], {}, at),
+    release: (application: ApplicationKey, by: LastWrite): Promise<Application | undefined> =>
+      queue(application, ['held'], { by }),
 
     /** Queues an application's mail again, to this address. Undefined when it is held, being sent, or gone. */
-    resend: (application: ApplicationKey, mailTo: string, at: Date): Promise<Application | undefined> =>
-      queue(application, mayBeMailedAgain, { mailTo }, at),
+    resend: (
+      application: ApplicationKey,
+      fields: { mailTo: string; by: LastWrite },
+    ): Promise<Application | undefined> => queue(application, mayBeMailedAgain, fields),
 
     /**
      * Records what a mail service reports of the mail queued at a time (milliseconds since 1970). Returns whether that
@@ -95,7 +98,7 @@ export function mailStates(db: Database) {
     record: async (
       { employerId, number }: ApplicationKey,
       queuedAt: number,
-      { event, code, failure }: Reported,
+      { event, code, failure, by }: Reported,
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const { list, values } = listed(statesBefore(state));
@@ -108,6 +111,7 @@ export function mailStates(db: Database) {
           ConditionExpression: `#queuedAt = :queuedAt AND #state IN (${list})`,
           ExpressionAttributeNames: {
             '#state': 'state',
+            '#by': 'by',
             '#version': 'version',
             '#queuedAt': 'queuedAt',
             '#mailError': 'mailError',
@@ -117,6 +121,7 @@ export function mailStates(db: Database) {
           },
           ExpressionAttributeValues: {
             ':state': state,
+            ':by': by,
             ':one': 1,
             ':queuedAt': new Date(queuedAt).toISOString(),
             ...(failure && { ':code': code, ':failure': failure }),

@@ -1,5 +1,6 @@
 import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
+import type { Author } from '../../platform/values/last-write.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
 import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
@@ -23,6 +24,8 @@ interface Terms {
   label: string | null;
   expiresAt: string | null;
   now: Date;
+  /** Given for a key with which the operator writes in place of the employer. */
+  author?: 'operator';
 }
 
 /**
@@ -32,7 +35,7 @@ interface Terms {
 const toItem = (
   employer: Employer,
   { label, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey,
-  hash: string,
+  { hash, author }: { hash: string; author?: Terms['author'] },
 ): Item => ({
   ...keys.apiKey(hash),
   ...key,
@@ -41,6 +44,7 @@ const toItem = (
   expiresAt: expiresAt ?? undefined,
   revokedAt: revokedAt ?? undefined,
   lastUsedAt: lastUsedAt ?? undefined,
+  author,
 });
 
 const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: Item): ApiKey => ({
@@ -52,6 +56,10 @@ const fromItem = ({ id, createdAt, label, expiresAt, revokedAt, lastUsedAt }: It
   lastUsedAt: lastUsedAt ?? null,
 });
 
+/** Who writes with the key of an item. */
+const authorOf = ({ id, label, author }: Item): Author =>
+  author === 'operator' ? { type: author } : { type: 'key', id, ...(label !== undefined && { label }) };
+
 const olderFirst = (a: ApiKey, b: ApiKey) =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
 
@@ -62,7 +70,8 @@ export function issueKey(
   { apiKey, hash }: KeyText = newApiKey(),
 ): IssuedKey & { writes: Write[] } {
   const key = newKey(employer.id, terms);
-  const items = [toItem(employer, key, hash), { ...keys.employerKey(employer.id, key.id), hash }];
+  const items = [
+    toItem(employer, key, { hash, author: terms.author }), { ...keys.employerKey(employer.id, key.id), hash }];
   const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
   return { apiKey, key, writes };
 }
@@ -132,9 +141,13 @@ const endAt = (hash: string, { expiresAt }: ApiKey, end: string): Write => ({
 export function apiKeyAccess(db: Database) {
   return {
     /** The key with this hash and its employer, in one strong read, so that a revocation is seen. See `isUsable`. */
-    get: async (hash: string): Promise<{ employer: Employer; key: ApiKey } | undefined> => {
+    get: async (
+      hash: string,
+    ): Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined> => {
       const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
-      return item && { employer: employerFrom(item['employer']), key: fromItem(item) };
+      return (
+        item && { employer: employerFrom(item['employer']), key: fromItem(item), author: authorOf(item) }
+      );
     },
 
     /** Records that a key is in use, unless another container did so within the hour. */
@@ -172,7 +185,7 @@ export function apiKeyStore(db: Database) {
     find: async (keyId: string): Promise<FoundKey | undefined> => {
       const hash = await hashOf(keyId);
       const found = hash === undefined ? undefined : await access.get(hash);
-      return hash === undefined || !found ? undefined : { ...found, hash };
+      return hash === undefined || !found ? undefined : { employer: found.employer, key: found.key, hash };
     },
 
     /** The keys of an employer, oldest first, including revoked and expired ones. */

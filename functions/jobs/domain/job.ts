@@ -1,6 +1,7 @@
 import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.ts';
 import type { Amount } from '../../platform/values/amount.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Place } from '../../reference/domain/gazetteer.ts';
 import type { Location } from '../../reference/domain/location.ts';
 
@@ -31,6 +32,8 @@ export interface Job extends Omit<JobRecord, 'employer' | keyof KeptFields>, Kep
   position: number;
   /** When it was last written, in seconds since 1970; null for a job from before this was recorded. */
   modifiedAt: number | null;
+  /** Who wrote it last; null for a job from before this was recorded. */
+  by: LastWrite | null;
   /** The day it first became active, which refreshing does not move; null if it never was, or before this was recorded. */
   firstPublished: CalendarDate | null;
   /** The name in its public addresses while it is confidential; drawn once and kept. Null if it never was. */
@@ -45,6 +48,7 @@ export type JobContent = Omit<
   | 'recentWrites'
   | 'position'
   | 'modifiedAt'
+  | 'by'
   | 'firstPublished'
   | 'publicName'
   | 'publishDate'

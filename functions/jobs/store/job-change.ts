@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Job } from '../domain/job.ts';
+import { writtenBy, type Author } from '../../platform/values/last-write.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -44,14 +45,16 @@ export function jobChange(db: Database, now: () => Date) {
 
   return {
     /** Writes the amended job, or nothing if it is the same. */
-    change: async (employerId: number, job: Job, amended: Job): Promise<Job> => {
+    change: async (employerId: number, job: Job, amended: Job, author: Author): Promise<Job> => {
       const before = toItem(employerId, job);
       if (isUnchanged(before, toItem(employerId, amended))) return job;
+      const at = now();
       const next = {
         ...amended,
         version: job.version + 1,
         recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
-        modifiedAt: secondsOf(now()),
+        modifiedAt: secondsOf(at),
+        by: writtenBy(author, at),
         publicName: amended.publicName ?? (amended.confidential ? newPublicName() : null),
       };
       const { id, position, referenceId, status } = job;
@@ -84,9 +87,13 @@ export function jobChange(db: Database, now: () => Date) {
     },
 
     /** Moves a job to the top of the list and gives it today's publishDate. */
-    refresh: async (employerId: number, job: Job, today: CalendarDate): Promise<Job> => {
+    refresh: async (
+      employerId: number,
+      job: Job,
+      { today, author }: { today: CalendarDate; author: Author },
+    ): Promise<Job> => {
       const place = await numbers.nextPlaces(employerId, today, 1);
-      const { refreshed, writes } = refreshOf(employerId, job, place, now());
+      const { refreshed, writes } = refreshOf(employerId, job, place, writtenBy(author, now()));
       await transact(db, writes).catch(lostRaceOver('job'));
       return refreshed;
     },

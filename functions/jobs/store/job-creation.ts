@@ -3,8 +3,8 @@ import type { Idempotency } from '../../platform/values/idempotency.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
 import type { Job, PlacedContent } from '../domain/job.ts';
 import { publicIdOf } from '../domain/public-id.ts';
+import { writtenBy, type Author, type LastWrite } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import { isPrevented } from './creation-barrier.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
@@ -19,9 +19,10 @@ import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** A job that was just created. */
-type NewJob = Job & { modifiedAt: number };
+type NewJob = Job & { modifiedAt: number; by: LastWrite };
 
 export interface Creation {
+  author: Author;
   today: CalendarDate;
   /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
@@ -33,14 +34,15 @@ export interface Creation {
 export const newJob = (
   { closeDate, ...content }: PlacedContent,
   publication: Publication,
-  at: Date,
+  by: LastWrite,
 ): NewJob => ({
   ...content,
   ...publication,
   closeDate: closeDate ?? defaultCloseDate(publication.publishDate),
   version: 1,
   recentWrites: [],
-  modifiedAt: secondsOf(at),
+  modifiedAt: Math.floor(by.at / 1_000),
+  by,
   firstPublished: content.status === 'active' ? publication.publishDate : null,
   publicName: content.confidential ? newPublicName() : null,
 });
@@ -55,10 +57,10 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
   async function create(
     employerId: number,
     content: PlacedContent,
-    today: CalendarDate,
+    { author, today }: Pick<Creation, 'author' | 'today'>,
     keeping?: (job: NewJob) => Write,
   ): Promise<NewJob> {
-    const job = newJob(content, await numbers.next(employerId, today), now());
+    const job = newJob(content, await numbers.next(employerId, today), writtenBy(author, now()));
     const { referenceId } = job;
     try {
       await transact(db, {
@@ -75,7 +77,7 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
       // Nobody else has this id: a job with it is that of a lost attempt whose token the embedded engine has forgotten.
       if (!refusedBy(error, 'job', 'reference', 'answer')) throw error;
       // The referenceId may be free again by the time a lost attempt of this write arrives.
-      if (db.isUncertain() && !(await isPrevented(db, employerId, job.id, now()))) return job;
+      if (db.isUncertain() && !(await isPrevented(db, employerId, job))) return job;
       throw referenceId !== null && refusedBy(error, 'reference')
         ? new ReferenceTaken(referenceId)
         : new LostRace();
@@ -90,7 +92,7 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
     createOrReplay: async (
       employerId: number,
       content: PlacedContent,
-      { today, idempotency, answerOf }: Creation,
+      { idempotency, answerOf, ...wanted }: Creation,
     ): Promise<FirstAnswer & { isReplay: boolean }> => {
       const answerTo = (job: NewJob) => ({
         jobId: job.id,
@@ -101,7 +103,7 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
       const keeping =
         idempotency && ((job: NewJob) => keepAnswer(keys.employer(employerId), idempotency, answerTo(job)));
       try {
-        return { ...answerTo(await create(employerId, content, today, keeping)), isReplay: false };
+        return { ...answerTo(await create(employerId, content, wanted, keeping)), isReplay: false };
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
         // Also when the referenceId was taken: perhaps by the first of these requests.

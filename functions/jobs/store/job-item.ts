@@ -87,6 +87,7 @@ export function fromItem(item: Item): Job {
     recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
     position: item[attributes.position],
     modifiedAt: item['modifiedAt'] ?? null,
+    by: item['by'] ?? null,
     firstPublished: item[attributes.firstPublished] ?? null,
     publicName: item[attributes.publicName] ?? null,
     locations: item['locations'].map(locationFrom),

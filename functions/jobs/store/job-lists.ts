@@ -164,6 +164,8 @@ export function jobLists(db: Database) {
       const wanted = wantedTexts(q, status);
       const byId = new Map(
         items
+          // Of a tombstone, the projection leaves nothing.
+          .filter(({ id }) => id !== undefined)
           .map(headerFromItem)
           // The index may have shown an earlier state of the job.
           .filter((job) => matchesAll(searchText(job), wanted))

@@ -2,7 +2,8 @@ import type { Job } from '../domain/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace } from '../../platform/dynamodb/failures.ts';
 import { fromItem } from './job-item.ts';
-import { attributes, keys } from '../../platform/dynamodb/table.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 
 /** Reads single jobs of employers by strong reads (interface 3.1). */
 export function jobReader(db: Database) {
@@ -10,8 +11,7 @@ export function jobReader(db: Database) {
     /** A job by its id; undefined when this employer has no such job. */
     get: async (employerId: number, id: number): Promise<Job | undefined> => {
       const item = await db.get({ Key: keys.job(employerId, id), ConsistentRead: true });
-      // A barrier (`creation-barrier.ts`) has the key of a job but no position.
-      return item?.[attributes.position] === undefined ? undefined : fromItem(item);
+      return item && !isTombstone(item) ? fromItem(item) : undefined;
     },
 
     /** The id of the job that has a referenceId. */

@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job.ts';
-import { secondsOf } from '../../platform/values/seconds.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import { toItem } from './job-item.ts';
@@ -14,14 +14,15 @@ export function refreshOf(
   employerId: number,
   job: Job,
   place: PublicationPlace,
-  at: Date,
+  by: LastWrite,
 ): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
   const { status, publishDate } = job;
   const refreshed = {
     ...job,
     ...place,
     version: job.version + 1,
-    modifiedAt: secondsOf(at),
+    modifiedAt: Math.floor(by.at / 1_000),
+    by,
     // A job from before this was recorded keeps the publishDate that it loses.
     firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),
   };

@@ -1,4 +1,5 @@
 import type { Job, PlacedContent } from '../domain/job.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
 import { jobTooLarge } from '../../platform/dynamodb/attempts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
@@ -35,11 +36,15 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
     if (holder !== undefined && holder !== id) throw new ReferenceTaken(referenceId);
   }
 
-  function created(employerId: number, content: PlacedContent, today: string) {
+  function created(
+    employerId: number,
+    content: PlacedContent,
+    { today, author }: Pick<Creation, 'author' | 'today'>,
+  ) {
     const { publishDate, ...job } = newJob(
       content,
       { position: 0, publishDate: today } as Publication,
-      now(),
+      writtenBy(author, now()),
     );
     requireFit(employerId, { ...job, publishDate });
     effect = 'create';
@@ -63,18 +68,18 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
   return {
     effect: () => effect,
 
-    create: (employerId: number, content: PlacedContent, { today, idempotency, answerOf }: Creation) =>
+    create: (employerId: number, content: PlacedContent, { idempotency, answerOf, ...wanted }: Creation) =>
       db.conclude(() =>
         namingHolder(reads, employerId, async () => {
           const first = idempotency && (await firstAnswer(db, keys.employer(employerId), idempotency, now()));
           if (first) return { ...first, isReplay: true };
           await requireFree(employerId, content.referenceId);
-          const job = created(employerId, content, today);
+          const job = created(employerId, content, wanted);
           return { jobId: job.id, modifiedAt: job.modifiedAt, text: answerOf(job), isReplay: false };
         }),
       ),
 
-    update: (employerId, id, amend) =>
+    update: (employerId, id, _, amend) =>
       db.conclude(async () => {
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
@@ -82,18 +87,18 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
         return namingHolder(reads, employerId, () => changed(employerId, job, amended));
       }),
 
-    upsert: (employerId, referenceId, { amend, create, today }) =>
+    upsert: (employerId, referenceId, { amend, create, ...wanted }) =>
       db.conclude(async () => {
         const job = await reads.byReference(employerId, referenceId);
         return job
           ? { job: await changed(employerId, job, await amend(job)), created: false }
-          : { job: created(employerId, await create(), today), created: true };
+          : { job: created(employerId, await create(), wanted), created: true };
       }),
 
-    delete: (employerId, id, check) =>
+    delete: (employerId, id, _, check) =>
       db.conclude(async () => removed(await reads.get(employerId, id), check)),
 
-    deleteByReference: (employerId, referenceId, check) =>
+    deleteByReference: (employerId, referenceId, _, check) =>
       db.conclude(async () => removed(await reads.byReference(employerId, referenceId), check)),
   };
 }

@@ -1,19 +1,21 @@
 import type { Job } from '../domain/job.ts';
+import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { freePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
+import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** Removes a job with its referenceId: one attempt, which throws LostRace when the job has changed meanwhile. */
-export async function removeJob(db: Database, employerId: number, job: Job): Promise<void> {
+export async function removeJob(db: Database, employerId: number, job: Job, by: LastWrite): Promise<void> {
   const { id, version, position, referenceId, status } = job;
   await transact(db, {
     job: {
-      Delete: {
-        Key: keys.job(employerId, id),
+      Put: {
+        Item: tombstone(keys.job(employerId, id), version, by),
         ConditionExpression: '#version = :version',
         ExpressionAttributeNames: { '#version': 'version' },
         ExpressionAttributeValues: { ':version': version },

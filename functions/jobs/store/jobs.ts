@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
+import { writtenBy, type Author } from '../../platform/values/last-write.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Job, PlacedContent } from '../domain/job.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -31,17 +32,21 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
     return outcome;
   };
 
-  async function changed(employerId: number, job: Job, amended: Job): Promise<Job> {
-    const written = await change(employerId, job, amended);
+  async function changed(employerId: number, job: Job, amended: Job, author: Author): Promise<Job> {
+    const written = await change(employerId, job, amended, author);
     return having(written === job ? 'none' : 'update', written);
   }
 
-  async function remove(employerId: number, job: Job | undefined, check: Check): Promise<boolean> {
+  async function remove(
+    employerId: number,
+    job: Job | undefined,
+    { author, check }: { author: Author; check: Check },
+  ): Promise<boolean> {
     // A lost attempt may have removed it, whose token the embedded engine has forgotten.
     if (!job && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
     if (!job) return false;
     check(job);
-    await removeJob(db, employerId, job);
+    await removeJob(db, employerId, job, writtenBy(author, now()));
     return having('delete', true);
   }
 
@@ -66,26 +71,26 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
      * Changes a job as `amend` says; calls it again with the newer job when another writer was first.
      * Undefined when this employer has no such job. Throws Refusal `reference_id_taken`, and those of `amend`.
      */
-    update: (employerId: number, id: number, amend: Amend): Promise<Job | undefined> =>
+    update: (employerId: number, id: number, author: Author, amend: Amend): Promise<Job | undefined> =>
       db.conclude(async () => {
         const job = await reads.get(employerId, id);
         if (!job) return undefined;
         const amended = await amend(job);
-        return namingHolder(reads, employerId, () => changed(employerId, job, amended));
+        return namingHolder(reads, employerId, () => changed(employerId, job, amended, author));
       }),
 
     /** Changes the job that has the referenceId, or creates it; simultaneous requests create exactly one job. */
     upsert: (
       employerId: number,
       referenceId: string,
-      steps: { amend: Amend; create: () => Promise<PlacedContent>; today: CalendarDate },
+      steps: { author: Author; amend: Amend; create: () => Promise<PlacedContent>; today: CalendarDate },
     ): Promise<{ job: Job; created: boolean }> =>
       db.conclude(async () => {
         const job = await reads.byReference(employerId, referenceId);
         return job
-          ? { job: await changed(employerId, job, await steps.amend(job)), created: false }
+          ? { job: await changed(employerId, job, await steps.amend(job), steps.author), created: false }
           : having('create', {
-              job: await create(employerId, await steps.create(), steps.today),
+              job: await create(employerId, await steps.create(), steps),
               created: true,
             });
       }),
@@ -94,20 +99,31 @@ export function jobStore(db: Database, now: () => Date, numbers: Numbers = numbe
      * Gives the job today's publishDate and moves it to the top of the list, whatever its status; does nothing to a job
      * published today. Undefined when this employer has no such job.
      */
-    refresh: (employerId: number, id: number, today: CalendarDate): Promise<Job | undefined> =>
+    refresh: (
+      employerId: number,
+      id: number,
+      { today, author }: { today: CalendarDate; author: Author },
+    ): Promise<Job | undefined> =>
       db.conclude(async () => {
         const job = await reads.get(employerId, id);
         if (!job || job.publishDate >= today) return job;
-        return refresh(employerId, job, today);
+        return refresh(employerId, job, { today, author });
       }),
 
     /** Removes a job with its referenceId, unless `check` refuses. Returns whether there was one. */
-    delete: (employerId: number, id: number, check: Check): Promise<boolean> =>
-      db.conclude(async () => remove(employerId, await reads.get(employerId, id), check)),
+    delete: (employerId: number, id: number, author: Author, check: Check): Promise<boolean> =>
+      db.conclude(async () => remove(employerId, await reads.get(employerId, id), { author, check })),
 
     /** Removes the job that has the referenceId, unless `check` refuses. Returns whether there was one. */
-    deleteByReference: (employerId: number, referenceId: string, check: Check): Promise<boolean> =>
-      db.conclude(async () => remove(employerId, await reads.byReference(employerId, referenceId), check)),
+    deleteByReference: (
+      employerId: number,
+      referenceId: string,
+      author: Author,
+      check: Check,
+    ): Promise<boolean> =>
+      db.conclude(async () =>
+        remove(employerId, await reads.byReference(employerId, referenceId), { author, check }),
+      ),
   };
 }
 

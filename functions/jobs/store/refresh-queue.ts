@@ -6,6 +6,8 @@ import { totalOf } from '../domain/status-map.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../employers/store/employer-item.ts';
 import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromItem, refreshAttributes } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
@@ -83,7 +85,7 @@ export function refreshQueue(db: Database) {
 
   /** One attempt; throws LostRace when the job or the plan has changed since it was read. */
   async function moveOnce(employerId: number, job: Job, place: PublicationPlace, at: Date): Promise<void> {
-    const { writes } = refreshOf(employerId, job, place, at);
+    const { writes } = refreshOf(employerId, job, place, writtenBy({ type: 'schedule' }, at));
     await transact(db, { ...writes, employer: onAutoRefresh(employerId, true) }).catch(
       lostRaceOver('job', 'employer'),
     );
@@ -162,6 +164,7 @@ export function refreshQueue(db: Database) {
         { ConsistentRead: true },
       );
       return items
+        .filter((item) => !isTombstone(item))
         .map(fromItem)
         .filter((job) => isDue(job, today))
         .toSorted((a, b) => a.position - b.position);

@@ -8,6 +8,7 @@ import { refuseViolations } from '../../platform/values/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../employers/store/employer-item.ts';
 import { fromItem } from '../../jobs/store/job-item.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { attributes, indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
@@ -79,6 +80,7 @@ export function employerPostings(db: Database) {
     );
     const items = await db.batchGet([...positions.keys()].map((jobId) => keys.job(employerId, jobId)));
     return items
+      .filter((item) => !isTombstone(item))
       .map(fromItem)
       .filter(({ id, position }) => position === positions.get(id))
       .toSorted((one, other) => other.position - one.position);

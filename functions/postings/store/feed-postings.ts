@@ -2,6 +2,7 @@ import type { Posting } from '../domain/posting.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { employerStore } from '../../employers/store/employers.ts';
 import { fromItem } from '../../jobs/store/job-item.ts';
+import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
 /** How many employers' jobs are looked up side by side. */
@@ -45,7 +46,8 @@ export async function feedPostings(db: Database) {
     /** The jobs with their employers, each in the place of its name; undefined for one that is gone. */
     read: async (names: readonly JobName[]): Promise<(Posting | undefined)[]> => {
       const items = await db.batchGet(names.map(({ employerId, jobId }) => keys.job(employerId, jobId)));
-      const found = new Map(items.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
+      const jobs = items.filter((item) => !isTombstone(item));
+      const found = new Map(jobs.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
       return names.map(({ employerId, jobId }) => {
         const item = found.get(jobId);
         const employer = employers.get(employerId);

@@ -137,7 +137,10 @@ describe('a report of SES', () => {
 
   test('on an earlier mail changes nothing about one that was queued later', async () => {
     const { application, event, stateOf } = await due('sent');
-    await mailStates(db).resend(application, 'new@acme.example', new Date(Date.now() + 1));
+    await mailStates(db).resend(application, {
+      mailTo: 'new@acme.example',
+      by: { type: 'key', at: Date.now() + 1 },
+    });
     for (const type of ['Send', 'Delivery', 'Complaint']) await report(event(type));
     expect(await stateOf()).toBe('queued');
   });

@@ -112,9 +112,10 @@ describe('an application', () => {
     });
     expect(await runMail()).toMatchObject({ sent: 0 });
     expect(await mailOf(id)).toBeUndefined();
-    expect(await mailStates(db).resend(key, 'jobs@acme.example', new Date())).toBeUndefined();
-    expect(await mailStates(db).release(key, new Date())).toMatchObject({ state: 'queued' });
-    expect(await mailStates(db).release(key, new Date())).toBeUndefined();
+    const by = { type: 'key', at: Date.now() } as const;
+    expect(await mailStates(db).resend(key, { mailTo: 'jobs@acme.example', by })).toBeUndefined();
+    expect(await mailStates(db).release(key, by)).toMatchObject({ state: 'queued' });
+    expect(await mailStates(db).release(key, by)).toBeUndefined();
     await runMail();
     expect(await stateOf()).toBe('sent');
     expect(await mailOf(id)).toBeDefined();
@@ -124,7 +125,10 @@ describe('an application', () => {
     const { id, key, stateOf } = await applied();
     await runMail();
     const first = await mailOf(id);
-    const again = await mailStates(db).resend(key, 'new@acme.example', new Date(Date.now() + 1));
+    const again = await mailStates(db).resend(key, {
+      mailTo: 'new@acme.example',
+      by: { type: 'key', at: Date.now() + 1 },
+    });
     expect(again).toMatchObject({ state: 'queued', mailTo: 'new@acme.example', attempts: 0 });
     await runMail();
     expect(await stateOf()).toBe('sent');

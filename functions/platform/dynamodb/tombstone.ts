@@ -1,0 +1,20 @@
+import type { LastWrite } from '../values/last-write.ts';
+import type { Item } from './database.ts';
+import { timeToLive, type Key } from './table.ts';
+
+/** For how long a tombstone stays, in seconds. DynamoDB rejects signed requests long before that. */
+const KEPT_SECONDS = 7 * 24 * 60 * 60;
+
+/**
+ * What stands in place of a job or an application that is gone: nothing of it but who removed it, so that the event log
+ * can say so. In place of one that must never come, it keeps an attempt from creating it that is still on its way. It has
+ * no `version`, on which all updates are conditional, and no attribute of an index.
+ */
+export const tombstone = (key: Key, lastVersion: number, by: LastWrite): Item => ({
+  ...key,
+  lastVersion,
+  by,
+  [timeToLive]: Math.floor(by.at / 1_000) + KEPT_SECONDS,
+});
+
+export const isTombstone = (item: Item): boolean => item['lastVersion'] !== undefined;

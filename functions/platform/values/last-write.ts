@@ -1,0 +1,11 @@
+/** Who changes jobs and applications. Only keys have an id, and a label if they were given one. */
+export interface Author {
+  type: 'key' | 'schedule' | 'operator' | 'candidate' | 'mail';
+  id?: string;
+  label?: string;
+}
+
+/** Who made the last write of an item, and when, in milliseconds since 1970. */
+export type LastWrite = Author & { at: number };
+
+export const writtenBy = (author: Author, at: Date): LastWrite => ({ ...author, at: at.getTime() });
