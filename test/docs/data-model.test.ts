@@ -62,7 +62,7 @@ async function applyForJob(): Promise<void> {
   expect((await apply(service.anyone, job.id, { ...written, resume })).status).toBe(201);
 }
 
-/** A creation whose first attempt is lost and which another one overtakes, so that it leaves a barrier. */
+/** A creation whose first attempt is lost and which another one overtakes, so that it leaves a tombstone. */
 async function createInVain(): Promise<void> {
   const post = () => acme.post('/jobs', aJob({ referenceId: 'REQ-2' }));
   let transactions = 0;

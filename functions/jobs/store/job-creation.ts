@@ -6,7 +6,7 @@ import { publicIdOf } from '../domain/public-id.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import { isPrevented } from './creation-barrier.ts';
+import { isPrevented } from './prevented-creation.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { firstAnswer, keepAnswer, type FirstAnswer } from '../../platform/dynamodb/first-answers.ts';

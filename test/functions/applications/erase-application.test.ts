@@ -7,7 +7,7 @@ import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts'
 import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
 import { createClient } from '../../../functions/platform/dynamodb/client.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState } from '../../../schemas/application.ts';
 import { candidate } from '../../setup/a-candidate.ts';
 import { apply } from '../../setup/an-application.ts';
@@ -118,10 +118,19 @@ describe.each(erasures)('when %s', (_, erase) => {
     const after = await everything();
     for (const text of Object.values(after)) expect(text).not.toContain(mark);
     expect(after.logs).not.toContain(application.token);
-    // What is left of the employer's applications is the number of the last one.
+    // What is left of the employer's applications is who erased this one, and the number of the last one.
     const partition = keys.application(employerId, number).PK;
     const left = JSON.parse(after.table).filter(({ PK }: { PK: string }) => PK === partition);
-    expect(left).toEqual([{ ...keys.applicationNumbers(employerId), number }]);
+    const by = expect.objectContaining({ type: expect.stringMatching(/^(?:key|candidate)$/) });
+    expect(left).toEqual([
+      {
+        ...keys.application(employerId, number),
+        lastVersion: 1,
+        by,
+        [timeToLive]: expect.any(Number),
+      },
+      { ...keys.applicationNumbers(employerId), number },
+    ]);
     expect(after.table).not.toContain(keys.idempotency(keys.employer(employerId), '').SK);
   });
 

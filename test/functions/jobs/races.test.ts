@@ -99,7 +99,7 @@ const isBringingBack = ({ operation, body }: Call) =>
   operation === 'UpdateItem' && body.includes('#partition');
 
 describe('a creation that is refused while an attempt of it may still come', () => {
-  test('is barred for an hour, in the place of the job', async () => {
+  test('is barred for a week, in the place of the job', async () => {
     setClock('2026-05-01T12:00:00Z');
     const acme = await service.newEmployer();
     const takeReference = async () => {
@@ -122,7 +122,7 @@ describe('a creation that is refused while an attempt of it may still come', () 
     expect(items.map(({ title, timeToLive }) => [title, timeToLive])).toEqual(
       expect.arrayContaining([
         ['Other', undefined],
-        [undefined, Date.parse('2026-05-01T13:00:00Z') / 1_000],
+        [undefined, Date.parse('2026-05-08T12:00:00Z') / 1_000],
       ]),
     );
     expect((await acme.get('/jobs')).body.paging.total).toBe(1);

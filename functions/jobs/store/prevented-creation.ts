@@ -14,9 +14,11 @@ export async function isPrevented(
   employerId: number,
   { id, by }: { id: number; by: LastWrite },
 ): Promise<boolean> {
-  const barrier = tombstone(keys.job(employerId, id), 0, by);
   try {
-    await db.put({ Item: barrier, ConditionExpression: 'attribute_not_exists(PK)' });
+    await db.put({
+      Item: tombstone(keys.job(employerId, id), 0, by),
+      ConditionExpression: 'attribute_not_exists(PK)',
+    });
   } catch (error) {
     if (!refusedBy(error)) throw error;
     // The item is the job, or the tombstone itself if an earlier attempt to put it lost its response.
