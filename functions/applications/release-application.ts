@@ -15,7 +15,8 @@ export const handler = operationHandler(
     // Released before, as by this request when it is repeated: nothing is left to do.
     if (application.heldFor.length === 0) throw new Refusal('application_not_held', NEVER_HELD);
     const current =
-      (await mail.release(application, writtenBy(author, now()))) ?? found(await applications.own(employer.id, id));
+      (await mail.release(application, writtenBy(author, now()))) ??
+      found(await applications.own(employer.id, id));
     return { body: applicationRecord(await signingKey(), current) };
   },
 );

@@ -71,7 +71,9 @@ export function issueKey(
 ): IssuedKey & { writes: Write[] } {
   const key = newKey(employer.id, terms);
   const items = [
-    toItem(employer, key, { hash, author: terms.author }), { ...keys.employerKey(employer.id, key.id), hash }];
+    toItem(employer, key, { hash, author: terms.author }),
+    { ...keys.employerKey(employer.id, key.id), hash },
+  ];
   const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
   return { apiKey, key, writes };
 }
@@ -141,9 +143,7 @@ const endAt = (hash: string, { expiresAt }: ApiKey, end: string): Write => ({
 export function apiKeyAccess(db: Database) {
   return {
     /** The key with this hash and its employer, in one strong read, so that a revocation is seen. See `isUsable`. */
-    get: async (
-      hash: string,
-    ): Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined> => {
+    get: async (hash: string): Promise<{ employer: Employer; key: ApiKey; author: Author } | undefined> => {
       const item = await db.get({ Key: keys.apiKey(hash), ConsistentRead: true });
       return (
         item && { employer: employerFrom(item['employer']), key: fromItem(item), author: authorOf(item) }
