@@ -72,6 +72,18 @@ export const groups = {
     memoryMegabytes: 1_024,
     settings: ['TIME_ZONE', 'BASE_URL'],
   },
+  Events: {
+    stack: 'events',
+    which: 'that tell what changed, and manage webhooks',
+    memoryMegabytes: 512,
+    settings: [],
+  },
+  EventLog: {
+    stack: 'events',
+    which: 'of the log of events, and of webhooks',
+    memoryMegabytes: 512,
+    settings: [],
+  },
   AutoRefresh: {
     stack: 'background',
     which: 'of auto-refresh',
@@ -244,11 +256,19 @@ export interface ScheduledTrigger {
   inputs: readonly object[];
 }
 
+/** Calls a function with changes of items of the table, by the beginnings of their keys. */
+export interface RecordsTrigger {
+  records: readonly { partition: string; sort: string }[];
+}
+
 /** A function that no request calls. */
 export interface BackgroundRow extends FunctionRow {
   description: string;
-  /** What calls it: a schedule, SES, which reports what became of a mail, or CodeDeploy before it moves requests. */
-  trigger: ScheduledTrigger | 'mailEvents' | 'deployments';
+  /**
+   * What calls it: a schedule, changes of the table, SES, which reports what became of a mail, or CodeDeploy before it
+   * moves requests.
+   */
+  trigger: ScheduledTrigger | RecordsTrigger | 'mailEvents' | 'deployments';
   timeoutSeconds: number;
 }
 

@@ -11,6 +11,7 @@ import {
   type FunctionRow,
   type FunctionStack,
   type LoggedId,
+  type RecordsTrigger,
   type ScheduledTrigger,
   type SettingName,
 } from './function-table.ts';
@@ -149,7 +150,7 @@ const maintenance = {
 
 /**
  * One function for each operation and each public page, one for the documentation, one for all other requests, one for
- * maintenance of what employers use and one of what candidates do, the scheduled ones, and the one that SES reports to.
+ * maintenance in each stack whose functions write, the scheduled ones, and the one that SES reports to.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...Object.entries(operations).map(ofOperation),
@@ -158,6 +159,7 @@ export const serviceFunctions: readonly ServiceFunction[] = [
   noRoute,
   { ...maintenance, id: 'Maintenance', group: 'JobReads' },
   { ...maintenance, id: 'PublicMaintenance', group: 'Intake' },
+  { ...maintenance, id: 'EventsMaintenance', group: 'Events' },
   ...Object.entries(backgroundFunctions).map(inBackground),
 ];
 
@@ -171,6 +173,10 @@ export const needsNoKey = ({ trigger }: ServiceFunction): boolean =>
 /** The schedule that calls a function, if one does: nobody waits for its result. */
 export const scheduleOf = ({ trigger }: ServiceFunction): ScheduledTrigger | undefined =>
   typeof trigger === 'object' && 'inputs' in trigger ? trigger : undefined;
+
+/** The changes of the table that a function is called with, if it is. */
+export const recordsFor = ({ trigger }: ServiceFunction): RecordsTrigger['records'] =>
+  typeof trigger === 'object' && 'records' in trigger ? trigger.records : [];
 
 /** The functions of a stack. */
 export const functionsIn = (stack: FunctionStack): ServiceFunction[] =>

@@ -19,6 +19,8 @@ import type { Stage } from './stages.ts';
 interface Names {
   ApiId: string;
   TableName: string;
+  /** Of the stream of the table's changes, which a restored table has anew. */
+  TableStreamArn: string;
   FilesBucket: string;
   MailConfigurationSet: string;
   /** Where alarms are sent, in a stage that is watched. */
@@ -62,6 +64,10 @@ export class HandedOver extends Construct implements Resources {
 
   get table(): ServedTable {
     return (this.#table ??= Table.fromTableName(this, 'Table', this.#read('TableName')));
+  }
+
+  get tableStreamArn(): string {
+    return this.#read('TableStreamArn');
   }
 
   get files(): ServedFiles {

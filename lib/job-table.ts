@@ -5,6 +5,7 @@ import {
   BillingMode,
   ContributorInsightsMode,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
   type Attribute,
@@ -46,6 +47,7 @@ export function jobTable(scope: Construct, stage: Stage): Table {
     ...keyOf(definition.KeySchema),
     ...eachOfItsOwn,
     timeToLiveAttribute: timeToLive,
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
     billingMode: BillingMode.PAY_PER_REQUEST,
     // Encrypted at rest either way, but CloudTrail records the use of a key that belongs to this account.
     encryption: TableEncryption.AWS_MANAGED,

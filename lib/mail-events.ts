@@ -3,8 +3,9 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { EmailSendingEvent } from 'aws-cdk-lib/aws-ses';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { deadLetterQueue } from './dead-letters.ts';
 import type { Unanswered } from './unanswered.ts';
 
 /** For how long an event is offered to the function again, by EventBridge and then by Lambda: as long as they can. */
@@ -22,21 +23,17 @@ export const reportedEvents = [
 
 /** The events by which SES reports what became of the mail that was sent with a configuration set. */
 export class MailEvents extends Construct {
-  /** The encrypted queue that keeps, for two weeks, events that could not be recorded. */
+  /** Keeps events that could not be recorded. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
+    this.deadLetters = deadLetterQueue(this);
   }
 
   /** What happens when the function that records events fails. */
   get unanswered(): Unanswered {
-    return { queue: this.deadLetters, ...CALLED };
+    return { queue: this.deadLetters, called: CALLED };
   }
 
   /** Calls a function with each event of a configuration set. */

@@ -13,7 +13,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { SettingName } from './function-table.ts';
-import { needsNoKey, type ServiceFunction } from './functions.ts';
+import { needsNoKey, recordsFor, type ServiceFunction } from './functions.ts';
 import { metricSettings } from './metrics.ts';
 import { statementsFor } from './policy.ts';
 import type { Resources } from './resources.ts';
@@ -32,6 +32,14 @@ interface OperationFunctionProps {
 
 const allow = (actions: string[], resource: string) =>
   new PolicyStatement({ actions, resources: [resource] });
+
+/** What Lambda needs to read a stream for a function. */
+const readingStream = [
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+];
 
 /** A Lambda function with its own role and log group, and only the permissions in its definition. */
 export class OperationFunction extends Construct {
@@ -58,6 +66,7 @@ export class OperationFunction extends Construct {
           statements: [
             allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
             ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
+            ...(recordsFor(definition).length > 0 ? [allow(readingStream, resources.tableStreamArn!)] : []),
             ...(unanswered ? [allow(['sqs:SendMessage'], unanswered.queue.queueArn)] : []),
             ...statementsFor(resources, definition.permissions),
           ],
@@ -108,12 +117,10 @@ export class OperationFunction extends Construct {
     this.alias = definition.isDeployedGradually
       ? new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion as IVersion })
       : undefined;
-    if (unanswered) {
-      const { queue, maxEventAge, retryAttempts } = unanswered;
+    if (unanswered?.called) {
       this.function.configureAsyncInvoke({
-        maxEventAge,
-        retryAttempts,
-        onFailure: { bind: () => ({ destination: queue.queueArn }) },
+        ...unanswered.called,
+        onFailure: { bind: () => ({ destination: unanswered.queue.queueArn }) },
       });
     }
   }

@@ -32,6 +32,8 @@ export interface Resources {
   mail: MailSender;
   /** Only in the stack whose functions are deployed gradually. */
   newVersions?: NewVersions;
+  /** The stream of the table's changes. Only where it is read. */
+  tableStreamArn?: string;
   /** Where candidates find the public pages, if CloudFront stands before them. */
   siteUrl?: string | undefined;
   /** How CloudFront names the addresses of clients and proves itself, as the setting TRUSTED_PROXY says it. */

@@ -11,7 +11,11 @@ import { acknowledge } from './rule-exceptions.ts';
 export type RoutedFunction = Pick<OperationFunction, 'definition' | 'function' | 'alias'>;
 
 /** Adds the routes of the functions of a stack to the HTTP API. Returns what they are in. */
-export function addRoutes(stack: Stack, httpApi: IHttpApi, functions: readonly RoutedFunction[]): Construct {
+export function addRoutes(
+  stack: Stack,
+  data: { api: IHttpApi },
+  functions: readonly RoutedFunction[],
+): Construct {
   const scope = new Construct(stack, 'Routes');
   acknowledge(scope, 'api');
   for (const { definition, function: handler, alias } of functions) {
@@ -21,7 +25,7 @@ export function addRoutes(stack: Stack, httpApi: IHttpApi, functions: readonly R
       scopePermissionToRoute: false,
     });
     const add = (id: string, routeKey: HttpRouteKey) =>
-      new HttpRoute(scope, id, { httpApi, routeKey, integration });
+      new HttpRoute(scope, id, { httpApi: data.api, routeKey, integration });
     for (const { path, methods } of routes) {
       for (const method of methods) add(`${method}${path}`, HttpRouteKey.with(path, HttpMethod[method]));
     }

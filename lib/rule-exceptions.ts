@@ -37,7 +37,7 @@ const exceptions = {
         'A trace would show the function alone, because an HTTP API passes none on, and would cost more than the function. A stage can turn it on.',
     },
   ],
-  scheduling: [
+  deadLetters: [
     {
       id: 'AwsSolutions-SQS3',
       reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
@@ -58,16 +58,6 @@ const exceptions = {
     {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason: 'It is the policy that AWS keeps for CodeDeploy: to move aliases, and to look at alarms.',
-    },
-  ],
-  mail: [
-    {
-      id: 'AwsSolutions-SQS3',
-      reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
-    },
-    {
-      id: 'Serverless-SQSRedrivePolicy',
-      reason: 'It is the dead-letter queue itself: an alarm rings at the first message.',
     },
   ],
   site: [

@@ -8,7 +8,7 @@ import {
   type CronOptionsWithTimezone as CronOptions,
   type IScheduleTarget,
 } from 'aws-cdk-lib/aws-scheduler';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { OperationFunction } from './operation-function.ts';
 import { scheduleOf } from './functions.ts';
@@ -53,18 +53,10 @@ export function patienceOf({
   return { maxEventAge, retryAttempts: retries.run };
 }
 
-/** The encrypted queue that keeps, for two weeks, runs that could not be started or failed repeatedly. */
-export const deadLetterQueue = (scope: Construct): Queue =>
-  new Queue(scope, 'DeadLetters', {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  });
-
 interface SchedulesProps {
   /** All functions; only some have schedules. */
   functions: readonly OperationFunction[];
-  deadLetters: Queue;
+  deadLetters: IQueue;
   stage: Stage;
   /** Whether they run. */
   enabled: boolean;

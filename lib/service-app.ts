@@ -8,6 +8,7 @@ import { CandidatesStack } from './stacks/candidates-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EmployersStack } from './stacks/employers-stack.ts';
 import { EntranceStack } from './stacks/entrance-stack.ts';
+import { EventsStack } from './stacks/events-stack.ts';
 import { StageError, stageNamed, type Stage, type Stages } from './stages.ts';
 
 /** Context from the command line and cdk.json takes precedence. */
@@ -32,6 +33,7 @@ function stacksOf(app: App, stage: Stage, codeOf: CodeOf): StageStacks {
   const withFunctions = { stage, codeOf, maintenance: maintenanceIn(app) };
   const stacks = {
     data: new DataStack(app, name('data'), stage),
+    events: new EventsStack(app, name('events'), withFunctions),
     employers: new EmployersStack(app, name('employers'), withFunctions),
     candidates: new CandidatesStack(app, name('candidates'), withFunctions),
     background: new BackgroundStack(app, name('background'), withFunctions),

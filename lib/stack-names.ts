@@ -1,5 +1,5 @@
 /** The stacks of a stage, in the order in which they are deployed. */
-export const parts = ['data', 'employers', 'candidates', 'background', 'entrance'] as const;
+export const parts = ['data', 'events', 'employers', 'candidates', 'background', 'entrance'] as const;
 
 export type Part = (typeof parts)[number];
 

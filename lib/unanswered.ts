@@ -4,6 +4,6 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 /** What becomes of an event that nobody waits for when its function fails: attempts, and then the queue. */
 export interface Unanswered {
   queue: IQueue;
-  maxEventAge: Duration;
-  retryAttempts: number;
+  /** Not of changes of the table, whose mapping says it. */
+  called?: { maxEventAge: Duration; retryAttempts: number };
 }

@@ -6,14 +6,14 @@ import { mailRules } from '../alarms/mail-alarms.ts';
 import { canaryRules, refreshRules } from '../alarms/schedule-alarms.ts';
 import { mailRow, refreshRow } from '../dashboard/background-graphs.ts';
 import { functionRows } from '../dashboard/function-graphs.ts';
+import { deadLetterQueue } from '../dead-letters.ts';
 import { scheduleOf, type ServiceFunction } from '../functions.ts';
 import { HandedOver } from '../handover.ts';
 import { urlOf } from '../job-api.ts';
 import { MailEvents } from '../mail-events.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { offerCanary } from '../offered-canary.ts';
-import { acknowledge } from '../rule-exceptions.ts';
-import { addSchedules, deadLetterQueue, patienceOf } from '../schedules.ts';
+import { addSchedules, patienceOf } from '../schedules.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
 
 /** What nobody waits for: auto-refresh, feeds, mail and what becomes of it, the end of applications, and the canary. */
@@ -26,7 +26,7 @@ export class BackgroundStack extends Stack {
     const deadLetters = deadLetterQueue(scheduling);
     const unansweredBy = (definition: ServiceFunction) => {
       const schedule = scheduleOf(definition);
-      return schedule ? { queue: deadLetters, ...patienceOf(schedule) } : mailEvents.unanswered;
+      return schedule ? { queue: deadLetters, called: patienceOf(schedule) } : mailEvents.unanswered;
     };
     const functions = addFunctions(this, 'background', { resources: data, codeOf, stage, unansweredBy });
     for (const { definition, function: handler } of functions) {
@@ -44,8 +44,6 @@ export class BackgroundStack extends Stack {
     const canary = functions.find(({ definition }) => definition.operation === 'runCanary')?.function;
     if (canary) offerCanary(this, canary);
     addSchedules(scheduling, { functions, deadLetters, stage, enabled: maintenance === 'off' });
-    acknowledge(scheduling, 'scheduling');
-    acknowledge(mailEvents, 'mail');
     addMonitoring(this, 'BackgroundDashboard', {
       data,
       watch: () => ({

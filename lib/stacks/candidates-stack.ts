@@ -16,7 +16,7 @@ export class CandidatesStack extends Stack {
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what candidates use` });
     const data = new HandedOver(this, stage);
     const functions = addFunctions(this, 'candidates', { resources: data, codeOf, stage });
-    addRoutes(this, data.api, maintenance === 'on' ? inMaintenance(functions) : functions);
+    addRoutes(this, data, maintenance === 'on' ? inMaintenance(functions) : functions);
     addMonitoring(this, 'CandidatesDashboard', {
       data,
       watch: () => ({

@@ -44,6 +44,7 @@ export class DataStack extends Stack {
     handOver(new Construct(this, 'Handover'), stage, {
       ApiId: api.apiId,
       TableName: table.tableName,
+      TableStreamArn: table.tableStreamArn!,
       FilesBucket: files.bucketName,
       MailConfigurationSet: configurationSetName,
       ...(topic && { AlarmTopic: topic.topicArn }),

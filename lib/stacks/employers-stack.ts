@@ -36,7 +36,7 @@ export class EmployersStack extends Stack {
         );
       }
     }
-    addRoutes(this, data.api, maintenance === 'on' ? inMaintenance(functions) : functions);
+    addRoutes(this, data, maintenance === 'on' ? inMaintenance(functions) : functions);
     const deployment = new GradualDeployment(this, 'Deployment', {
       functions,
       application,

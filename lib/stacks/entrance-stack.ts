@@ -25,7 +25,7 @@ export class EntranceStack extends Stack {
     const data = new HandedOver(this, stage);
     const { api } = data;
     const functions = addFunctions(this, 'entrance', { resources: data, codeOf, stage });
-    const routes = addRoutes(this, api, functions);
+    const routes = addRoutes(this, data, functions);
     const apiStage = new ApiStage(this, 'Http', { api, stage });
     apiStage.node.addDependency(routes);
     const { accessLogs, tooManyRequests } = apiStage;

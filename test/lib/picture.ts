@@ -103,6 +103,9 @@ export function pictureOf({ resources, ofType, at }: Synthesised): string {
   }
   for (const [, { Properties }] of ofType('AWS::Events::Rule'))
     draw('events', groupIn(Properties['Targets']));
+  for (const [, { Properties }] of ofType('AWS::Lambda::EventSourceMapping')) {
+    draw('table', groupIn(Properties['FunctionName']));
+  }
   for (const [id, { Properties }] of ofType('AWS::Lambda::Function')) {
     const role = resources[Properties['Role']['Fn::GetAtt'][0]];
     const actions = JSON.stringify(role?.Properties['Policies']).matchAll(/"(\w+):\w+\*?"/g);

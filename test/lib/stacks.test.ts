@@ -4,6 +4,7 @@ import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/platform/config.ts';
 import {
   needsNoKey,
+  recordsFor,
   routesBy,
   scheduleOf,
   serviceFunctions,
@@ -103,6 +104,7 @@ const secretId = (number: number) => adorned.at(`Site/Secret${number}`)[0];
 /** The queue that gets the events which a function that nobody waits for cannot process. */
 const queueFor = ({ at }: Synthesised, definition: ServiceFunction) => {
   if (definition.trigger === 'mailEvents') return [at('Mail/DeadLetters')[0]];
+  if (recordsFor(definition).length > 0) return [at('EventLog/DeadLetters')[0]];
   return scheduleOf(definition) ? [at('Scheduling/DeadLetters')[0]] : [];
 };
 
@@ -206,12 +208,12 @@ describe.each([
     }
   });
 
-  test('has one function for each operation and public page, one for the documentation, one for all other requests, two for maintenance, the scheduled ones, the one that SES reports to, and the one that tries new versions', () => {
+  test('has one function for each operation and public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, and the one that tries new versions', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const tables = [operations, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
-    expect(names).toHaveLength(rows + 6);
+    expect(names).toHaveLength(rows + 7);
   });
 
   test('gives every function a role with exactly the listed permissions', () => {
@@ -222,7 +224,7 @@ describe.each([
       const [logsId] = stack.at(`Functions/${id}/Logs`);
       const table = expect.stringContaining(`:table/{"Ref":"${ownTable}"}`);
       const grants = grantsOf(stack, roleId);
-      const ofTable = grants.filter((grant) => grant.startsWith('dynamodb:'));
+      const ofTable = grants.filter((grant) => /^dynamodb:(?!.*\.StreamArn$)/.test(grant));
       for (const grant of ofTable) expect(grant).toEqual(table);
       expect(ofTable.map((grant) => grant.replace(/ .*?(?=$|\/index\/| if )/, ' ')).toSorted()).toEqual(
         inTable(permissions),
@@ -235,6 +237,11 @@ describe.each([
           `logs:CreateLogStream ${logsId}.Arn`,
           `logs:PutLogEvents ${logsId}.Arn`,
           ...others,
+          ...(recordsFor(definition).length > 0
+            ? ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+                (action) => `dynamodb:${action} ${ownTable}.StreamArn`,
+              )
+            : []),
           ...queueFor(stack, definition).map((queue) => `sqs:SendMessage ${queue}.Arn`),
           ...(stack === adorned ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
         ].toSorted(),
@@ -672,6 +679,53 @@ describe.each([
     expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
   });
 
+  test('has a stream of what every write changed, and hands it over', () => {
+    const [tableId, { Properties }] = stack.ofType('AWS::DynamoDB::Table')[0]!;
+    expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    expect(stack.at('Handover/TableStreamArn')[1].Properties['Value']).toEqual({
+      'Fn::GetAtt': [tableId, 'StreamArn'],
+    });
+  });
+
+  test('calls functions with the changes of the table that they ask for, none at once for one item, and keeps what cannot be processed while the stream still has it', () => {
+    const [tableId] = stack.ofType('AWS::DynamoDB::Table')[0]!;
+    const [queueId, queue] = stack.at('EventLog/DeadLetters');
+    expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
+    const mappings = stack
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => [String(Properties['FunctionName'].Ref), Properties]);
+    expect(Object.fromEntries(mappings)).toEqual(
+      Object.fromEntries(
+        serviceFunctions
+          .filter((definition) => recordsFor(definition).length > 0)
+          .map((definition) => {
+            const [functionId] = functionOf(stack, definition.id);
+            const filters = recordsFor(definition).map(({ partition, sort }) => ({
+              Pattern: JSON.stringify({
+                dynamodb: { Keys: { PK: { S: [{ prefix: partition }] }, SK: { S: [{ prefix: sort }] } } },
+              }),
+            }));
+            return [
+              functionId,
+              {
+                FunctionName: { Ref: functionId },
+                EventSourceArn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
+                StartingPosition: 'TRIM_HORIZON',
+                FilterCriteria: { Filters: filters },
+                BatchSize: 100,
+                ParallelizationFactor: 1,
+                BisectBatchOnFunctionError: true,
+                FunctionResponseTypes: ['ReportBatchItemFailures'],
+                MaximumRecordAgeInSeconds: 82_800,
+                DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
+                Enabled: true,
+              },
+            ];
+          }),
+      ),
+    );
+  });
+
   test('keeps every log for a set time', () => {
     const retentions = stack
       .ofType('AWS::Logs::LogGroup')
@@ -868,6 +922,7 @@ describe('the alarms', () => {
         'MailEventDeadLetters',
         'CanaryFailed',
         'CanaryMissing',
+        'EventDeadLetters',
       ].toSorted(),
     );
   });
@@ -901,20 +956,10 @@ describe('the alarms', () => {
         'ClientErrors',
         'TooManyRequests',
         'Latency',
-        ...[
-          'JobWrites',
-          'JobReads',
-          'ReferenceData',
-          'Postings',
-          'Applications',
-          'Intake',
-          'AutoRefresh',
-          'Mail',
-          'Upkeep',
-          'Release',
-          'Canary',
-          'Entrance',
-        ].flatMap((group) => [`${group}Errors`, `${group}Throttles`]),
+        ...[...new Set(serviceFunctions.map(({ group }) => group))].flatMap((group) => [
+          `${group}Errors`,
+          `${group}Throttles`,
+        ]),
         'ConcurrencyNearQuota',
         'TableSystemErrors',
         'TableReadThrottles',
@@ -932,6 +977,7 @@ describe('the alarms', () => {
         'MailEventDeadLetters',
         'CanaryFailed',
         'CanaryMissing',
+        'EventDeadLetters',
       ].toSorted(),
     );
   });
@@ -954,6 +1000,7 @@ describe('the alarms', () => {
     ['MailEventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['CanaryFailed', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['CanaryMissing', 'LessThanThreshold', 1, 'missing'],
+    ['EventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
   ])('%s goes off as expected', (id, ComparisonOperator, Threshold, TreatMissingData) => {
     expect(adorned.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
       ComparisonOperator,

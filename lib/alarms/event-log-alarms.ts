@@ -1,0 +1,52 @@
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { lasting, once, type Rule } from './alarm.ts';
+import { PERIOD } from '../metrics.ts';
+import type { OperationFunction } from '../operation-function.ts';
+import { dependsOnStream } from '../record-mappings.ts';
+
+const MINUTE = 60_000;
+
+/** How long the oldest change has been waiting that is not in the log yet, in milliseconds. */
+const waitingRules = ({ definition: { id }, function: handler }: OperationFunction): Rule[] => {
+  const metric = handler.metric('IteratorAge', {
+    statistic: 'Maximum',
+    period: PERIOD,
+    label: 'Age of the oldest change without an event, ms',
+  });
+  return [
+    {
+      id: 'EventsLate',
+      level: 'basic',
+      meaning: 'A change has been waiting for its event for a quarter of an hour.',
+      action: `The log of ${id} gives the reason. Nothing is lost within 23 hours: events follow, in their order, when the reason is gone.`,
+      metric,
+      threshold: 15 * MINUTE,
+      periods: lasting,
+    },
+    {
+      id: 'EventsAboutToBeLost',
+      level: 'basic',
+      meaning:
+        'A change has been waiting for its event for 12 hours. After 23 hours the log goes on without it, and after 24 the stream forgets it.',
+      action: `Runbook, "Events are late": repair what the log of ${id} tells, or roll back.`,
+      metric,
+      threshold: 12 * 60 * MINUTE,
+      periods: once,
+    },
+  ];
+};
+
+/** The alarms of the log of events: changes that are not in it yet, and those that never will be. */
+export const eventLogRules = (functions: readonly OperationFunction[], deadLetters: Queue): Rule[] => [
+  ...functions.filter(({ definition }) => dependsOnStream(definition)).flatMap(waitingRules),
+  {
+    id: 'EventDeadLetters',
+    level: 'basic',
+    meaning: 'Changes are not in the log of events, because they could not be processed within 23 hours.',
+    action:
+      'Runbook, "Events are late": the message in the queue of EventLog names the changes by their place in the stream. Delete the message once the log is complete.',
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
+    threshold: 1,
+    periods: once,
+  },
+];

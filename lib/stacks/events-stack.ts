@@ -1,0 +1,39 @@
+import { Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { addFunctions } from '../add-functions.ts';
+import { eventLogRules } from '../alarms/event-log-alarms.ts';
+import { functionRules } from '../alarms/function-alarms.ts';
+import { functionRows } from '../dashboard/function-graphs.ts';
+import { deadLetterQueue } from '../dead-letters.ts';
+import { recordsFor } from '../functions.ts';
+import { HandedOver } from '../handover.ts';
+import { inMaintenance } from '../maintenance.ts';
+import { addMonitoring } from '../monitoring.ts';
+import { addRecordMappings } from '../record-mappings.ts';
+import { addRoutes } from '../routes.ts';
+import type { FunctionStackProps } from './function-stack-props.ts';
+
+/** What tells of changes: the log of events, which is made of the stream of the table, and who reads it. */
+export class EventsStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, codeOf, maintenance }: FunctionStackProps) {
+    super(scope, id, { description: `Job Posting Service, ${stage.name}: what tells of changes` });
+    const data = new HandedOver(this, stage);
+    const deadLetters = deadLetterQueue(new Construct(this, 'EventLog'));
+    const functions = addFunctions(this, 'events', {
+      resources: data,
+      codeOf,
+      stage,
+      unansweredBy: (definition) => (recordsFor(definition).length > 0 ? { queue: deadLetters } : undefined),
+    });
+    addRoutes(this, data, maintenance === 'on' ? inMaintenance(functions) : functions);
+    addRecordMappings({ functions, data, deadLetters, maintenance });
+    addMonitoring(this, 'EventsDashboard', {
+      data,
+      watch: () => ({
+        rules: [...functionRules(functions), ...eventLogRules(functions, deadLetters)],
+        rows: { full: functionRows(functions, stage) },
+      }),
+      stage,
+    });
+  }
+}
