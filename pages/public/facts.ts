@@ -1,6 +1,7 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
 import { frenchCategories } from './category-names.ts';
+import { amountOfMoney, longDate } from './formats.ts';
 import { words, type Language } from './words.ts';
 
 /** What a page says of a field of a posting, under its name. */
@@ -16,22 +17,15 @@ const textOf = (text: string) => html`<bdi>${text}</bdi>`;
 
 /** A calendar date in words. It has no time zone. */
 export const dateIn = (date: string, language: Language): string =>
-  new Intl.DateTimeFormat(words[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(date),
-  );
+  longDate(language, 'UTC').format(new Date(date));
 
 const dayOf = (date: string, language: Language) =>
   html`<time datetime="${date}">${dateIn(date, language)}</time>`;
 
 function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Language) {
-  const { locale, range, periods, plusCommission } = words[language];
-  const { amount = 0, maxAmount, currency, period, plusCommission: hasCommission } = salary;
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    ...(currency !== undefined && { currency }),
-    maximumFractionDigits: 4,
-    trailingZeroDisplay: 'stripIfInteger',
-  });
+  const { range, periods, plusCommission } = words[language];
+  const { amount = 0, maxAmount, currency = '', period, plusCommission: hasCommission } = salary;
+  const format = amountOfMoney(language, currency);
   const money =
     typeof maxAmount === 'number'
       ? range(format.format(amount), format.format(maxAmount))

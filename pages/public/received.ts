@@ -1,9 +1,10 @@
 import { html } from '../html.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
+import { longDate } from './formats.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
-import { words, type Language } from './words.ts';
+import type { Language } from './words.ts';
 
 /** What the candidate's own page shows of an application. */
 export interface ReceivedApplication {
@@ -27,8 +28,7 @@ export function receivedPage(
   { language, timeZone }: { language: Language; timeZone: string },
 ): string {
   const said = applicationWords[language];
-  const day = (at: Date) =>
-    new Intl.DateTimeFormat(words[language].locale, { dateStyle: 'long', timeZone }).format(at);
+  const day = (at: Date) => longDate(language, timeZone).format(at);
   return publicLayout({
     language,
     title: said.received,

@@ -1,0 +1,28 @@
+import { words, type Language } from './words.ts';
+
+/** Builds a format once for each language and second key: building one costs more than the page around it. */
+function builtOnce<Format>(build: (locale: string, key: string) => Format) {
+  const built = new Map<string, Format>();
+  return (language: Language, key: string): Format => {
+    const name = `${language} ${key}`;
+    const format = built.get(name) ?? build(words[language].locale, key);
+    built.set(name, format);
+    return format;
+  };
+}
+
+/** How a day is written out, in a time zone. */
+export const longDate = builtOnce(
+  (locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
+);
+
+/** How an amount of a currency is written. */
+export const amountOfMoney = builtOnce(
+  (locale, currency) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      maximumFractionDigits: 4,
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+);
