@@ -1,3 +1,4 @@
+import type { JobTeaser } from '../jobs/domain/job.ts';
 import { publicAccess } from '../employers/services.ts';
 import { endOfDay, hasPassed, now, startOfDay } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
@@ -11,7 +12,7 @@ import { listedPosting, openPosting, publicJob } from './domain/posting.ts';
 import { feedReader } from './feeds/feed-reader.ts';
 import { publishFeeds, type FeedServices } from './feeds/publish-feeds.ts';
 import { clickCounter } from './store/clicks.ts';
-import { employerPostings } from './store/employer-postings.ts';
+import { employerPostings, teasers, wholeJobs, type Reading } from './store/employer-postings.ts';
 import { feedPostings } from './store/feed-postings.ts';
 import { postingStore } from './store/postings.ts';
 
@@ -30,17 +31,24 @@ export function postingServicesFor(context: RequestTime) {
   };
 }
 
-/** The services for listing the postings of an employer. */
-export function employerPostingServicesFor(context: RequestTime) {
-  const { db, access } = publicAccess(context);
-  const { page } = employerPostings(db);
-  return {
-    ...access,
-    /** A page of the open postings of an employer, as `employerPostings` gives it. */
-    postingsOf: (employerId: number, after: string | undefined) => page(employerId, { after, hasPassed }),
-    currency: setting('CURRENCY'),
+/** The services for listing the postings of an employer, as `employerPostings` gives their pages. */
+const listServicesFor =
+  <Part extends JobTeaser>(reading: Reading<Part>) =>
+  (context: RequestTime) => {
+    const { db, access } = publicAccess(context);
+    const { page } = employerPostings(db, reading);
+    return {
+      ...access,
+      postingsOf: (employerId: number, after: string | undefined) => page(employerId, { after, hasPassed }),
+      currency: setting('CURRENCY'),
+    };
   };
-}
+
+/** The services of the list of an employer's postings, which shows all of each. */
+export const employerPostingServicesFor = listServicesFor(wholeJobs);
+
+/** The services of the page of an employer's postings, which shows a few facts of each. */
+export const employerPageServicesFor = listServicesFor(teasers);
 
 /** The services of the redirect to the employer's website. */
 export function followServicesFor(context: RequestTime) {

@@ -1,4 +1,3 @@
-import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
 import { card, excerpt } from './card.ts';
 import { dateIn, facts } from './facts.ts';
@@ -6,12 +5,22 @@ import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
 import { words, type Language } from './words.ts';
 
+/** What the page says of a posting. */
+interface Teaser {
+  url: string;
+  title: string;
+  locations: readonly { description: string }[];
+  /** The id of the position type. */
+  positionType: number;
+  closeDate: string;
+}
+
 interface Shown {
   /** The employer's name. */
   employer: string;
   /** The URL of the first page. */
   url: string;
-  jobs: readonly PublicJob[];
+  jobs: readonly Teaser[];
   /** Whether it is the first page. */
   isFirst: boolean;
   /** The cursor after which the next page begins, if there is one. */
@@ -19,15 +28,15 @@ interface Shown {
 }
 
 /** What a candidate asks first: where, how, until when. */
-function factsOf({ locations, positionType, closeDate }: PublicJob, language: Language): Html {
+function factsOf({ locations, positionType, closeDate }: Teaser, language: Language): Html {
   return html`${locations.map(({ description }) => html`<bdi>${description}</bdi> · `)}${
-    words[language].positionTypes[positionType.id]
+    words[language].positionTypes[positionType]
   }
   · ${facts.closeDate.name[language]} ${dateIn(closeDate, language)}`;
 }
 
 /** The beginning of the list, for those who see no more of the page. */
-const descriptionOf = (jobs: readonly PublicJob[], language: Language): string =>
+const descriptionOf = (jobs: readonly Teaser[], language: Language): string =>
   jobs.length === 0 ? words[language].noPostings : excerpt(jobs.map((job) => job.title).join(' · '));
 
 /** A page of an employer's open postings. */

@@ -62,6 +62,12 @@ export type JobContent = Omit<
 /** The part of a job that a list shows. */
 export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, 'employer'>>;
 
+/** The part of a job that the page of an employer's postings shows, with what decides whether it does. */
+export type JobTeaser = Pick<
+  Job,
+  'id' | 'title' | 'locations' | 'positionType' | 'closeDate' | 'status' | 'confidential' | 'publicName'
+>;
+
 /** The fields that are optional when a job is created. */
 type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;
 

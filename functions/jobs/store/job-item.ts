@@ -1,5 +1,5 @@
 import { refreshDate } from '../domain/auto-refresh.ts';
-import { defaults, type Job, type JobHeaderFields, type Salary } from '../domain/job.ts';
+import { defaults, type Job, type JobHeaderFields, type JobTeaser, type Salary } from '../domain/job.ts';
 import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/values/folded-text.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
@@ -74,6 +74,18 @@ const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[])
 /** The part of a job that the list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
   ...fieldsOf(item, HEADER_ATTRIBUTES),
+  locations: item['locations'].map(locationFrom),
+});
+
+const teaserFields = ['id', 'title', 'closeDate', 'positionType', 'status', 'confidential'] as const;
+
+/** The attributes that `teaserFromItem` needs. */
+export const TEASER_ATTRIBUTES: readonly string[] = [...teaserFields, 'locations', attributes.publicName];
+
+/** The part of a job that the page of an employer's postings shows, with what decides whether it does. */
+export const teaserFromItem = (item: Item): JobTeaser => ({
+  ...fieldsOf(item, teaserFields),
+  publicName: item[attributes.publicName] ?? null,
   locations: item['locations'].map(locationFrom),
 });
 

@@ -3,19 +3,20 @@ import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
 import { jobRecord } from '../../jobs/domain/job-record.ts';
-import type { Job } from '../../jobs/domain/job.ts';
+import type { Job, JobTeaser } from '../../jobs/domain/job.ts';
 import { postingPath, publicIdOf } from '../../jobs/domain/public-id.ts';
+import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved } from '../../platform/values/moved.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
 /** A job with its employer. */
-export interface Posting {
-  job: Job;
+export interface Posting<Part extends JobTeaser = Job> {
+  job: Part;
   employer: Employer;
 }
 
 /** A posting that candidates may see and answer, with the id in its public addresses. */
-export interface OpenPosting extends Posting {
+export interface OpenPosting<Part extends JobTeaser = Job> extends Posting<Part> {
   publicId: string;
 }
 
@@ -69,7 +70,10 @@ export function openPosting(
 }
 
 /** The posting in a list of open ones; undefined where `openPosting` throws, and for an old job without a public id. */
-export function listedPosting(posting: Posting | undefined, hasPassed: HasPassed): OpenPosting | undefined {
+export function listedPosting<Part extends JobTeaser>(
+  posting: Posting<Part> | undefined,
+  hasPassed: HasPassed,
+): OpenPosting<Part> | undefined {
   if (!posting || posting.employer.suspendedAt !== null) return undefined;
   const publicId = publicIdOf(posting.job);
   return publicId !== undefined && visibilityOf(posting.job, hasPassed) === 'open'
@@ -98,6 +102,18 @@ export function elsewhere({ applicantRoutingType, applicationUrl }: Job): string
   if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal('job_not_found');
   return address.href;
 }
+
+/** A posting as the page of an employer's postings shows it. */
+export const postingTeaser = (
+  { job, publicId }: OpenPosting<JobTeaser>,
+  siteAddress: (path: string) => string,
+) => ({
+  url: siteAddress(postingPath(publicId)),
+  title: job.title,
+  locations: job.locations.map(locationRecord),
+  positionType: job.positionType,
+  closeDate: job.closeDate,
+});
 
 /** An amount of money as a number. */
 const numberOf = (amount: number): number => amount / 10_000;

@@ -1,14 +1,13 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
-import type { Job } from '../../jobs/domain/job.ts';
+import type { Job, JobTeaser } from '../../jobs/domain/job.ts';
 import { listedPosting, type OpenPosting } from '../domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
 import { refuseViolations } from '../../platform/values/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../employers/store/employer-item.ts';
-import { fromItem } from '../../jobs/store/job-item.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
+import { fromItem, TEASER_ATTRIBUTES, teaserFromItem } from '../../jobs/store/job-item.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { attributes, indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
@@ -28,9 +27,9 @@ const BAD_CURSOR = {
 } as const;
 
 /** A page of an employer's open postings, newest first. */
-export interface PostingPage {
+export interface PostingPage<Part extends JobTeaser> {
   employer: Employer;
-  postings: OpenPosting[];
+  postings: OpenPosting<Part>[];
   /** The cursor after which the next page begins, if there is one. */
   next: string | undefined;
 }
@@ -41,8 +40,28 @@ interface Wanted {
   hasPassed: (date: CalendarDate) => boolean;
 }
 
+/** What is read of a job: the attributes, or all of them, and how they become it. */
+export interface Reading<Part extends JobTeaser> {
+  attributes?: readonly string[];
+  from: (item: Item) => Part;
+}
+
+/** Reads whole jobs. */
+export const wholeJobs: Reading<Job> = { from: fromItem };
+
+/** Reads only what a page of links shows of jobs: their descriptions would be most of what is read. */
+export const teasers: Reading<JobTeaser> = { attributes: TEASER_ATTRIBUTES, from: teaserFromItem };
+
+/** Asks for some attributes alone. */
+const projectionOf = (names: readonly string[]) => ({
+  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+});
+
 /** Pages through the open postings of an employer. Confidential ones are left out. */
-export function employerPostings(db: Database) {
+export function employerPostings<Part extends JobTeaser>(db: Database, reading: Reading<Part>) {
+  const projection = reading.attributes && projectionOf(['SK', attributes.position, ...reading.attributes]);
+
   /** A cursor is a position, encrypted because positions tell how many jobs an employer has published. */
   async function positionOf(employerId: number, after: string | undefined): Promise<number> {
     if (after === undefined) return Number.MAX_SAFE_INTEGER;
@@ -60,6 +79,7 @@ export function employerPostings(db: Database) {
     const { items } = await db.queryPage({
       IndexName: 'byStatus',
       KeyConditionExpression: '#partition = :partition AND #sort < :position',
+      ProjectionExpression: 'SK, #sort, confidential',
       ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
       ExpressionAttributeValues: {
         ':partition': statusPartition(employerId, 'active'),
@@ -73,17 +93,17 @@ export function employerPostings(db: Database) {
     return { rows, next };
   }
 
-  /** The jobs of rows as they are now, except one that has moved to another position since. */
-  async function jobsOf(employerId: number, rows: readonly Item[]): Promise<Job[]> {
-    const positions = new Map(
-      rows.map(({ SK, [attributes.position]: position }) => [jobIdOf({ SK }), position]),
+  /** The jobs of rows as they are now, except one that is gone, or has moved to another position, since. */
+  async function jobsOf(employerId: number, rows: readonly Item[]): Promise<Part[]> {
+    const positions = new Map(rows.map(({ SK, [attributes.position]: position }) => [SK, position]));
+    const items = await db.batchGet(
+      rows.map(({ SK }) => keys.job(employerId, jobIdOf({ SK }))),
+      projection,
     );
-    const items = await db.batchGet([...positions.keys()].map((jobId) => keys.job(employerId, jobId)));
     return items
-      .filter((item) => !isTombstone(item))
-      .map(fromItem)
-      .filter(({ id, position }) => position === positions.get(id))
-      .toSorted((one, other) => other.position - one.position);
+      .filter(({ SK, [attributes.position]: position }) => position === positions.get(SK))
+      .toSorted((one, other) => other[attributes.position] - one[attributes.position])
+      .map(reading.from);
   }
 
   return {
@@ -91,11 +111,11 @@ export function employerPostings(db: Database) {
      * A page, which may be short or empty and still have a next one. Throws Refusal `employer_not_found`, also when the
      * employer is suspended, and `validation_failed` for a cursor that is none of this list.
      */
-    page: async (employerId: number, { after, hasPassed }: Wanted): Promise<PostingPage> => {
+    page: async (employerId: number, { after, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
       const profile = await db.get({ Key: keys.employer(employerId) });
       const employer = profile && employerFrom(profile);
       if (!employer || employer.suspendedAt !== null) throw new Refusal('employer_not_found');
-      const postings: OpenPosting[] = [];
+      const postings: OpenPosting<Part>[] = [];
       let below: number | undefined = await positionOf(employerId, after);
       for (let reads = 0; below !== undefined && postings.length < ENOUGH && reads < MOST_READS; reads += 1) {
         const { rows, next } = await rowsBelow(employerId, below);
