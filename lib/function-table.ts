@@ -74,16 +74,12 @@ export const groups = {
   },
   Events: {
     stack: 'events',
-    which: 'that tell what changed, and manage webhooks',
+    which: 'that tell what changed',
     memoryMegabytes: 512,
     settings: [],
   },
-  EventLog: {
-    stack: 'events',
-    which: 'of the log of events, and of webhooks',
-    memoryMegabytes: 512,
-    settings: [],
-  },
+  Webhooks: { stack: 'events', which: 'of webhooks', memoryMegabytes: 512, settings: [] },
+  EventLog: { stack: 'events', which: 'of the log of events', memoryMegabytes: 512, settings: [] },
   AutoRefresh: {
     stack: 'background',
     which: 'of auto-refresh',
@@ -265,10 +261,11 @@ export interface RecordsTrigger {
 export interface BackgroundRow extends FunctionRow {
   description: string;
   /**
-   * What calls it: a schedule, changes of the table, SES, which reports what became of a mail, or CodeDeploy before it
+   * What calls it: a schedule, changes of the table, or both; SES, which reports what became of a mail, or CodeDeploy before it
    * moves requests.
    */
-  trigger: ScheduledTrigger | RecordsTrigger | 'mailEvents' | 'deployments';
+  trigger:
+    ScheduledTrigger | RecordsTrigger | (ScheduledTrigger & RecordsTrigger) | 'mailEvents' | 'deployments';
   timeoutSeconds: number;
 }
 

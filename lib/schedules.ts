@@ -62,11 +62,16 @@ interface SchedulesProps {
   enabled: boolean;
 }
 
-/** The schedules of the scheduled functions: one group, and one role that may call them. */
+/** The schedules of the scheduled functions of a stack: one group, and one role that may call them. */
 export function addSchedules(
   scope: Construct,
   { functions, deadLetters, stage, enabled }: SchedulesProps,
 ): void {
+  const scheduled = functions.flatMap(({ definition, function: handler }) => {
+    const trigger = scheduleOf(definition);
+    return trigger ? [{ definition, handler, trigger }] : [];
+  });
+  if (scheduled.length === 0) return;
   // Its name is always the same: one that was kept would be in the way of the next stack.
   const group = new ScheduleGroup(scope, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
   const role = new Role(scope, 'Role', {
@@ -84,9 +89,7 @@ export function addSchedules(
     role.addToPolicy(new PolicyStatement({ actions: [action], resources: [resource] }));
   allow('sqs:SendMessage', deadLetters.queueArn);
 
-  for (const { definition, function: handler } of functions) {
-    const trigger = scheduleOf(definition);
-    if (!trigger) continue;
+  for (const { definition, handler, trigger } of scheduled) {
     const { at, maxEventAge, retries } = rhythms[trigger.every];
     allow('lambda:InvokeFunction', handler.functionArn);
     // Nobody would learn that the canary fails.

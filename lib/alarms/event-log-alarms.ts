@@ -1,5 +1,6 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { lasting, once, type Rule } from './alarm.ts';
+import { lasting, once, whenRunsEnd, type Rule } from './alarm.ts';
+import { scheduleOf } from '../functions.ts';
 import { PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { dependsOnStream } from '../record-mappings.ts';
@@ -36,15 +37,35 @@ const waitingRules = ({ definition: { id }, function: handler }: OperationFuncti
   ];
 };
 
+/** Runs that send the events of webhooks, which are counted by Lambda. */
+const sendingRules = ({ definition: { id }, function: handler }: OperationFunction): Rule[] => [
+  {
+    id: 'WebhooksMissing',
+    level: 'basic',
+    meaning: 'For some minutes, no run has sent events to webhooks, though there were such runs before.',
+    action: `Check that the schedule of ${id} is enabled, and look at WebhooksErrors and WebhooksThrottles. Nothing is lost: the next run sends everything that is due, in order.`,
+    metric: handler.metric('Invocations', {
+      statistic: 'Sum',
+      period: PERIOD,
+      label: 'Runs that send events to webhooks',
+    }),
+    ...whenRunsEnd,
+  },
+];
+
 /** The alarms of the log of events: changes that are not in it yet, and those that never will be. */
 export const eventLogRules = (functions: readonly OperationFunction[], deadLetters: Queue): Rule[] => [
-  ...functions.filter(({ definition }) => dependsOnStream(definition)).flatMap(waitingRules),
+  ...functions.flatMap((each) => {
+    if (dependsOnStream(each.definition)) return waitingRules(each);
+    return scheduleOf(each.definition) ? sendingRules(each) : [];
+  }),
   {
     id: 'EventDeadLetters',
     level: 'basic',
-    meaning: 'Changes are not in the log of events, because they could not be processed within 23 hours.',
+    meaning:
+      'Changes are not in the log of events, because they could not be processed within 23 hours; or a run that sends events to webhooks failed.',
     action:
-      'Runbook, "Events are late": the message in the queue of EventLog names the changes by their place in the stream. Delete the message once the log is complete.',
+      'Runbook, "Events are late": the message in the queue of EventLog names the function, and the changes by their place in the stream. Delete the message once the reason is gone.',
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
     threshold: 1,
     periods: once,

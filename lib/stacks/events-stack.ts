@@ -5,12 +5,13 @@ import { eventLogRules } from '../alarms/event-log-alarms.ts';
 import { functionRules } from '../alarms/function-alarms.ts';
 import { functionRows } from '../dashboard/function-graphs.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
-import { recordsFor } from '../functions.ts';
+import { recordsFor, scheduleOf } from '../functions.ts';
 import { HandedOver } from '../handover.ts';
 import { inMaintenance } from '../maintenance.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { addRecordMappings } from '../record-mappings.ts';
 import { addRoutes } from '../routes.ts';
+import { addSchedules, patienceOf } from '../schedules.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
 
 /** What tells of changes: the log of events, which is made of the stream of the table, and who reads it. */
@@ -23,10 +24,20 @@ export class EventsStack extends Stack {
       resources: data,
       codeOf,
       stage,
-      unansweredBy: (definition) => (recordsFor(definition).length > 0 ? { queue: deadLetters } : undefined),
+      unansweredBy: (definition) => {
+        const schedule = scheduleOf(definition);
+        if (schedule) return { queue: deadLetters, called: patienceOf(schedule) };
+        return recordsFor(definition).length > 0 ? { queue: deadLetters } : undefined;
+      },
     });
     addRoutes(this, data, maintenance === 'on' ? inMaintenance(functions) : functions);
     addRecordMappings({ functions, data, deadLetters, maintenance });
+    addSchedules(new Construct(this, 'EventSchedules'), {
+      functions,
+      deadLetters,
+      stage,
+      enabled: maintenance === 'off',
+    });
     addMonitoring(this, 'EventsDashboard', {
       data,
       watch: () => ({
@@ -34,6 +45,7 @@ export class EventsStack extends Stack {
         rows: { full: functionRows(functions, stage) },
       }),
       stage,
+      maintenance,
     });
   }
 }

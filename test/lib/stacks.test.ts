@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/platform/config.ts';
 import {
+  functionsIn,
   needsNoKey,
   recordsFor,
   routesBy,
@@ -17,7 +18,7 @@ import {
   timeToLive,
 } from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/api-stage.ts';
-import { scheduledFunctions } from '../../lib/function-table.ts';
+import { scheduledFunctions, type FunctionStack } from '../../lib/function-table.ts';
 import { parts, settingOutputs } from '../../lib/stack-names.ts';
 import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
 import { abuseDollars } from '../bench/abuse.ts';
@@ -127,6 +128,17 @@ const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
 
 /** The functions whose new versions get requests step by step. */
 const gradual = serviceFunctions.filter(({ isDeployedGradually }) => isDeployedGradually);
+
+/** The functions of a stack that run on schedule. */
+const scheduledIn = (part: FunctionStack) => functionsIn(part).filter((definition) => scheduleOf(definition));
+
+/** Where the schedules are: the stacks, and the paths of constructs below them. */
+const scheduling = (
+  [
+    ['Scheduling', 'background'],
+    ['EventSchedules', 'events'],
+  ] as const
+).filter(([, part]) => scheduledIn(part).length > 0);
 
 /** What a policy allows on the table: each action in one statement with all its partitions, or on an index. */
 const inTable = (permissions: ServiceFunction['permissions']) => {
@@ -263,9 +275,9 @@ describe.each([
     }
   });
 
-  test('has a role for each function, one for the schedules and one for deployments, and no others', () => {
-    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + 2);
-    expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(1);
+  test('has a role for each function, one for the schedules of a stack and one for deployments, and no others', () => {
+    expect(stack.ofType('AWS::IAM::Role')).toHaveLength(serviceFunctions.length + scheduling.length + 1);
+    expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(scheduling.length);
   });
 
   test('deploys what employers call for jobs behind an alias, which goes back to the version before when requests fail, unless all is deployed at once', () => {
@@ -383,32 +395,35 @@ describe.each([
     expect([Canary?.Value, CanaryPolicyArn?.Value]).toEqual([{ Ref: functionId }, { Ref: policyId }]);
   });
 
-  test('lets the schedules only call their functions and send dead letters, before the first of them does', () => {
-    const [roleId, role] = stack.at('Scheduling/Role');
-    const scheduled = serviceFunctions.filter((definition) => scheduleOf(definition));
-    expect(grantsOf(stack, roleId)).toEqual(
-      [
-        ...scheduled.map(({ id }) => `lambda:InvokeFunction ${functionOf(stack, id)[0]}.Arn`),
-        `sqs:SendMessage ${stack.at('Scheduling/DeadLetters')[0]}.Arn`,
-      ].toSorted(),
-    );
-    const [policyId] = stack.ofType('AWS::IAM::Policy')[0]!;
-    for (const [, { DependsOn }] of stack.ofType('AWS::Scheduler::Schedule')) {
-      expect(DependsOn).toEqual(expect.arrayContaining([policyId, roleId]));
-    }
-    expect(role.Properties['AssumeRolePolicyDocument'].Statement).toEqual([
-      {
-        Action: 'sts:AssumeRole',
-        Effect: 'Allow',
-        Principal: { Service: 'scheduler.amazonaws.com' },
-        Condition: {
-          StringEquals: {
-            'aws:SourceAccount': { Ref: 'AWS::AccountId' },
-            'aws:SourceArn': { 'Fn::GetAtt': [stack.at('Scheduling/Group')[0], 'Arn'] },
+  test('lets the schedules only call functions of their stack and send dead letters, before the first of them does', () => {
+    const queues = { Scheduling: 'Scheduling/DeadLetters', EventSchedules: 'EventLog/DeadLetters' };
+    for (const [path, part] of scheduling) {
+      const [roleId, role] = stack.at(`${path}/Role`);
+      expect(grantsOf(stack, roleId)).toEqual(
+        [
+          ...scheduledIn(part).map(({ id }) => `lambda:InvokeFunction ${functionOf(stack, id)[0]}.Arn`),
+          `sqs:SendMessage ${stack.at(queues[path])[0]}.Arn`,
+        ].toSorted(),
+      );
+      const { Resources } = stack.templates[part];
+      const [policyId] = stack.ofType('AWS::IAM::Policy').find(([id]) => id in Resources)!;
+      for (const [id, { DependsOn }] of stack.ofType('AWS::Scheduler::Schedule')) {
+        if (id in Resources) expect(DependsOn).toEqual(expect.arrayContaining([policyId, roleId]));
+      }
+      expect(role.Properties['AssumeRolePolicyDocument'].Statement).toEqual([
+        {
+          Action: 'sts:AssumeRole',
+          Effect: 'Allow',
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Condition: {
+            StringEquals: {
+              'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+              'aws:SourceArn': { 'Fn::GetAtt': [stack.at(`${path}/Group`)[0], 'Arn'] },
+            },
           },
         },
-      },
-    ]);
+      ]);
+    }
   });
 
   test('keeps failed auto-refresh events in an encrypted queue, over TLS only', () => {
@@ -879,6 +894,21 @@ describe('the service in maintenance', () => {
       .ofType('AWS::Scheduler::Schedule')
       .map(([, { Properties }]) => Properties['State'] as string);
     expect(new Set(states)).toEqual(new Set(['DISABLED']));
+  });
+
+  test('goes on reading the stream into the log, which forgets what is a day old, and leaves what a schedule does, too', () => {
+    const enabled = still
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => [
+        Properties['FunctionName'].Ref as string,
+        Properties['Enabled'] as boolean,
+      ]);
+    const reading = serviceFunctions.filter((definition) => recordsFor(definition).length > 0);
+    expect(Object.fromEntries(enabled)).toEqual(
+      Object.fromEntries(
+        reading.map((definition) => [functionOf(still, definition.id)[0], !scheduleOf(definition)]),
+      ),
+    );
   });
 
   test('tells nobody that nothing runs', () => {
