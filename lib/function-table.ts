@@ -94,7 +94,7 @@ export const groups = {
   },
   Upkeep: {
     stack: 'background',
-    which: 'that publish the feed and erase applications',
+    which: 'that publish the feed, fold status maps and erase applications',
     memoryMegabytes: 1_024,
     settings: [],
   },
@@ -280,7 +280,7 @@ export const scheduledFunctions = {
     group: 'AutoRefresh',
     // A run stops a minute before this; the next one continues.
     timeoutSeconds: 600,
-    capabilities: ['findDueJobs', 'refreshByPlan', 'sweepStatusMap'],
+    capabilities: ['findDueJobs', 'refreshByPlan'],
   },
   publishFeeds: {
     description: 'Publish the feed and the sitemap of all open postings',
@@ -292,6 +292,14 @@ export const scheduledFunctions = {
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'encryptIds', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
+  },
+  foldStatusMaps: {
+    description: 'Fold the status maps in which enough has changed',
+    trigger: { every: 'hour', inputs: [{}] },
+    group: 'Upkeep',
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 600,
+    capabilities: ['foldStatusMaps'],
   },
   sendApplications: {
     description: 'Send the mail of applications that is due',

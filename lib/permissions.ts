@@ -87,8 +87,8 @@ const capabilities = {
   findPostings: [...onIndexes('byStatus'), ...onCounters('GetItem'), ...onEmployers('BatchGetItem')],
   /** Reads an employer, rows of its active jobs, and the jobs. */
   listPostings: [...onIndexes('byStatus'), ...onEmployers('BatchGetItem', 'GetItem')],
-  /** Reads the status map and the rows of the page. */
-  listJobs: [...onEmployers('Query'), ...onIndexes('byPublishDate', 'byStatus')],
+  /** Reads the status map with its bases, and the rows of the page. */
+  listJobs: [...onEmployers('Query', 'BatchGetItem'), ...onIndexes('byPublishDate', 'byStatus')],
   /** Reads the narrow rows that q is matched against, and the jobs found. */
   searchJobs: [...onIndexes('bySearchText'), ...onEmployers('BatchGetItem')],
   /** Takes the next position and job id, and leases a block of ids. */
@@ -126,8 +126,11 @@ const capabilities = {
   findDueJobs: [...onIndexes('byRefreshDate'), ...onEmployers('BatchGetItem', 'GetItem')],
   /** Refreshes or parks a job, depending on the plan. */
   refreshByPlan: onEmployers('UpdateItem', 'ConditionCheckItem'),
-  /** Removes zeros from the status map. */
-  sweepStatusMap: onEmployers('Query', 'UpdateItem', 'DeleteItem'),
+  /** Finds the status maps to be folded, and moves digits from their leaves to bases. */
+  foldStatusMaps: [
+    ...onIndexes('byRefreshDate'),
+    ...onEmployers('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  ],
   /** Finds the applications whose mail is due. */
   findDueMail: onIndexes('byMailDate'),
   /** Leases an application to be mailed, and records what became of the mail. */

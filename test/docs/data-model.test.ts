@@ -6,6 +6,7 @@ import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply, aResume } from '../setup/an-application.ts';
+import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { isTransaction, lostRequest } from '../setup/faults.ts';
@@ -91,6 +92,14 @@ async function createAndFollow(): Promise<void> {
   expect(status).toBe(302);
 }
 
+/** Another employer, whose first band of the status map is full and folded. */
+async function fold(): Promise<void> {
+  const other = await service.newEmployer();
+  await beginAt(service.db, other.employer.id, 2_366);
+  for (const status of ['active', 'draft']) await other.post('/jobs', aJob({ status }));
+  expect(await service.foldStatusMaps()).toMatchObject({ folded: 1 });
+}
+
 const standingForAll = (shown: object): Item =>
   Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, standingFor(value)]));
 
@@ -114,6 +123,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   await createInVain();
   await createAndFollow();
   await applyForJob();
+  await fold();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();

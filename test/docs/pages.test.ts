@@ -212,6 +212,7 @@ describe('docs/data-model.md', () => {
       keys.reference(1, '<referenceId>'),
       keys.idempotency(keys.employer(1), '<sha256>'),
       keys.statusLeaf(1, 0),
+      keys.statusBase(1, '0#<time>'),
       keys.numbers(1),
       keys.idBlock(0),
       keys.publicName('<name>'),

@@ -16,6 +16,7 @@ import { BASE_PATH, functionNameOf, operations, type OperationId } from '../../s
 import { aJob } from '../setup/a-job.ts';
 import { filePrefixes } from '../../functions/platform/files/prefixes.ts';
 import { anApplication, filledIn } from '../setup/an-application.ts';
+import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
 import { appSpecOf, startCodeDeploy } from '../setup/codedeploy-stand-in.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
@@ -202,7 +203,7 @@ async function refreshByHand() {
   await employer(200, 'POST', `/jobs/${id}/refresh`);
 }
 
-/** What the schedules do: nothing, parking, refreshing, and sweeping the status map. */
+/** What the schedules do: nothing, parking and refreshing. */
 async function autoRefresh() {
   const { employer: standard, ...first } = await service.newEmployer();
   const { employer: unlimited, ...second } = await service.newEmployer({ plan: 'unlimited' });
@@ -216,6 +217,24 @@ async function autoRefresh() {
     atWork = undefined;
   }
   jest.useRealTimers();
+}
+
+/** Folds of a status map, each when a band is full: of a leaf without jobs, and of a base that was replaced. */
+async function fold() {
+  const { employer, ...acme } = await service.newEmployer();
+  for (const lastPosition of [2_365, 4_733, 7_101]) {
+    await beginAt(service.db, employer.id, lastPosition);
+    const posted = [];
+    for (let n = 0; n < 3; n += 1) posted.push(await acme.post('/jobs', aJob()));
+    await acme.delete(`/jobs/${posted[0]?.body.id}`);
+    watch('fold-status-maps');
+    await service.foldStatusMaps();
+    atWork = undefined;
+    setClock(Date.now() + 3_600_001);
+  }
+  jest.useRealTimers();
+  const { apiKey } = acme;
+  await send(clientOf(service.origin, { 'api-key': apiKey }), 200, 'GET', '/jobs?page=3&pageSize=2');
 }
 
 async function list() {
@@ -507,6 +526,7 @@ beforeAll(async () => {
   await deleteById('POST', override('DELETE'));
   await refreshByHand();
   await autoRefresh();
+  await fold();
   await list();
   await references();
   await erasures();

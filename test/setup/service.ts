@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
+import type { FoldRun } from '../../functions/jobs/store/fold-run.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';
@@ -13,6 +14,8 @@ import { serviceAt } from './service-at.ts';
 const { handlers, scheduled } = deployment;
 
 type RefreshHandler = (event: RefreshEvent, context: Context) => Promise<RefreshRun>;
+
+type FoldHandler = (event: object, context: Context) => Promise<FoldRun>;
 
 type FeedHandler = (event: object, context: Context) => Promise<FeedRun>;
 
@@ -47,12 +50,20 @@ export async function startService() {
     },
     /** Publishes the feed and the sitemap as the schedule does, with a time limit. */
     publishFeeds: async (millis = Infinity): Promise<FeedRun> => {
-      const call = scheduled.find(({ every, input }) => every === 'hour' && !('shard' in input));
+      const call = scheduled.find(({ functionName }) => functionName === 'publish-feeds');
       if (!call) throw new Error('Nothing is scheduled that publishes the feeds.');
       const handler = (await handlers(call.functionName)) as unknown as FeedHandler;
       return handler(
         call.input,
         lambdaContext(call.functionName, 'feeds', () => millis),
+      );
+    },
+    /** Folds the status maps that wait for it as the schedule does, with a time limit. */
+    foldStatusMaps: async (millis = Infinity): Promise<FoldRun> => {
+      const handler = (await handlers('fold-status-maps')) as unknown as FoldHandler;
+      return handler(
+        {},
+        lambdaContext('fold-status-maps', 'fold', () => millis),
       );
     },
     /** Runs the canary as its schedule does, or as somebody asks it to. */

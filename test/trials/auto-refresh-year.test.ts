@@ -8,7 +8,8 @@ import { fromItem } from '../../functions/jobs/store/job-item.ts';
 import { jobLists } from '../../functions/jobs/store/job-lists.ts';
 import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
-import { readStatusLeaves } from '../../functions/jobs/store/status-leaves.ts';
+import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
+import { readStatusCounts, readStoredMap } from '../../functions/jobs/store/status-reading.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
@@ -192,7 +193,7 @@ async function simulateYear(random: () => number) {
     const dates = order.map(({ publishDate }) => publishDate);
     if (dates.some((date, index) => date < (dates[index + 1] ?? ''))) fail('a date is older than the next');
     const active = [...stored.values()].filter(({ status }) => status === 'active').length;
-    const counted = totalOf(await readStatusLeaves(db, employerId), 'active');
+    const counted = totalOf(await readStatusCounts(db, employerId), 'active');
     if (counted !== active) fail(`the status map counts ${counted} active jobs of ${active}`);
   }
 
@@ -259,7 +260,9 @@ async function simulateYear(random: () => number) {
   await store.settled();
   for (const employerId of new Set(last.map((job) => job.employerId))) {
     await checkLists(employerId);
-    const leaves = await readStatusLeaves(db, employerId);
+    await statusFolding(db, () => new Date()).fold(employerId);
+    await checkLists(employerId);
+    const { leaves } = await readStoredMap(db, employerId);
     const numbers = leaves.flatMap(({ attributes }) =>
       Object.keys(attributes).filter((name) => /^n\d/.test(name)),
     );

@@ -32,6 +32,7 @@ import {
 const beginnings = {
   reference: { PK: prefixes.employer, SK: prefixes.reference },
   leaf: { PK: prefixes.employer, SK: prefixes.statusLeaf },
+  base: { PK: prefixes.employer, SK: prefixes.statusBase },
   listedKey: { PK: prefixes.employer, SK: prefixes.apiKey },
   pointer: { PK: prefixes.applications, SK: prefixes.job },
   candidate: { PK: prefixes.applications, SK: 'CANDIDATE#' },
@@ -126,7 +127,7 @@ async function rowsOf(open: Open, employerId: number, index: VerifiedIndex): Pro
 
 /**
  * Reads an employer: first the partition, strongly and in the order of sort keys (jobs before references before the
- * status map), then the API keys, what its public ids lead to, the applications (their last number last), and the indexes.
+ * leaves of the status map before their bases), then the API keys, what its public ids lead to, the applications (their last number last), and the indexes.
  * Each reading ends before the next begins.
  */
 export async function readEmployer(

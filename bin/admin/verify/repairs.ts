@@ -3,10 +3,19 @@ import { copyEmployer } from '../../../functions/employers/store/api-keys.ts';
 import { employerAttributes } from '../../../functions/employers/store/employer-item.ts';
 import { defaultCloseDate } from '../../../functions/jobs/domain/job-content.ts';
 import type { Job } from '../../../functions/jobs/domain/job.ts';
-import { digitsByPosition, slotOf, withDigits } from '../../../functions/jobs/domain/status-map.ts';
+import {
+  BASE_ATTRIBUTE,
+  baseOf,
+  digitsByPosition,
+  digitsOf,
+  numberAt,
+} from '../../../functions/jobs/domain/status-digits.ts';
+import { GENERATION, slotOf } from '../../../functions/jobs/domain/status-map.ts';
 import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
 import { newPublicName, takePublicName } from '../../../functions/jobs/store/public-names.ts';
 import { statusWrite } from '../../../functions/jobs/store/status-leaves.ts';
+import { basesFrom } from '../../../functions/jobs/store/status-reading.ts';
+import { amended, asFound, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import { now } from '../../../functions/platform/clock.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
@@ -15,7 +24,6 @@ import { jobIdOf, keys, leafOf, prefixes, type Key } from '../../../functions/pl
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
 import { writtenBy } from '../../../functions/platform/values/last-write.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
-import { amended, asFound } from './conditional-writes.ts';
 import { attributeOf, kinds, type Finding, type FindingKind } from './findings.ts';
 import { textOf } from './reading.ts';
 import { countsOf, digitsWanted } from './status-map-findings.ts';
@@ -95,22 +103,30 @@ function publishedEarlier(
   };
 }
 
-const asNumber = (value: unknown) =>
-  typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
-
-/** Rewrites the digits of a leaf that are still wrong, and its counts. */
+/** Rewrites the digits of a leaf that are still wrong, and its counts. A base that is missing is no longer named. */
 const rewriteLeaf: Repair = async (db, findings) => {
-  const [{ key }] = findings;
+  const [{ key, employer = 0 }] = findings;
   const attributes = (await db.get({ Key: key, ConsistentRead: true })) ?? {};
   const leaf = { leaf: leafOf(key), attributes };
-  const digits = digitsByPosition(leaf);
+  const named = baseOf(leaf);
+  const base = named && (await db.get({ Key: keys.statusBase(employer, named), ConsistentRead: true }));
+  const bases = basesFrom(base ? [base] : []);
+  const digits = digitsByPosition({ leaves: [leaf], bases });
   const wanted = digitsWanted(findings).filter(
     ({ position, found }) => (digits.get(position) ?? 0) === found,
   );
-  const set: Item = countsOf(leaf, wanted);
-  for (const { position, digit } of wanted) {
-    const { attribute, digit: place } = slotOf(position);
-    set[attribute] = withDigits(set[attribute] ?? attributes[attribute], [[place, digit]]);
+  const ofGeneration = digitsOf({ leaves: [leaf], bases });
+  for (const { position, digit } of wanted) ofGeneration[position % GENERATION] = digit;
+  const ofBase = digitsOf({
+    leaves: [{ ...leaf, attributes: { [BASE_ATTRIBUTE]: attributes[BASE_ATTRIBUTE] } }],
+    bases,
+  });
+  const set: Item = {
+    ...countsOf({ leaf: leaf.leaf, digits }, wanted),
+    [BASE_ATTRIBUTE]: bases.size > 0 ? attributes[BASE_ATTRIBUTE] : undefined,
+  };
+  for (const { position } of wanted) {
+    set[slotOf(position).attribute] = numberAt(ofGeneration, position) - numberAt(ofBase, position);
   }
   const found = Object.fromEntries(Object.keys(set).map((name) => [name, asNumber(attributes[name])]));
   return [amended(key, set, found)];

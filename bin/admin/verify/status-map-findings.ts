@@ -1,10 +1,6 @@
-import {
-  countAttributes,
-  digitOf,
-  digitsByPosition,
-  slotOf,
-  type StatusLeaf,
-} from '../../../functions/jobs/domain/status-map.ts';
+import { digitsByPosition, type StatusMap } from '../../../functions/jobs/domain/status-digits.ts';
+import { countAttributes, digitOf, slotOf } from '../../../functions/jobs/domain/status-map.ts';
+import { basesFrom } from '../../../functions/jobs/store/status-reading.ts';
 import { attributes, keys, leafOf } from '../../../functions/platform/dynamodb/table.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
 import type { JobEntry } from './entries.ts';
@@ -22,14 +18,16 @@ export const jobsByPosition = ({ jobs }: EmployerReading): Map<number, JobEntry>
       .flatMap((job) => (isPosition(job.position) ? [[job.position, job]] : [])),
   );
 
-const leavesOf = (reading: EmployerReading): StatusLeaf[] =>
-  itemsOf(reading, 'leaf').map((item) => ({ leaf: leafOf({ SK: item['SK'] }), attributes: item }));
+const mapOf = (reading: EmployerReading): StatusMap => ({
+  leaves: itemsOf(reading, 'leaf').map((item) => ({ leaf: leafOf({ SK: item['SK'] }), attributes: item })),
+  bases: basesFrom(itemsOf(reading, 'base')),
+});
 
 /** What differs between the digits of the status map and the jobs at their positions. */
 export function* digitFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer } = reading;
   const jobs = jobsByPosition(reading);
-  const digits = new Map(leavesOf(reading).flatMap((leaf) => [...digitsByPosition(leaf)]));
+  const digits = digitsByPosition(mapOf(reading));
   const unreadable = new Set([...reading.unreadableJobs.values()].map((item) => item[attributes.position]));
   for (const position of new Set([...jobs.keys(), ...digits.keys()])) {
     const { id: job, version, status = 'none' } = jobs.get(position) ?? {};
@@ -57,10 +55,13 @@ export const digitsWanted = (findings: readonly Finding[]) =>
     }));
 
 /** The counts that follow from a leaf's digits after the wanted digits are written. */
-export function countsOf(leaf: StatusLeaf, wanted: readonly { position: number; digit: number }[]) {
-  const digits = digitsByPosition(leaf);
+export function countsOf(
+  { leaf, digits: found }: { leaf: number; digits: ReadonlyMap<number, number> },
+  wanted: readonly { position: number; digit: number }[],
+) {
+  const digits = new Map(found);
   for (const { position, digit } of wanted) {
-    if (slotOf(position).leaf === leaf.leaf) digits.set(position, digit);
+    if (slotOf(position).leaf === leaf) digits.set(position, digit);
   }
   const counted = (status: JobStatus) => [...digits.values()].filter((digit) => digit === digitOf(status));
   return Object.fromEntries(
@@ -71,12 +72,14 @@ export function countsOf(leaf: StatusLeaf, wanted: readonly { position: number; 
   );
 }
 
-/** What differs between the counts of a leaf and its digits, given the digits agreed on: it has both in one item. */
+/** What differs between the counts of a leaf and its digits, given the digits agreed on: both change at once. */
 export function* countFindings(reading: EmployerReading, agreedOn: readonly Finding[]): Generator<Finding> {
   const { employerId: employer } = reading;
   const wanted = digitsWanted(agreedOn);
-  for (const leaf of leavesOf(reading)) {
-    const expected = countsOf(leaf, wanted);
+  const { leaves, bases } = mapOf(reading);
+  for (const leaf of leaves) {
+    const digits = digitsByPosition({ leaves: [leaf], bases });
+    const expected = countsOf({ leaf: leaf.leaf, digits }, wanted);
     const found = Object.fromEntries(
       Object.keys(expected).map((name) => [name, Number(leaf.attributes[name] ?? 0)]),
     );

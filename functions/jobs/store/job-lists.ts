@@ -2,10 +2,12 @@ import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { JobStatus } from '../../../schemas/job.ts';
 import { storedFoldings } from '../../platform/values/folded-text.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
-import { pageOfPositions, rangesBelow, totalOf, type PositionRange } from '../domain/status-map.ts';
+import { basesOf } from '../domain/status-digits.ts';
+import { totalOf } from '../domain/status-map.ts';
+import { basesOfPage, pageOfPositions, rangesBelow, type PositionRange } from '../domain/status-pages.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { headerFromItem, searchText, statusMarks } from './job-item.ts';
-import { readStatusCounts, readStatusLeaves } from './status-leaves.ts';
+import { readStatusCounts, readStatusMap } from './status-reading.ts';
 import {
   attributes,
   HEADER_ATTRIBUTES,
@@ -97,8 +99,8 @@ export function jobLists(db: Database) {
     const first = await db.queryPage(newestFirst('bySearchText', PK, filter));
     if (!first.last) return distinct(first.items);
     // The rest is read in parallel: the status map says where to split it into megabytes.
-    const leaves = await readStatusLeaves(db, employerId);
-    const ranges = rangesBelow(leaves, first.last[attributes.position], first.scanned);
+    const map = await readStatusMap(db, employerId, basesOf);
+    const ranges = rangesBelow(map, first.last[attributes.position], first.scanned);
     const rest = await Promise.all(
       ranges.map((range) => db.query(newestFirst('bySearchText', PK, filter, between(range)))),
     );
@@ -125,8 +127,9 @@ export function jobLists(db: Database) {
         ]);
         return { total: totalOf(counts, status), jobs: distinct(first).map(headerFromItem) };
       }
-      const leaves = await readStatusLeaves(db, employerId);
-      const { total, positions } = pageOfPositions(leaves, { status, page, pageSize });
+      const wanted = { status, page, pageSize };
+      const map = await readStatusMap(db, employerId, (leaves) => basesOfPage(leaves, wanted));
+      const { total, positions } = pageOfPositions(map, wanted);
       const [newest, oldest] = [positions[0], positions.at(-1)];
       if (newest === undefined || oldest === undefined) return { total, jobs: [] };
       // The status map is ahead of the index: a row at another position is outdated.

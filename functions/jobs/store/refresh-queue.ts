@@ -12,7 +12,7 @@ import { fromItem, refreshAttributes } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
 import { numberStore, type PublicationPlace } from './numbers.ts';
-import { readStatusCounts } from './status-leaves.ts';
+import { readStatusCounts } from './status-reading.ts';
 import {
   attributes,
   beginningWith,

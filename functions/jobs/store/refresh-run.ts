@@ -3,7 +3,6 @@ import type { Job } from '../domain/job.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { refreshQueue, type DueJob, type Outcome } from './refresh-queue.ts';
-import { sweepStatusMap } from './status-leaves.ts';
 import { REFRESH_SHARDS } from '../../platform/dynamodb/table.ts';
 
 /** No further employer is started with less time left than this, in milliseconds, so that each can be finished. */
@@ -65,8 +64,6 @@ export async function refreshDueJobs(
     finished: false,
     lag: 0,
   };
-  /** The employer whose jobs moved last, until its status map is swept. */
-  let unswept: number | undefined;
 
   const leave = ({ date }: DueJob) => {
     run.lag = Math.max(run.lag, daysBetween(date, today));
@@ -82,11 +79,6 @@ export async function refreshDueJobs(
       for (const job of jobs) leave(job);
       onFailure(error);
     }
-  }
-
-  async function sweep(next?: number): Promise<void> {
-    if (unswept !== undefined && unswept !== next) await sweepStatusMap(db, unswept);
-    unswept = next;
   }
 
   async function refreshOrParkAll(
@@ -118,7 +110,6 @@ export async function refreshDueJobs(
       run[refreshing ? 'refreshed' : 'parked'] += jobs.length;
       return;
     }
-    await sweep(employerId);
     await refreshOrParkAll(employerId, group, jobs, refreshing);
   }
 
@@ -127,7 +118,6 @@ export async function refreshDueJobs(
     for (const [employerId, group] of byEmployer(page.jobs)) {
       if (remainingMillis() < LAST_BEGIN_MILLIS) {
         for (const job of group) leave(job);
-        await sweep();
         return run;
       }
       await runGroup(employerId, group);
@@ -137,7 +127,6 @@ export async function refreshDueJobs(
     if (!page.last) break;
     page = await queue.due(shard, today, page.last);
   }
-  await sweep();
   run.finished = true;
   return run;
 }

@@ -1,18 +1,36 @@
 import type { JobStatus } from '../../../schemas/job.ts';
-import { countAttributes, isNumberOfLeaf, statusChange, type StatusLeaf } from '../domain/status-map.ts';
-import type { Database, Write } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
-import { beginningWith, keys, leafOf, prefixes } from '../../platform/dynamodb/table.ts';
+import { beginsBand, statusChange } from '../domain/status-map.ts';
+import type { Write } from '../../platform/dynamodb/database.ts';
+import { attributes, foldPartition, keys } from '../../platform/dynamodb/table.ts';
 
-/** The write that adds to the attributes of a leaf. */
-function addTo(employerId: number, leaf: number, addends: Record<string, number | bigint>): Write {
-  const added = Object.entries(addends);
+/** What puts an employer's status map into the queue of those to be folded, by one of its leaves. */
+const queued = (employerId: number) => ({
+  [attributes.refreshPartition]: foldPartition,
+  [attributes.refreshOrder]: keys.employer(employerId).PK,
+});
+
+interface Addition {
+  leaf: number;
+  addends: Record<string, number | bigint>;
+  /** The positions whose digits change. */
+  positions: readonly number[];
+}
+
+/**
+ * The write that adds to the attributes of a leaf. Every so many positions it also puts the map into the queue, so that
+ * maps are folded when enough has changed, and no others are read for it.
+ */
+function addTo(employerId: number, { leaf, addends, positions }: Addition): Write {
+  const set = positions.some(beginsBand) ? queued(employerId) : {};
+  const named = Object.entries({ ...addends, ...set });
+  const added = Object.keys(addends).map((name) => `#${name} :${name}`);
+  const put = Object.keys(set).map((name) => `#${name} = :${name}`);
   return {
     Update: {
       Key: keys.statusLeaf(employerId, leaf),
-      UpdateExpression: `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(added.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(added.map(([name, value]) => [`:${name}`, value])),
+      UpdateExpression: `ADD ${added.join(', ')}${put.length > 0 ? ` SET ${put.join(', ')}` : ''}`,
+      ExpressionAttributeNames: Object.fromEntries(named.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(named.map(([name, value]) => [`:${name}`, value])),
     },
   };
 }
@@ -25,7 +43,7 @@ export function statusWrite(
   to: JobStatus | 'none',
 ): Write {
   const { leaf, attribute, delta, counts } = statusChange(position, from, to);
-  return addTo(employerId, leaf, { [attribute]: delta, ...counts });
+  return addTo(employerId, { leaf, addends: { [attribute]: delta, ...counts }, positions: [position] });
 }
 
 /** The writes to the status map for a job's move to another position, for the job's own transaction. */
@@ -40,62 +58,5 @@ export function moveWrites(
   // A transaction may write an item only once; the counts of the leaf do not change.
   const addends = { [cleared.attribute]: cleared.delta };
   addends[marked.attribute] = (addends[marked.attribute] ?? 0n) + marked.delta;
-  return [addTo(employerId, cleared.leaf, addends)];
+  return [addTo(employerId, { leaf: cleared.leaf, addends, positions: [from, to] })];
 }
-
-const spentNumbers = ({ attributes }: StatusLeaf): string[] =>
-  Object.keys(attributes).filter((name) => isNumberOfLeaf(name) && attributes[name] === 0);
-
-const isSpent = ({ attributes }: StatusLeaf): boolean =>
-  Object.values(countAttributes).every((name) => (attributes[name] ?? 0) === 0);
-
-/**
- * Removes what moved and deleted jobs have left in an employer's status map: numbers that are zero, and leaves without
- * jobs. A missing number or leaf counts as zero, so nothing changes for readers.
- */
-export async function sweepStatusMap(db: Database, employerId: number): Promise<void> {
-  for (const leaf of await readStatusLeaves(db, employerId)) {
-    const Key = keys.statusLeaf(employerId, leaf.leaf);
-    const names = isSpent(leaf) ? Object.values(countAttributes) : spentNumbers(leaf);
-    if (names.length === 0) continue;
-    const ifZero = {
-      ConditionExpression: names
-        .map((name) => `(attribute_not_exists(#${name}) OR #${name} = :zero)`)
-        .join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: { ':zero': 0 },
-    };
-    const remove = `REMOVE ${names.map((name) => `#${name}`).join(', ')}`;
-    try {
-      if (isSpent(leaf)) await db.delete({ Key, ...ifZero });
-      else await db.update({ Key, UpdateExpression: remove, ...ifZero });
-    } catch (error) {
-      // A job has moved here since the map was read.
-      if (!refusedBy(error)) throw error;
-    }
-  }
-}
-
-async function readLeaves(db: Database, employerId: number, attributeNames: string[]): Promise<StatusLeaf[]> {
-  const { PK: partition } = keys.statusLeaf(employerId, 0);
-  const { from, to } = beginningWith(prefixes.statusLeaf);
-  const items = await db.query({
-    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-    ...(attributeNames.length > 0 && {
-      ProjectionExpression: ['SK', ...attributeNames].map((name) => `#${name}`).join(', '),
-    }),
-    ExpressionAttributeNames: Object.fromEntries(
-      ['PK', 'SK', ...attributeNames].map((name) => [`#${name}`, name]),
-    ),
-    ExpressionAttributeValues: { ':PK': partition, ':from': from, ':to': to },
-  });
-  return items.map((attributes) => ({ leaf: leafOf({ SK: attributes['SK'] }), attributes }));
-}
-
-/** The whole status map of an employer: 0.6 bytes per job. */
-export const readStatusLeaves = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
-  readLeaves(db, employerId, []);
-
-/** Only the counts: the same units, but far less to transfer and decode. */
-export const readStatusCounts = (db: Database, employerId: number): Promise<StatusLeaf[]> =>
-  readLeaves(db, employerId, Object.values(countAttributes));

@@ -13,6 +13,8 @@ export const prefixes = {
   employer: 'E#',
   job: 'J#',
   statusLeaf: 'S#',
+  // After the leaves, so that who reads both in the order of their keys finds the bases that these name.
+  statusBase: 'SB#',
   reference: 'REFERENCE#',
   apiKey: 'KEY#',
   applications: 'A#',
@@ -65,6 +67,11 @@ export const keys = {
   statusLeaf: (employerId: number, leaf: number): Key => ({
     PK: partitionOf(employerId),
     SK: `${prefixes.statusLeaf}${leaf}`,
+  }),
+  /** What was moved out of the status map's leaves, by its name. Never changes. */
+  statusBase: (employerId: number, name: string): Key => ({
+    PK: partitionOf(employerId),
+    SK: `${prefixes.statusBase}${name}`,
   }),
   /** The employer's last position and publish date, and its leased block of job ids. */
   numbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
@@ -142,6 +149,9 @@ export const jobIdOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(pref
 /** The number of the status-map leaf with this key. */
 export const leafOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(prefixes.statusLeaf.length));
 
+/** The name of the status-map base with this key. */
+export const baseNameOf = ({ SK }: Pick<Key, 'SK'>): string => SK.slice(prefixes.statusBase.length);
+
 /** The id of the employer whose partition contains this key. */
 export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number => Number(PK.slice(prefixes.employer.length));
 
@@ -160,6 +170,9 @@ export const REFRESH_SHARDS = 8;
 
 /** A partition of the byRefreshDate index; all jobs of an employer are in the same one. */
 export const refreshPartition = (shard: number) => `REFRESH#${shard}`;
+
+/** The partition of the byRefreshDate index with the leaves whose status maps are to be folded. */
+export const foldPartition = 'FOLD';
 
 /** The shard of an employer's jobs, from 0. */
 export const refreshShardOf = (employerId: number) => employerId % REFRESH_SHARDS;
@@ -208,7 +221,7 @@ export const attributes = {
   publicName: 'c',
   /** Its referenceId, under a name that no other item has: the sort key of byReferenceId. Only on jobs that have one. */
   reference: 'i',
-  /** The refresh shard: the partition of byRefreshDate. Only on jobs that have a refresh date. */
+  /** The partition of byRefreshDate: the refresh shard of a job with a refresh date, or that of maps to be folded. */
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
@@ -221,7 +234,7 @@ export const attributes = {
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only jobs have a position or a refresh date, and only applications a mail date. */
+/** The indexes. Only jobs have a position, and only applications a mail date. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -235,7 +248,7 @@ export const indexes = {
   bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
   /** The statuses of the jobs that have a referenceId. */
   byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
-  /** The queue of auto-refresh: due jobs come first. */
+  /** The queue of auto-refresh, where due jobs come first, and that of the status maps to be folded. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
   /** The queue of mail: due applications come first. */
   byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },

@@ -7,7 +7,7 @@ import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../../functions/jobs/store/refresh-run.ts';
-import { readStatusLeaves } from '../../../functions/jobs/store/status-leaves.ts';
+import { readStoredMap } from '../../../functions/jobs/store/status-reading.ts';
 import {
   beginningWith,
   keys,
@@ -17,6 +17,7 @@ import {
 } from '../../../functions/platform/dynamodb/table.ts';
 import { jobsInTable } from '../../setup/jobs-in-table.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { beginAt } from '../../setup/begin-at.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
@@ -445,11 +446,11 @@ describe('a run', () => {
       setDay(7);
       return acme.run();
     });
-    // The queue, the plan, the jobs, their places, a transaction each, the status map and its ten empty leaves.
+    // The queue, the plan, the jobs, their places, and a transaction each.
     expect({ calls, readUnits, writeUnits }).toEqual({
-      calls: 1 + 1 + 1 + 1 + 10 + 1 + 10,
-      readUnits: 0.5 + 1 + 10 + 0.5,
-      writeUnits: 1 + 10 * 16 + 10,
+      calls: 1 + 1 + 1 + 1 + 10,
+      readUnits: 0.5 + 1 + 10,
+      writeUnits: 1 + 10 * 16,
     });
   });
 });
@@ -474,54 +475,17 @@ async function jobVersions(employerId: number) {
   return items.map(({ version }) => version);
 }
 
-describe('the status map', () => {
-  // After a year: test/trials/auto-refresh-year.test.ts.
-  test('is no larger after ten weeks than the jobs need', async () => {
-    const acme = await anEmployer();
-    await acme.postMany(10);
-    for (let day = 7; day <= 70; day += 7) {
-      setDay(day);
-      await acme.run();
-    }
-    const leaves = await readStatusLeaves(service.db, acme.employer.id);
-    // Ten neighbours stand in ten leaves, each with one number and one count.
-    expect(leaves).toHaveLength(10);
-    for (const { attributes } of leaves) {
-      const names = Object.keys(attributes).filter((name) => /^n\d+$/.test(name));
-      expect(names).toHaveLength(1);
-    }
-    expect(await acme.ids('?pageSize=4&page=3')).toHaveLength(2);
-  });
-
-  test('loses only what deleted jobs left behind', async () => {
-    const acme = await anEmployer();
-    const gone = await acme.post();
-    for (let n = 0; n < 5; n += 1) await acme.post({ status: 'draft' });
-    await acme.post();
-    await acme.delete(`/jobs/${gone.id}`);
-    setDay(7);
-    await acme.run();
-    expect(await readStatusLeaves(service.db, acme.employer.id)).toHaveLength(6);
-    expect((await acme.get('/jobs?status=draft')).body.paging.total).toBe(5);
-    expect((await acme.get('/jobs')).body.paging.total).toBe(6);
-  });
-});
-
 describe('a job that moves within a leaf of the status map', () => {
   test.each([
     ['to another digit of its number', 64, { n0: 10 }],
-    ['to the next number', 64 * 37, { n1: 1 }],
-  ])('leaves nothing at its old position: %s', async (_, lastPosition, numbers) => {
+    ['to the next number', 64 * 37, { n0: 0, n1: 1 }],
+  ])('is only at its new position: %s', async (_, lastPosition, numbers) => {
     const acme = await anEmployer();
     await acme.post();
-    await service.db.update({
-      Key: keys.numbers(acme.employer.id),
-      UpdateExpression: 'SET lastPosition = :last',
-      ExpressionAttributeValues: { ':last': lastPosition },
-    });
+    await beginAt(service.db, acme.employer.id, lastPosition);
     setDay(7);
     await acme.run();
-    const leaves = await readStatusLeaves(service.db, acme.employer.id);
+    const { leaves } = await readStoredMap(service.db, acme.employer.id);
     expect(leaves.map(({ attributes }) => attributes)).toEqual([
       { ...keys.statusLeaf(acme.employer.id, 1), a: 1, ...numbers },
     ]);

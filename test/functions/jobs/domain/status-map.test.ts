@@ -1,13 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  digitOf,
+  BASE_ATTRIBUTE,
+  baseName,
+  compressed,
+  decompressed,
   digitsByPosition,
-  pageOfPositions,
-  rangesBelow,
+  type StatusBase,
+  type StatusMap,
+} from '../../../../functions/jobs/domain/status-digits.ts';
+import { foldsOf } from '../../../../functions/jobs/domain/status-fold.ts';
+import {
+  digitOf,
   statusChange,
   totalOf,
   type StatusLeaf,
 } from '../../../../functions/jobs/domain/status-map.ts';
+import { basesOfPage, pageOfPositions, rangesBelow } from '../../../../functions/jobs/domain/status-pages.ts';
 import type { JobStatus } from '../../../../schemas/job.ts';
 import { seeded } from '../../../setup/seeded.ts';
 
@@ -20,9 +28,23 @@ const filters = [undefined, ...statuses];
 /** Positions whose digits are at an edge: of a lane, of a number of 37 digits, of a leaf of 40 numbers. */
 const edges = [0, 1, 62, 63, 64, 65, 36 * 64 - 1, 36 * 64, 37 * 64 - 1, 37 * 64, 94_719, 94_720, 189_440];
 
-/** The table's side of the map: Numbers that only ADD changes, read back as the client reads them. */
-function storedLeaves() {
+/** The table's side of the map: Numbers that only ADD and folds change, read back as the client reads them. */
+function storedMap() {
   const leaves = new Map<number, Map<string, bigint>>();
+  const bases = new Map<string, StatusBase>();
+  let folds = 0;
+  const read = (): StatusMap => ({
+    leaves: [...leaves].map(([leaf, numbers]) => ({
+      leaf,
+      attributes: Object.fromEntries(
+        [...numbers].map(([name, sum]) => [
+          name,
+          Number.isSafeInteger(Number(sum)) ? Number(sum) : String(sum),
+        ]),
+      ),
+    })),
+    bases,
+  });
   return {
     change: (position: number, from: Digit, to: Digit) => {
       const { leaf, attribute, delta, counts } = statusChange(position, from, to);
@@ -33,24 +55,32 @@ function storedLeaves() {
       leaves.set(leaf, numbers);
     },
     numbers: () => [...leaves.values()].flatMap((numbers) => [...numbers.values()]),
-    read: (): StatusLeaf[] =>
-      [...leaves].map(([leaf, numbers]) => ({
-        leaf,
-        attributes: Object.fromEntries(
-          [...numbers].map(([name, sum]) => [
-            name,
-            Number.isSafeInteger(Number(sum)) ? Number(sum) : String(sum),
-          ]),
-        ),
-      })),
+    read,
+    fold: () => {
+      folds += 1;
+      for (const { generation, base, leaves: folded } of foldsOf(read())) {
+        bases.set(baseName(generation, folds), decompressed(compressed(base)) as StatusBase);
+        for (const { leaf, given } of folded) {
+          for (const name of Object.keys(given)) leaves.get(leaf)?.delete(name);
+          leaves.get(leaf)?.set(BASE_ATTRIBUTE, BigInt(folds));
+        }
+      }
+    },
   };
 }
 
-function leavesOf(jobs: Jobs): StatusLeaf[] {
-  const stored = storedLeaves();
+function mapOf(jobs: Jobs): StatusMap {
+  const stored = storedMap();
   for (const [position, status] of jobs) stored.change(position, 'none', status);
   return stored.read();
 }
+
+const none: StatusMap = { leaves: [], bases: new Map() };
+
+const leafOf = (leaf: number, attributes: StatusLeaf['attributes']): StatusMap => ({
+  ...none,
+  leaves: [{ leaf, attributes }],
+});
 
 /** The result by the simplest means: sort, filter, slice. */
 function plainPage(jobs: Jobs, status: JobStatus | undefined, page: number, pageSize: number) {
@@ -61,13 +91,13 @@ function plainPage(jobs: Jobs, status: JobStatus | undefined, page: number, page
 }
 
 /** Every page of every list, the one after the last too. */
-function expectPagesOf(jobs: Jobs, leaves: readonly StatusLeaf[], pageSizes: readonly number[]) {
+function expectPagesOf(jobs: Jobs, map: StatusMap, pageSizes: readonly number[]) {
   for (const status of filters) {
     for (const pageSize of pageSizes) {
       const { total } = plainPage(jobs, status, 1, pageSize);
-      expect({ status, total: totalOf(leaves, status) }).toEqual({ status, total });
+      expect({ status, total: totalOf(map.leaves, status) }).toEqual({ status, total });
       for (let page = 1; page <= Math.ceil(total / pageSize) + 1; page += 1) {
-        const found = pageOfPositions(leaves, { status, page, pageSize });
+        const found = pageOfPositions(map, { status, page, pageSize });
         expect({ status, page, pageSize, ...found }).toEqual({
           status,
           page,
@@ -118,7 +148,7 @@ describe('statusChange', () => {
 
   test.each([1, 2, 3])('adds up to the last status of each job, in any order (seed %i)', (seed) => {
     const random = seeded(seed);
-    const stored = storedLeaves();
+    const stored = storedMap();
     const jobs = new Map<number, JobStatus>();
     const changes: [position: number, from: Digit, to: Digit][] = [];
     for (let step = 0; step < 2_000; step += 1) {
@@ -135,8 +165,23 @@ describe('statusChange', () => {
     expectPagesOf(jobs, stored.read(), [1, 5]);
   });
 
+  test('adds up to the last status of each job through folds', () => {
+    const random = seeded(6);
+    const stored = storedMap();
+    const jobs = new Map<number, JobStatus>();
+    for (let step = 0; step < 240; step += 1) {
+      if (step % 60 === 59) stored.fold();
+      const position = edges[Math.floor(random() * edges.length)] ?? 0;
+      const to = (['none', ...statuses] as const)[Math.floor(random() * 4)] ?? 'none';
+      stored.change(position, jobs.get(position) ?? 'none', to);
+      if (to === 'none') jobs.delete(position);
+      else jobs.set(position, to);
+      if (step % 40 === 0) expectPagesOf(jobs, stored.read(), [5]);
+    }
+  });
+
   test('adds up to zero when all jobs are gone', () => {
-    const stored = storedLeaves();
+    const stored = storedMap();
     for (const position of edges) {
       stored.change(position, 'none', 'draft');
       stored.change(position, 'draft', 'active');
@@ -151,14 +196,14 @@ describe('statusChange', () => {
 describe('pageOfPositions', () => {
   test('finds nothing in a map that was never written', () => {
     for (const status of filters) {
-      expect(pageOfPositions([], { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
+      expect(pageOfPositions(none, { status, page: 1, pageSize: 10 })).toEqual({ total: 0, positions: [] });
     }
   });
 
   test.each(edges)('finds the only job, at position %i, whatever its status', (position) => {
     for (const status of statuses) {
       const jobs = new Map([[position, status]]);
-      expectPagesOf(jobs, leavesOf(jobs), [1, 10]);
+      expectPagesOf(jobs, mapOf(jobs), [1, 10]);
     }
   });
 
@@ -169,7 +214,7 @@ describe('pageOfPositions', () => {
       const status = ([undefined, ...statuses] as const)[Math.floor(random() * 4)];
       if (status) jobs.set(position, status);
     }
-    expectPagesOf(jobs, leavesOf(jobs), [3, 10, 100]);
+    expectPagesOf(jobs, mapOf(jobs), [3, 10, 100]);
   });
 
   test.each([4, 5])(
@@ -180,21 +225,38 @@ describe('pageOfPositions', () => {
       for (let count = 0; count < 150; count += 1) {
         jobs.set(Math.floor(random() * 200_000), statuses[Math.floor(random() * 3)] ?? 'draft');
       }
-      expectPagesOf(jobs, leavesOf(jobs), [7, 100]);
+      expectPagesOf(jobs, mapOf(jobs), [7, 100]);
     },
   );
 
   test('is not misled by the order in which the leaves are read', () => {
     const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
-    expectPagesOf(jobs, leavesOf(jobs).toReversed(), [2]);
+    const map = mapOf(jobs);
+    expectPagesOf(jobs, { ...map, leaves: map.leaves.toReversed() }, [2]);
   });
 
   test('finds nothing on page 2147483647, the last possible one', () => {
     const jobs = new Map([[64, 'active' as const]]);
-    expect(pageOfPositions(leavesOf(jobs), { page: 2_147_483_647, pageSize: 100 })).toEqual({
+    expect(pageOfPositions(mapOf(jobs), { page: 2_147_483_647, pageSize: 100 })).toEqual({
       total: 1,
       positions: [],
     });
+  });
+});
+
+describe('basesOfPage', () => {
+  test('names the bases of the generations with jobs of the page, and no others', () => {
+    const stored = storedMap();
+    const positions = [1, 2, 94_721, 94_722, 189_441, 300_000];
+    for (const position of positions) stored.change(position, 'none', 'active');
+    stored.fold();
+    const { leaves } = stored.read();
+    const named = (page: number, pageSize: number) => basesOfPage(leaves, { page, pageSize });
+    expect(named(1, 1)).toEqual([]);
+    expect(named(2, 1)).toEqual(['2#1']);
+    expect(named(2, 2)).toEqual(['1#1']);
+    expect(named(2, 3)).toEqual(['1#1', '0#1']);
+    expect(named(4, 2)).toEqual([]);
   });
 });
 
@@ -209,7 +271,7 @@ describe('rangesBelow', () => {
         const parts = Array.from({ length: Math.ceil(older.length / size) }, (_, part) =>
           older.slice(part * size, (part + 1) * size),
         );
-        expect(rangesBelow(leavesOf(jobs), below, size)).toEqual(
+        expect(rangesBelow(mapOf(jobs), below, size)).toEqual(
           parts.map((part) => ({ newest: part[0], oldest: part.at(-1) })),
         );
       }
@@ -220,23 +282,22 @@ describe('rangesBelow', () => {
 describe('digitsByPosition', () => {
   test('finds the digit of every job at its position', () => {
     const jobs = new Map(edges.map((position, index) => [position, statuses[index % 3] ?? 'draft']));
-    const found = leavesOf(jobs).flatMap((leaf) => [...digitsByPosition(leaf)]);
-    expect(new Map(found)).toEqual(
+    expect(digitsByPosition(mapOf(jobs))).toEqual(
       new Map([...jobs].map(([position, status]) => [position, digitOf(status)])),
     );
   });
 
   test('finds the complement in a number that was driven below zero', () => {
-    const found = digitsByPosition({ leaf: 65, attributes: { n1: -1 } });
+    const found = digitsByPosition(leafOf(65, { n1: -1 }));
     const firstRound = 1_480 + 37;
     expect([...found]).toEqual(Array.from({ length: 37 }, (_, digit) => [(firstRound + digit) * 64 + 1, 9]));
   });
 
   test.each(['x12', '12x', '1.5', 'Infinity', '', null])('finds nothing in %j', (number) => {
-    expect(digitsByPosition({ leaf: 0, attributes: { n0: number } }).size).toBe(0);
+    expect(digitsByPosition(leafOf(0, { n0: number })).size).toBe(0);
   });
 
   test('ignores the other attributes of a leaf', () => {
-    expect(digitsByPosition({ leaf: 0, attributes: { PK: 'E#1', a: 5 } }).size).toBe(0);
+    expect(digitsByPosition(leafOf(0, { PK: 'E#1', a: 5 })).size).toBe(0);
   });
 });

@@ -1,10 +1,14 @@
-import type { Item, Write } from '../../../functions/platform/dynamodb/database.ts';
-import type { Key } from '../../../functions/platform/dynamodb/table.ts';
+import type { Item, Write } from './database.ts';
+import type { Key } from './table.ts';
 
 const namesOf = (item: Item) => Object.fromEntries(Object.keys(item).map((name) => [`#${name}`, name]));
 
 /** Null and undefined stand for attributes that an item does not have. */
 const isPresent = (value: unknown) => value !== undefined && value !== null;
+
+/** A number as it is written, if it was read as text because it has too many digits for a JavaScript number. */
+export const asNumber = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
 
 /** The condition that the attributes of an item are as they were found. */
 export function asFound(key: Key, found: Item) {
@@ -25,7 +29,7 @@ export function asFound(key: Key, found: Item) {
 }
 
 /** Sets attributes, or removes those without a value, on condition that attributes are as they were found. */
-export function amended(key: Key, set: Item, found: Item): Write {
+export function amended(key: Key, set: Item, found: Item) {
   const condition = asFound(key, found);
   const kept = Object.keys(set).filter((name) => isPresent(set[name]));
   const removed = Object.keys(set).filter((name) => !isPresent(set[name]));
@@ -40,5 +44,5 @@ export function amended(key: Key, set: Item, found: Item): Write {
         ...condition.ExpressionAttributeValues,
       },
     },
-  };
+  } satisfies Write;
 }

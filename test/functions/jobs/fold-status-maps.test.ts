@@ -1,0 +1,217 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { baseIdOf, digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
+import { statusFolding } from '../../../functions/jobs/store/status-folding.ts';
+import { readStoredMap } from '../../../functions/jobs/store/status-reading.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { database } from '../../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { crashing } from '../../model/crashing-client.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { beginAt } from '../../setup/begin-at.ts';
+import { setClock } from '../../setup/clock.ts';
+import { answerOnWire } from '../../setup/dynamo-proxy.ts';
+import { startFaultyStore } from '../../setup/faulty-store.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+// A run folds the maps of all employers.
+const table = await ownTable();
+const store = await startFaultyStore();
+const service = await startService();
+const client = createClient();
+
+afterEach(() => {
+  store.reset();
+  jest.useRealTimers();
+});
+afterAll(async () => {
+  client.destroy();
+  await service.close();
+  await store.goDown();
+  await table.drop();
+});
+
+/** The first position of the second band. */
+const SECOND_BAND = 2_368;
+const BEFORE = SECOND_BAND - 3;
+const HOUR_MILLIS = 3_600_000;
+
+const statuses = ['active', 'archived', 'draft'] as const;
+
+const databaseOf = (from: DynamoDBDocumentClient) =>
+  database({ client: from, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
+
+/** An employer with four jobs on both sides of the beginning of a band. */
+async function anEmployer(lastPosition = BEFORE) {
+  const acme = await service.newEmployer();
+  const { id } = acme.employer;
+  await beginAt(service.db, id, lastPosition);
+  const ids: number[] = [];
+  for (let number = 0; number < 4; number += 1) {
+    ids.push((await acme.post('/jobs', aJob({ status: statuses[number % 3] }))).body.id);
+  }
+  return {
+    ...acme,
+    id,
+    /** From oldest to newest. */
+    ids,
+    map: () => readStoredMap(service.db, id),
+    digits: async () => digitsByPosition(await readStoredMap(service.db, id)),
+    fold: (from = client, now = () => new Date()) => statusFolding(databaseOf(from), now).fold(id),
+    /** Every page of every list. */
+    lists: async () => {
+      const queries = ['', ...statuses.map((status) => `&status=${status}`)].flatMap((query) =>
+        [1, 2, 3].map((page) => `pageSize=2&page=${page}${query}`),
+      );
+      return Promise.all(
+        queries.map(async (query) => {
+          const { status, body } = await acme.get(`/jobs?${query}`);
+          return { query, status, body };
+        }),
+      );
+    },
+  };
+}
+
+type Acme = Awaited<ReturnType<typeof anEmployer>>;
+
+/** The numbers that its leaves hold. */
+const numbersIn = async (acme: Acme) =>
+  (await acme.map()).leaves.flatMap(({ leaf, attributes }) =>
+    Object.keys(attributes).flatMap((name) => (/^n\d/.test(name) ? `${leaf} ${name}` : [])),
+  );
+
+describe('a run that folds status maps', () => {
+  test('changes no page of any list, and leaves only the newest band in the leaves', async () => {
+    const acme = await anEmployer();
+    const before = await acme.lists();
+    expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1', '62 n0', '63 n0']);
+    expect(await service.foldStatusMaps()).toEqual({ folded: 1, failed: 0, finished: true });
+    expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1']);
+    expect(await acme.lists()).toEqual(before);
+  });
+
+  test('leaves alone the map of an employer in which no band has begun since', async () => {
+    await anEmployer(1);
+    expect(await service.foldStatusMaps()).toEqual({ folded: 0, failed: 0, finished: true });
+    await anEmployer();
+    await service.foldStatusMaps();
+    expect(await service.foldStatusMaps()).toEqual({ folded: 0, failed: 0, finished: true });
+  });
+
+  test('begins no map when it has no time left, and the next run does', async () => {
+    await anEmployer();
+    expect(await service.foldStatusMaps(59_000)).toEqual({ folded: 0, failed: 0, finished: false });
+    expect(await service.foldStatusMaps()).toEqual({ folded: 1, failed: 0, finished: true });
+  });
+
+  test('counts what changes afterwards: statuses, deletions, refreshes', async () => {
+    const acme = await anEmployer();
+    await service.foldStatusMaps();
+    const [first = 0, second = 0] = acme.ids;
+    await acme.put(`/jobs/${first}`, { status: 'draft' });
+    await acme.delete(`/jobs/${second}`);
+    setClock(Date.now() + 24 * HOUR_MILLIS);
+    await acme.post(`/jobs/${first}/refresh`, undefined);
+    const expected = new Map([
+      [SECOND_BAND, 3],
+      [SECOND_BAND + 1, 1],
+      [SECOND_BAND + 2, 3],
+    ]);
+    expect(await acme.digits()).toEqual(expected);
+    await acme.fold();
+    expect(await acme.digits()).toEqual(expected);
+    // The leaves of the first band have no jobs any more.
+    expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1', '2 n1']);
+    expect((await acme.map()).leaves).toHaveLength(3);
+  });
+});
+
+describe('a fold', () => {
+  test('keeps what is added to a leaf after it has read it', async () => {
+    const acme = await anEmployer();
+    const before = await acme.digits();
+    let isChanged = false;
+    store.plans.set(keys.employer(acme.id).PK, {
+      calls: 0,
+      plan: ({ operation }) => {
+        if (isChanged || operation !== 'PutItem') return undefined;
+        isChanged = true;
+        return async ({ pass, response }) => {
+          answerOnWire(response, await pass());
+          expect((await acme.put(`/jobs/${acme.ids[0]}`, { status: 'draft' })).status).toBe(200);
+        };
+      },
+    });
+    await acme.fold();
+    expect(await acme.digits()).toEqual(new Map([...before, [BEFORE + 1, 3]]));
+    expect((await acme.get('/jobs?status=draft&pageSize=1&page=2')).body.data).toMatchObject([
+      { id: acme.ids[0] },
+    ]);
+  });
+
+  test('that stops at any call, or loses its answer, changes no digit, and the next one completes it', async () => {
+    const acme = await anEmployer();
+    for (const arrives of [false, true]) {
+      for (let calls = 1, isOver = false; !isOver; calls += 1) {
+        // Something to fold.
+        const status = calls % 2 === 0 ? 'active' : 'draft';
+        await acme.put(`/jobs/${acme.ids[0]}`, { status });
+        const before = await acme.digits();
+        isOver = await acme.fold(crashing(client, { calls, arrives })).then(
+          () => true,
+          () => false,
+        );
+        expect({ calls, digits: await acme.digits() }).toEqual({ calls, digits: before });
+      }
+    }
+    const lists = await acme.lists();
+    await acme.fold();
+    expect(await numbersIn(acme)).toEqual(['0 n1', '1 n1']);
+    expect(await acme.lists()).toEqual(lists);
+  });
+
+  test('twice at once changes no digit', async () => {
+    const acme = await anEmployer();
+    const before = await acme.digits();
+    const now = new Date();
+    await Promise.all([acme.fold(client, () => now), acme.fold(client, () => now), acme.fold()]);
+    expect(await acme.digits()).toEqual(before);
+  });
+
+  test('removes the bases that no leaf has named for an hour, and none before', async () => {
+    const acme = await anEmployer();
+    const start = Date.now();
+    const refold = async (millis: number, status: string) => {
+      await acme.put(`/jobs/${acme.ids[0]}`, { status });
+      await acme.fold(client, () => new Date(start + millis));
+      return [...(await acme.map()).bases.keys()].map((name) => baseIdOf(name) - start);
+    };
+    expect(await refold(0, 'draft')).toEqual([0]);
+    expect(await refold(1, 'active')).toEqual([0, 1]);
+    expect(await refold(HOUR_MILLIS - 1, 'draft')).toEqual([0, 1, HOUR_MILLIS - 1]);
+    // Those that were replaced.
+    expect(await refold(HOUR_MILLIS + 1, 'active')).toEqual([HOUR_MILLIS - 1, HOUR_MILLIS + 1]);
+  });
+});
+
+test('A list that does not find the base of a leaf reads both again, strongly', async () => {
+  const acme = await anEmployer();
+  const before = await acme.lists();
+  await acme.fold();
+  let reads = 0;
+  store.plans.set(keys.employer(acme.id).PK, {
+    calls: 0,
+    plan: ({ operation }) => {
+      if (operation !== 'BatchGetItem') return undefined;
+      reads += 1;
+      return reads > 1
+        ? undefined
+        : ({ response }) => answerOnWire(response, { status: 200, text: '{"Responses":{}}' });
+    },
+  });
+  const page = await acme.get('/jobs?pageSize=2&page=2');
+  expect(page.body).toEqual(before.find(({ query }) => query === 'pageSize=2&page=2')?.body);
+  expect(reads).toBe(2);
+});
