@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
-import { indexes } from '../../functions/platform/dynamodb/table.ts';
+import { indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';
@@ -28,6 +33,22 @@ test('the runbook has the names of all indexes', () => {
 
 const client = createClient();
 const tables: string[] = [];
+
+test('the runbook gives a restored table a stream of what every write changed', async () => {
+  const { StreamSpecification: _none, ...definition } = tableDefinition(`restore-${crypto.randomUUID()}`);
+  const { TableName = '' } = definition;
+  await client.send(new CreateTableCommand(definition));
+  tables.push(TableName);
+  const [, said = ''] = /--stream-specification (\S+)/.exec(section(page, 'Restore the table')) ?? [];
+  const { StreamEnabled, StreamViewType } = Object.fromEntries(
+    said.split(',').map((each) => each.split('=')),
+  );
+  const StreamSpecification = { StreamEnabled: StreamEnabled === 'true', StreamViewType };
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  expect(Table?.LatestStreamArn).toMatch(/\/stream\//);
+});
 
 async function newTable(): Promise<string> {
   const name = `restore-${crypto.randomUUID()}`;
