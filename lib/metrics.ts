@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { indexes } from '../functions/platform/dynamodb/table.ts';
 import { problems } from '../schemas/problems.ts';
 import type { LoggedId, ScheduledId } from './function-table.ts';
@@ -45,6 +46,14 @@ export const concurrencyMetric = (): Metric =>
     statistic: 'Maximum',
     period: PERIOD,
     label: 'Functions that run at the same time',
+  });
+
+/** How long the oldest record of the stream has been waiting for a function, in milliseconds. */
+export const waitingMetric = (handler: IFunction): Metric =>
+  handler.metric('IteratorAge', {
+    statistic: 'Maximum',
+    period: PERIOD,
+    label: 'Age of the oldest change without an event, ms',
   });
 
 /** A DynamoDB metric for each kind of call that the service makes. */

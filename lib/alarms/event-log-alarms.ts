@@ -1,7 +1,7 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { lasting, once, whenRunsEnd, type Rule } from './alarm.ts';
 import { scheduleOf } from '../functions.ts';
-import { PERIOD } from '../metrics.ts';
+import { PERIOD, waitingMetric } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { dependsOnStream } from '../record-mappings.ts';
 
@@ -9,11 +9,7 @@ const MINUTE = 60_000;
 
 /** How long the oldest change has been waiting that is not in the log yet, in milliseconds. */
 const waitingRules = ({ definition: { id }, function: handler }: OperationFunction): Rule[] => {
-  const metric = handler.metric('IteratorAge', {
-    statistic: 'Maximum',
-    period: PERIOD,
-    label: 'Age of the oldest change without an event, ms',
-  });
+  const metric = waitingMetric(handler);
   return [
     {
       id: 'EventsLate',
@@ -26,7 +22,7 @@ const waitingRules = ({ definition: { id }, function: handler }: OperationFuncti
     },
     {
       id: 'EventsAboutToBeLost',
-      level: 'basic',
+      level: 'full',
       meaning:
         'A change has been waiting for its event for 12 hours. After 23 hours the log goes on without it, and after 24 the stream forgets it.',
       action: `Runbook, "Events are late": repair what the log of ${id} tells, or roll back.`,

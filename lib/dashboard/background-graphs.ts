@@ -1,6 +1,15 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { intakeMetric, mailMetric, PERIOD, refreshMetric, reputationMetric } from '../metrics.ts';
+import {
+  intakeMetric,
+  mailMetric,
+  PERIOD,
+  refreshMetric,
+  reputationMetric,
+  waitingMetric,
+} from '../metrics.ts';
+import type { OperationFunction } from '../operation-function.ts';
+import { dependsOnStream } from '../record-mappings.ts';
 import type { Stage } from '../stages.ts';
 import { graph } from './dashboard.ts';
 
@@ -39,5 +48,16 @@ export const mailRow = (stage: Stage, deadLetters: Queue): IWidget[] => [
       reputationMetric('Reputation.BounceRate', 'bounces'),
       reputationMetric('Reputation.ComplaintRate', 'complaints'),
     ],
+  ),
+];
+
+/** A graph of the log of events. */
+export const eventLogRow = (functions: readonly OperationFunction[], deadLetters: Queue): IWidget[] => [
+  graph(
+    'Age of the oldest change without an event, ms; dead letters',
+    functions.flatMap(({ definition, function: handler }) =>
+      dependsOnStream(definition) ? waitingMetric(handler) : [],
+    ),
+    [deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label: 'dead letters' })],
   ),
 ];

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { addFunctions } from '../add-functions.ts';
 import { eventLogRules } from '../alarms/event-log-alarms.ts';
 import { functionRules } from '../alarms/function-alarms.ts';
+import { eventLogRow } from '../dashboard/background-graphs.ts';
 import { functionRows } from '../dashboard/function-graphs.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
 import { recordsFor, scheduleOf } from '../functions.ts';
@@ -42,7 +43,7 @@ export class EventsStack extends Stack {
       data,
       watch: () => ({
         rules: [...functionRules(functions), ...eventLogRules(functions, deadLetters)],
-        rows: { full: functionRows(functions, stage) },
+        rows: { full: [eventLogRow(functions, deadLetters), ...functionRows(functions, stage)] },
       }),
       stage,
       maintenance,

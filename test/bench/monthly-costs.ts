@@ -1,6 +1,7 @@
 import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
 import { idleMailDollars, lookDollars, LOOKS, perApplication } from './application-costs.ts';
 import { assumed } from './costs.ts';
+import { eventDollars, EVENTS_OF_APPLICATION, EVENTS_OF_CANARY } from './event-costs.ts';
 import { unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
 import { prices } from './prices.ts';
@@ -132,6 +133,12 @@ export function monthlyDollars(
         postings *
         taken.refreshedShare *
         (refresh.readUnits * prices.readUnits + refresh.writeUnits * prices.writeUnits),
+    'Log of events':
+      eventDollars *
+      (each(({ writeUnits }) => (writeUnits > 0 ? 1 : 0)) +
+        applications * EVENTS_OF_APPLICATION +
+        WEEKS * postings * taken.refreshedShare +
+        (standing.isTried ? canary.runs * EVENTS_OF_CANARY : 0)),
     'Runs of mail, each minute': idleMailDollars + HOURS * 60 * prices.scheduledRun,
     'Canary, every five minutes': standing.isTried
       ? canary.runs *
