@@ -35,7 +35,7 @@ const client = createClient();
 const tables: string[] = [];
 
 test('the runbook gives a restored table a stream of what every write changed', async () => {
-  const { StreamSpecification: _none, ...definition } = tableDefinition(`restore-${crypto.randomUUID()}`);
+  const definition = tableDefinition(`restore-${crypto.randomUUID()}`);
   const { TableName = '' } = definition;
   await client.send(new CreateTableCommand(definition));
   tables.push(TableName);
