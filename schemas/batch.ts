@@ -59,6 +59,7 @@ const BatchResult = {
     retryAfter: { type: 'integer', minimum: 0 },
     warnings: { type: 'array', items: Warning },
     job: JobRecord,
+    postingUrl: JobRecord.properties.postingUrl,
     problem: Problem,
   },
   required: ['status'],

@@ -262,6 +262,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       replayed: 'true if this is the stored response to an earlier operation with the same idempotencyKey.',
       retryAfter: 'The number of seconds to wait before you repeat the operation.',
       job: 'The job as it is now. With `Prefer: return=minimal` it is left out.',
+      postingUrl: 'That of the job, with `Prefer: return=minimal`.',
     },
   },
   JobOrBatch: { summary: 'A job to create, or operations of a batch.' },
@@ -275,7 +276,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
   },
   JudgedJob: {
     summary:
-      'The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place.',
+      'The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place; the `postingUrl` of a job that is not there yet is null.',
     fields: jobFields,
   },
   Warning: {

@@ -35,7 +35,7 @@ export const failureReasons = {
   complaint: 'Somebody marked the mail as unwanted.',
 } as const satisfies Record<FailureCode, string>;
 
-const { id: _, employer: __, description: ___, ...told } = JobRecord.properties;
+const { id: _, employer: __, postingUrl: ___, description: ____, ...told } = JobRecord.properties;
 
 type ToldField = keyof typeof told;
 

@@ -1,4 +1,4 @@
-/** What a list shows of a job, in order (interface 2.10). Two indexes of the table store it, all but the employer. */
+/** What a list shows of a job, in order (interface 2.10). Two indexes of the table store it, all but what is derived. */
 export const listedFields = [
   'id',
   'referenceId',
@@ -8,7 +8,17 @@ export const listedFields = [
   'locations',
   'confidential',
   'status',
+  'postingUrl',
 ] as const;
+
+/** What of a job is not stored with it, because it follows from the rest, the employer and the address of the service. */
+const derivedFields = ['employer', 'postingUrl'] as const;
+
+export type DerivedField = (typeof derivedFields)[number];
+
+/** Whether a field of a job is stored with it. */
+export const isStored = <Field extends string>(field: Field): field is Exclude<Field, DerivedField> =>
+  !(derivedFields as readonly string[]).includes(field);
 
 /** What a posting shows of a job as the job's record has it, in order (interface 11.2). */
 export const publicFields = [

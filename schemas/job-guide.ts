@@ -60,6 +60,10 @@ const jobGuide = {
     meaning: 'Where candidates apply. Required when applicantRoutingType.id is 2.',
     example: 'https://example.com/apply/2041',
   },
+  postingUrl: {
+    meaning: 'The page where candidates see the job while it is open; null for a draft.',
+    example: 'https://jobs.example.com/jobs/2041',
+  },
 } satisfies Guidance;
 
 type Guide = typeof jobGuide;

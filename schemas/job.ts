@@ -48,6 +48,7 @@ const properties = {
   applicantRoutingType: ApplicantRoutingType,
   applicationEmail: { type: ['string', 'null'], maxLength: 50, format: 'email' },
   applicationUrl: { type: ['string', 'null'], maxLength: 200, format: 'http-url' },
+  postingUrl: { type: ['string', 'null'], readOnly: true },
 } as const;
 
 /** The names of all properties, in order. */

@@ -124,7 +124,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   batchJobs: {
     description:
-      'Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.',
+      'Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.',
     body: {
       operations: [
         { operation: 'upsert', body: jobToCreate },

@@ -1,3 +1,4 @@
+import type { JobRecord } from '../../schemas/job.ts';
 import { operations } from '../../schemas/operations.ts';
 import { textOf, type Answer } from '../http/answer.ts';
 import { objectOf, resultsOf, type Result } from './batch-results.ts';
@@ -16,6 +17,13 @@ interface Performing {
   jobs: { effect: () => string };
 }
 
+/** What a result shows of a job: all of it, or where candidates find it. */
+function shownOf(job: string, isMinimal: boolean): Record<string, string> {
+  if (!isMinimal) return { job };
+  const { postingUrl } = JSON.parse(job) as JobRecord;
+  return { postingUrl: JSON.stringify(postingUrl) };
+}
+
 function done(answer: Answer, effect: string, carried: Carried, isMinimal: boolean): Result {
   const { status = operations[carried].status, id, headers = {}, warnings = [] } = answer;
   const job = textOf(answer);
@@ -27,7 +35,7 @@ function done(answer: Answer, effect: string, carried: Carried, isMinimal: boole
     ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
   };
   const told = { ...facts, ...(warnings.length > 0 && { warnings }) };
-  const shown = job === undefined || isMinimal ? {} : { job };
+  const shown = job === undefined ? {} : shownOf(job, isMinimal);
   return { isFailure: false, full: objectOf(told, shown), brief: objectOf(facts) };
 }
 

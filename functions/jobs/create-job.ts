@@ -16,7 +16,7 @@ export const createJob: Run<'createJob', JobWrites> = async (request, { jobs, pl
     author,
     today: today(),
     idempotency,
-    answerOf: (job) => JSON.stringify(jobRecord(job, employer)),
+    answerOf: (job) => JSON.stringify(jobRecord(job, request)),
   });
   const repeated = isReplay && { 'idempotent-replayed': 'true' };
   const headers = { location: address(`/jobs/${jobId}`), ...postingLink(publicId, request), ...repeated };

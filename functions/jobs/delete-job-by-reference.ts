@@ -4,14 +4,12 @@ import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 
 /** Interface 3.5, by referenceId. */
-export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = async (
-  { employer, author, submission, found, precondition },
-  { jobs },
-) => {
+export const deleteJobByReference: Run<'deleteJobByReference', JobWrites> = async (request, { jobs }) => {
+  const { employer, author, submission, found, precondition } = request;
   requireValid(submission);
   const referenceId = referenceIdOf(submission);
   const deleted = await jobs.deleteByReference(employer.id, referenceId, author, (job) =>
-    precondition(jobRecord(job, employer)),
+    precondition(jobRecord(job, request)),
   );
   found(deleted);
   return {};

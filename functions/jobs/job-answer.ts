@@ -1,29 +1,22 @@
-import type { Employer } from '../employers/domain/employer.ts';
-import { jobRecord } from './domain/job-record.ts';
+import { jobRecord, type Shown } from './domain/job-record.ts';
 import type { Job } from './domain/job.ts';
 import { postingPath, publicIdOf } from './domain/public-id.ts';
 import type { Answer } from '../http/answer.ts';
 
-/** What a request knows that its response names. */
-interface Asked {
-  employer: Employer;
-  siteAddress: (path: string) => string;
-}
-
 /** The header that leads from a job to its posting (RFC 8288); none for a job without a public id. */
 export const postingLink = (
   publicId: string | undefined,
-  { siteAddress }: Pick<Asked, 'siteAddress'>,
+  { siteAddress }: Pick<Shown, 'siteAddress'>,
 ): Record<string, string> =>
   publicId === undefined
     ? {}
     : { link: `<${siteAddress(postingPath(publicId))}>; rel="alternate"; type="text/html"` };
 
 /** The response with a job: its record, where its posting is, and when it was last changed. */
-export const jobAnswer = (job: Job, asked: Asked) =>
+export const jobAnswer = (job: Job, asked: Shown) =>
   ({
     id: job.id,
-    body: jobRecord(job, asked.employer),
+    body: jobRecord(job, asked),
     headers: postingLink(publicIdOf(job), asked),
     modifiedAt: job.modifiedAt,
   }) satisfies Answer;
@@ -31,7 +24,7 @@ export const jobAnswer = (job: Job, asked: Asked) =>
 /** The same where the job's URL, to which ETag and Last-Modified belong, differs from that of the request. */
 export function locatedJobAnswer(
   job: Job,
-  asked: Asked & { address: (path: string) => string },
+  asked: Shown & { address: (path: string) => string },
   created: boolean,
 ) {
   const { headers, ...answer } = jobAnswer(job, asked);

@@ -9,7 +9,7 @@ export const updateJob: Run<'updateJob', JobWrites> = async (request, { jobs, pl
   const { employer, author, id, submission, found, precondition } = request;
   const changes = await changesOf(submission, employer, places.gazetteer);
   const updated = await jobs.update(employer.id, id, author, async (current) => {
-    precondition(jobRecord(current, employer));
+    precondition(jobRecord(current, request));
     return places.withIds(amendedJob(current, changes, { today, hasPassed }));
   });
   const job = found(updated);

@@ -19,7 +19,7 @@ export const upsertJob: Run<'upsertJob', JobWrites> = async (request, services) 
       return places.withIds(newContent(changes, hasPassed));
     },
     amend: async (current) => {
-      precondition(jobRecord(current, employer));
+      precondition(jobRecord(current, request));
       return places.withIds(amendedJob(current, changes, { today, hasPassed }));
     },
   });

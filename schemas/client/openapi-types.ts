@@ -47,7 +47,7 @@ export interface paths {
     put?: never;
     /**
      * Create, update and delete up to 100 jobs
-     * @description Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.
+     * @description Up to 100 operations, each performed as the request of its own that it stands for: the same rules, warnings and conditions, and `results` in the same order. One that fails stops no other. Those on different jobs are performed side by side, in no particular order; those on the same job, one by id and one by `referenceId`, in the order of the batch. No two may name the same id or the same `referenceId`. `Prefer: return=minimal` leaves the jobs out of the results, all but `postingUrl`. Once the results have 4 MB, the later ones have no `job`, no `warnings` and no `errors`. An operation that could not begin in time is a 503 in its place: send it again. A batch counts as one request and a tenth of one for each operation.
      */
     post: operations['batchJobs'];
     delete?: never;
@@ -577,6 +577,8 @@ export interface components {
        * @enum {string}
        */
       status: 'active' | 'archived' | 'draft';
+      /** @description The page where candidates see the job while it is open; null for a draft. */
+      readonly postingUrl: string | null;
     };
     /** @description The employer of a job. */
     Employer: {
@@ -761,6 +763,8 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl: string | null;
+      /** @description The page where candidates see the job while it is open; null for a draft. */
+      readonly postingUrl: string | null;
     };
     /** @description A kind of work. */
     Category: {
@@ -987,6 +991,8 @@ export interface components {
       warnings?: components['schemas']['Warning'][];
       /** @description The job as it is now. With `Prefer: return=minimal` it is left out. */
       job?: components['schemas']['JobRecord'];
+      /** @description That of the job, with `Prefer: return=minimal`. */
+      readonly postingUrl?: string | null;
       /** @description Why the operation failed. */
       problem?: components['schemas']['Problem'];
     };
@@ -1147,7 +1153,7 @@ export interface components {
       /** @description The warnings that the real request would cause. */
       warnings: components['schemas']['Warning'][];
     };
-    /** @description The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place. */
+    /** @description The record that a job would become. What only writing gives is left out: `id`, `publishDate`, and the id of a new place; the `postingUrl` of a job that is not there yet is null. */
     JudgedJob: {
       /** @description Assigned by the service; it never changes. */
       readonly id?: number;
@@ -1198,6 +1204,8 @@ export interface components {
        * @description Where candidates apply. Required when applicantRoutingType.id is 2.
        */
       applicationUrl?: string | null;
+      /** @description The page where candidates see the job while it is open; null for a draft. */
+      readonly postingUrl?: string | null;
     };
     /** @description A place in Canada. A new place has no id yet. */
     JudgedLocation: {

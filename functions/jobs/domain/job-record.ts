@@ -9,6 +9,7 @@ import {
 import { amountJson } from '../../platform/values/amount.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
 import type { Job, Salary } from './job.ts';
+import { postingUrlOf } from './public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 
 const byId = <Entry extends { id: number }>(entries: readonly Entry[]) => {
@@ -28,13 +29,24 @@ const salaryRecord = ({ amount, maxAmount, period, plusCommission }: Salary): Jo
   plusCommission,
 });
 
+/** The places of a job in a response (interface 2.2). */
+export const locationRecords = ({ locations }: Pick<Job, 'locations'>) => locations.map(locationRecord);
+
+/** What a record of a job says besides the job: whose it is, and where the service is. */
+export interface Shown {
+  employer: Pick<Employer, 'id' | 'name'>;
+  /** The absolute URL of a path of a public page. */
+  siteAddress: (path: string) => string;
+}
+
 /** A job in a response (interface 2.1), with exact amounts, and null for fields without a value. */
-export const jobRecord = (job: Job, { id, name }: Employer): JobRecord =>
+export const jobRecord = (job: Job, { employer: { id, name }, siteAddress }: Shown): JobRecord =>
   pick(
     {
       ...job,
       employer: { id, name },
-      locations: job.locations.map(locationRecord),
+      postingUrl: postingUrlOf(job, siteAddress),
+      locations: locationRecords(job),
       categories: job.categories.map(categoryOf),
       positionType: positionTypeOf(job.positionType),
       salary: job.salary && salaryRecord(job.salary),

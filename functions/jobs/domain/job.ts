@@ -1,3 +1,4 @@
+import type { DerivedField } from '../../../schemas/job-fields.ts';
 import { JobCreate, type JobHeader, type JobRecord } from '../../../schemas/job.ts';
 import type { Amount } from '../../platform/values/amount.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
@@ -23,7 +24,7 @@ interface KeptFields {
 }
 
 /** A job posting of one employer: its fields, most of them as shown to clients, and internal ones. */
-export interface Job extends Omit<JobRecord, 'employer' | keyof KeptFields>, KeptFields {
+export interface Job extends Omit<JobRecord, DerivedField | keyof KeptFields>, KeptFields {
   /** Increases with every write. A write states the version that it read. */
   version: number;
   /** The ids of the last writes, newest first. A writer whose response was lost can recognise its own write. */
@@ -59,8 +60,8 @@ export type JobContent = Omit<
   locations: (Location | Place)[];
 };
 
-/** The part of a job that a list shows. */
-export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, 'employer'>>;
+/** The part of a job that a list shows, and what its address follows from. */
+export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, DerivedField> | 'publicName'>;
 
 /** The part of a job that the page of an employer's postings shows, with what decides whether it does. */
 export type JobTeaser = Pick<

@@ -2,11 +2,12 @@ import { refreshDate } from '../domain/auto-refresh.ts';
 import { defaults, type Job, type JobHeaderFields, type JobTeaser, type Salary } from '../domain/job.ts';
 import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/values/folded-text.ts';
+import { isStored } from '../../../schemas/job-fields.ts';
 import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import {
   attributes,
-  HEADER_ATTRIBUTES,
+  HEADER_FIELDS,
   keys,
   refreshOrder,
   refreshPartition,
@@ -73,7 +74,8 @@ const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[])
 
 /** The part of a job that the list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
-  ...fieldsOf(item, HEADER_ATTRIBUTES),
+  ...fieldsOf(item, HEADER_FIELDS),
+  publicName: item[attributes.publicName] ?? null,
   locations: item['locations'].map(locationFrom),
 });
 
@@ -89,7 +91,7 @@ export const teaserFromItem = (item: Item): JobTeaser => ({
   locations: item['locations'].map(locationFrom),
 });
 
-const storedFields = JobRecord.required.filter((field) => field !== 'employer');
+const storedFields = JobRecord.required.filter(isStored);
 
 /** The job of an item. */
 export function fromItem(item: Item): Job {

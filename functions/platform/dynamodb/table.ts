@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import { listedFields } from '../../../schemas/job-fields.ts';
+import { isStored, listedFields } from '../../../schemas/job-fields.ts';
 import type { JobStatus } from '../../../schemas/job.ts';
 
 /** The key of an item. */
@@ -202,9 +202,6 @@ export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-
 /** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
 
-/** The attributes of a job that a list shows (interface 2.10); the employer comes from the API key. */
-export const HEADER_ATTRIBUTES = listedFields.filter((field) => field !== 'employer');
-
 /** The attributes of jobs and applications that no client sees; short, because every index row contains their names. */
 export const attributes = {
   /** The job's position: newest first is position descending. */
@@ -230,6 +227,12 @@ export const attributes = {
   /** The time at which the mail is due, with the employer and the number. */
   mailOrder: 'o',
 } as const;
+
+/** The fields of a job that a list shows as they are stored (interface 2.10). */
+export const HEADER_FIELDS = listedFields.filter(isStored);
+
+/** What a list reads of a job: those fields, and what its address follows from. */
+export const HEADER_ATTRIBUTES = [...HEADER_FIELDS, attributes.publicName] as const;
 
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';

@@ -131,7 +131,7 @@ export function publicJob(
   { job, employer, publicId }: OpenPosting,
   { siteAddress, currency }: Terms,
 ): PublicJob {
-  const record = jobRecord(job, employer);
+  const record = jobRecord(job, { employer, siteAddress });
   const { amount, maxAmount } = job.salary ?? { amount: 0, maxAmount: null };
   const url = siteAddress(postingPath(publicId));
   return {

@@ -11,6 +11,8 @@ export interface SyncItem {
   index: number | undefined;
   referenceId: string | undefined;
   outcome: SyncOutcome;
+  /** The page where candidates see the job while it is open; null for a draft, and where it is not known. */
+  postingUrl: string | null;
   /** The status of the response that this job alone would have got. */
   status: number;
   /** Why it failed. */
@@ -58,8 +60,9 @@ export function createTally() {
     /** The result of an operation that was sent. */
     sent: (operation: Operation, result: Result): void => {
       const { index, referenceId } = operation;
-      const { status, problem, warnings = [] } = result;
-      add({ index, referenceId, outcome: outcomeOf(operation, result), status, problem, warnings });
+      const { status, problem, warnings = [], job, postingUrl = job?.postingUrl ?? null } = result;
+      const outcome = outcomeOf(operation, result);
+      add({ index, referenceId, outcome, postingUrl, status, problem, warnings });
     },
     /** A job of the input that cannot be sent. */
     refused: (index: number, referenceId: string | undefined, message: string): void =>
@@ -67,6 +70,7 @@ export function createTally() {
         index,
         referenceId,
         outcome: 'failed',
+        postingUrl: null,
         status: 400,
         problem: { status: 400, message },
         warnings: [],

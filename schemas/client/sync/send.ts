@@ -12,6 +12,9 @@ export interface Result {
   /** What the operation did to the job, or would do; undefined if it failed. */
   effect?: 'create' | 'update' | 'none';
   warnings?: Warning[];
+  postingUrl?: string | null;
+  /** What a dry run says in place of `postingUrl`: the job as it would be. */
+  job?: { postingUrl: string | null };
   problem?: SyncProblem;
   /** Seconds to wait before it is sent again. */
   retryAfter?: number;

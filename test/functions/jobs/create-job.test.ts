@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/values/calendar.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
+import { postingOf } from '../../setup/posting.ts';
 import { pointersOf } from '../../setup/reply.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -47,6 +48,7 @@ describe('a created job', () => {
     expect(body).toEqual({
       ...aFullJob(),
       id: expect.any(Number),
+      postingUrl: postingOf({ headers }),
       employer: { id: acme.employer.id, name: 'Café Ōkami' },
       publishDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       locations: [
@@ -145,7 +147,12 @@ describe('a copy', () => {
     const copy = await acme.post('/jobs', rest);
     expect(copy.status).toBe(201);
     expect(copy.headers.has('job-warning')).toBe(false);
-    expect(copy.body).toEqual({ ...original, id: expect.any(Number), referenceId: null });
+    expect(copy.body).toEqual({
+      ...original,
+      id: expect.any(Number),
+      referenceId: null,
+      postingUrl: copy.body.postingUrl,
+    });
     expect(copy.body.id).not.toBe(id);
   });
 
@@ -156,7 +163,9 @@ describe('a copy', () => {
     const copy = await acme.post('/jobs', text);
     expect(copy.status).toBe(201);
     expect(copy.headers.has('job-warning')).toBe(false);
-    expect(copy.text).toBe(text.replace(`"id":${body.id}`, `"id":${copy.body.id}`));
+    expect(copy.text).toBe(
+      text.replace(`"id":${body.id}`, `"id":${copy.body.id}`).replace(body.postingUrl, copy.body.postingUrl),
+    );
     expect(copy.body.id).not.toBe(body.id);
   });
 

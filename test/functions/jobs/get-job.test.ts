@@ -124,9 +124,9 @@ describe('GET /jobs/{id}', () => {
     const { acme, job, path } = await service.employerWithJob(aFullJob());
     await service.db.update({
       Key: keys.job(acme.employer.id, job.id),
-      UpdateExpression: 'REMOVE confidential, applicationEmail',
+      UpdateExpression: 'REMOVE autoRefresh, applicationEmail',
     });
-    expect((await acme.get(path)).body).toEqual({ ...job, confidential: false, applicationEmail: null });
+    expect((await acme.get(path)).body).toEqual({ ...job, autoRefresh: false, applicationEmail: null });
   });
 
   test('200s with the same bytes until the job is changed', async () => {

