@@ -7,6 +7,7 @@ import { writtenBy } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import { turns } from '../../platform/values/turns.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { firstAnswer, keepAnswer } from '../../platform/dynamodb/first-answers.ts';
@@ -16,6 +17,12 @@ import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
 
 const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
+
+/**
+ * The applications to an employer, in this process: each takes the next number, so side by side all but one would lose
+ * the race, again and again.
+ */
+const inTurn = turns();
 
 /** Where files are stored. */
 interface Files {
@@ -104,6 +111,9 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
     return { receipt, isRepeat: false };
   }
 
+  const storedInTurn = (wanted: NewApplication, resume: StoredResume | null) =>
+    inTurn(`${db.tableName} ${wanted.received.employerId}`, () => db.conclude(() => attempt(wanted, resume)));
+
   /** Removes a file that no application needs; what fails here, the daily sweep removes. */
   const discard = (key: string) => files.remove(key).catch(() => undefined);
 
@@ -114,12 +124,12 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
      */
     create: async (wanted: NewApplication): Promise<Acknowledged> => {
       const { received, file } = wanted;
-      if (!file) return db.conclude(() => attempt(wanted, null));
+      if (!file) return storedInTurn(wanted, null);
       const { bytes, ...resume } = file;
       const key = newFileKey(received.employerId, now());
       await files.put(key, bytes, resume.mediaType);
       try {
-        const acknowledged = await db.conclude(() => attempt(wanted, { ...resume, key }));
+        const acknowledged = await storedInTurn(wanted, { ...resume, key });
         // An uncertain request may have found its own application.
         if (acknowledged.isRepeat && !db.isUncertain()) await discard(key);
         return acknowledged;

@@ -5,8 +5,11 @@ import { setClock } from '../../setup/clock.ts';
 import { pointersOf } from '../../setup/reply.ts';
 import { encoded, smallest, untrue, withMacros } from '../../setup/resumes.ts';
 import { startService } from '../../setup/service.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
 const service = await startService();
+/** The same table, in another process. */
+const elsewhere = sharedService().anyone;
 afterAll(service.close);
 afterEach(() => {
   jest.useRealTimers();
@@ -203,12 +206,27 @@ test('the Idempotency-Key of one candidate is free for every other one', async (
   expect(await listed(acme)).toMatchObject(emails.map((email) => ({ email })));
 });
 
-test('20 applications to one employer at once are all stored, each with a number of its own', async () => {
+test('20 applications to one employer at once, by two processes, are all stored, each with a number of its own', async () => {
   const { acme, job } = await service.employerWithJob(open);
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => apply(service.anyone, job.id, { email: `c${n}@example.com` })),
+    Array.from({ length: 20 }, (_, n) =>
+      apply(n % 2 ? elsewhere : service.anyone, job.id, { email: `c${n}@example.com` }),
+    ),
   );
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
   const ids = ((await listed(acme)) as { id: string }[]).map(({ id }) => id);
   expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
+});
+
+test('applications to one employer at once, by one process, take turns: none is tried again', async () => {
+  const { job } = await service.employerWithJob(open);
+  const to = (n: number) => apply(service.anyone, job.id, { email: `c${n}@example.com` });
+  const log = jest.spyOn(console, 'log').mockReturnValue();
+  // The first one reads what a container then knows.
+  await to(0);
+  await Promise.all(Array.from({ length: 10 }, (_, n) => to(n + 1)));
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as { calls: number });
+  log.mockRestore();
+  const [alone, ...together] = lines.slice(-11).map(({ calls }) => calls);
+  expect(together.filter((calls) => calls > (alone ?? 0))).toEqual([]);
 });
