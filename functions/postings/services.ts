@@ -1,6 +1,6 @@
 import type { JobTeaser } from '../jobs/domain/job.ts';
 import { publicAccess } from '../employers/services.ts';
-import { endOfDay, hasPassed, now, startOfDay } from '../platform/clock.ts';
+import { endOfDay, hasPassed, now, startOfDay, today } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
 import { signingKey } from '../platform/dynamodb/signing-key.ts';
@@ -72,16 +72,19 @@ export async function publishedPostings(
   db: Database,
   terms: Parameters<typeof publicJob>[1],
 ): Promise<FeedServices['postings']> {
-  const { names, read } = await feedPostings(db);
+  const { employers, names, read } = await feedPostings(db);
   const secret = await signingKey(db);
   return {
+    // The first run of a day is a whole one: postings close, and the service may have another version.
+    basis: JSON.stringify([today(), setting('TIME_ZONE'), terms.currency, employers]),
     ranked: async () =>
       (await names())
         .map((name) => ({ ...name, rank: signatureOf(secret, 'feed order', String(name.jobId)) }))
         .toSorted((one, other) => (one.rank < other.rank ? -1 : 1)),
     open: async (jobs) => {
       const found = await read(jobs);
-      return jobs.flatMap(({ rank }, index) => {
+      const asNamed = jobs.every(({ version }, index) => found[index]?.job.version === version);
+      const postings = jobs.flatMap(({ rank }, index) => {
         const posting = listedPosting(found[index], hasPassed);
         if (!posting) return [];
         const { modifiedAt, publishDate } = posting.job;
@@ -91,6 +94,7 @@ export async function publishedPostings(
         const closes = new Date(endOfDay(job.closeDate));
         return [{ rank, job, opened, closes, lastModified: dateOf(modified, 'UTC') }];
       });
+      return { postings, asNamed };
     },
   };
 }

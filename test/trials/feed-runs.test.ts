@@ -42,15 +42,21 @@ const postingOf = (number: number, description: string) => ({
 /** Two of such postings fill a part. */
 const halfAPart = 'Bread and butter. '.repeat(105_000);
 
+/** So many jobs, by rank. */
+const ranked = (count: number) =>
+  Array.from({ length: count }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId, version: 1 }));
+
 /** A run over so many open postings. */
 const run = (count: number, services: Partial<FeedServices> = {}, description = halfAPart) =>
   publishFeeds({
     postings: {
-      ranked: () =>
-        Promise.resolve(
-          Array.from({ length: count }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId })),
-        ),
-      open: (jobs) => Promise.resolve(jobs.map(({ jobId }) => postingOf(jobId, description))),
+      basis: description,
+      ranked: () => Promise.resolve(ranked(count)),
+      open: (jobs) =>
+        Promise.resolve({
+          postings: jobs.map(({ jobId }) => postingOf(jobId, description)),
+          asNamed: true,
+        }),
     },
     files,
     siteUrl: 'https://jobs.example.com',
@@ -116,13 +122,12 @@ describe('a run of the feeds', () => {
   test('that has too little time is continued by the next, which reads none of its postings again', async () => {
     const read: number[] = [];
     const postings = {
-      ranked: () =>
-        Promise.resolve(
-          Array.from({ length: 250 }, (_, jobId) => ({ rank: rankOf(jobId), employerId: 1, jobId })),
-        ),
+      basis: '',
+      ranked: () => Promise.resolve(ranked(250)),
       open: (jobs: readonly { jobId: number }[]) => {
         read.push(...jobs.map(({ jobId }) => jobId));
-        return Promise.resolve(jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')));
+        const open = jobs.map(({ jobId }) => postingOf(jobId, 'Bread.'));
+        return Promise.resolve({ postings: open, asNamed: true });
       },
     };
     const times = [Infinity, 0];
@@ -136,6 +141,42 @@ describe('a run of the feeds', () => {
     ]);
     expect(read).toEqual(Array.from({ length: 250 }, (_, jobId) => jobId));
     expect(await published()).toEqual({ postings: 250, parts: 2 });
+  });
+
+  test('reads no job where the last edition was made of the same, and all jobs where one read was not as named', async () => {
+    let asNamed = false;
+    const version = { now: 1 };
+    const basis = { now: 'Monday' };
+    const once = () =>
+      run(0, {
+        postings: {
+          basis: basis.now,
+          ranked: () => Promise.resolve(ranked(150).map((job) => ({ ...job, version: version.now }))),
+          open: (jobs) =>
+            Promise.resolve({ postings: jobs.map(({ jobId }) => postingOf(jobId, 'Bread.')), asNamed }),
+        },
+      });
+    const all = { postings: 150, finished: true };
+    const none = { postings: 0, parts: 1, finished: true, changed: false };
+    expect(await once()).toMatchObject({ ...all, changed: true });
+    expect(await once()).toMatchObject(all);
+    asNamed = true;
+    expect(await once()).toMatchObject({ ...all, changed: false });
+    expect(await once()).toEqual(none);
+    version.now += 1;
+    expect(await once()).toMatchObject(all);
+    expect(await once()).toEqual(none);
+    basis.now = 'Tuesday';
+    expect(await once()).toMatchObject(all);
+    expect(await once()).toEqual(none);
+  });
+
+  test('that went on after another, which read some jobs earlier, does not spare the next', async () => {
+    const times = [Infinity, 0];
+    await run(150, { remainingMillis: () => times.shift() ?? 0 }, 'Bread.');
+    expect(await run(150, {}, 'Bread.')).toMatchObject({ postings: 50, finished: true });
+    expect(await run(150, {}, 'Bread.')).toMatchObject({ postings: 150 });
+    expect(await run(150, {}, 'Bread.')).toMatchObject({ postings: 0 });
   });
 
   test('begins again when the part of an earlier run is too old', async () => {

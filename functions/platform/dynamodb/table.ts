@@ -245,7 +245,8 @@ export const indexes = {
   byStatus: {
     partition: attributes.statusPartition,
     sort: attributes.position,
-    projects: HEADER_ATTRIBUTES,
+    // By the versions, a run of the feed knows whether a job has changed.
+    projects: [...HEADER_ATTRIBUTES, 'version'],
   },
   /** The search by q: a narrow row for each job of an employer. */
   bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },

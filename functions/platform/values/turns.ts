@@ -1,16 +1,16 @@
 /** Lets the works of one name in this process run one after another, in the order in which they came. */
 export function turns() {
   const last = new Map<string, Promise<void>>();
-  return <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {
-    const done = (last.get(name) ?? Promise.resolve()).then(work);
-    const ended = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    last.set(name, ended);
-    void ended.then(() => {
-      if (last.get(name) === ended) last.delete(name);
-    });
-    return done;
+  return async <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {
+    const before = last.get(name);
+    const { promise: own, resolve: end } = Promise.withResolvers<void>();
+    last.set(name, own);
+    await before;
+    try {
+      return await work();
+    } finally {
+      if (last.get(name) === own) last.delete(name);
+      end();
+    }
   };
 }

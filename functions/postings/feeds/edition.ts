@@ -27,6 +27,8 @@ export interface Edition {
   parts: readonly Part[];
   /** The file of the whole feed: its name, and its length before compression. */
   feed: { name: string; bytes: number };
+  /** The name of all that it was made of, if one run has read all of it as the index named it. */
+  madeOf?: string;
 }
 
 /** An edition that a run has begun. */

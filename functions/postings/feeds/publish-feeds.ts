@@ -22,18 +22,21 @@ const UNUSED_MILLIS = 3_600_000;
 
 const decompressed = promisify(gunzip);
 
-/** A job that may be an open posting, with its place in the order. */
+/** A job that may be an open posting, with its place in the order and its version. */
 interface RankedJob extends Pick<FeedPosting, 'rank'> {
   employerId: number;
   jobId: number;
+  version: number;
 }
 
 export interface FeedServices {
   postings: {
+    /** What decides the content besides the jobs and the site's address: the day, the employers, the currency. */
+    basis: string;
     /** The jobs of all employers that may be open postings, by rank. */
     ranked: () => Promise<RankedJob[]>;
-    /** Those among some jobs that are open postings now, in the same order. */
-    open: (jobs: readonly RankedJob[]) => Promise<FeedPosting[]>;
+    /** Those among some jobs that are open postings now, in the same order; and whether all had these versions. */
+    open: (jobs: readonly RankedJob[]) => Promise<{ postings: FeedPosting[]; asNamed: boolean }>;
   };
   files: FileStore;
   /** The address of the service's own site. */
@@ -53,6 +56,10 @@ export interface FeedRun {
   /** Whether the public reads something new. */
   changed: boolean;
 }
+
+/** The name of everything that an edition of these jobs would be made of. */
+const nameOfAll = (jobs: readonly RankedJob[], { siteUrl, basis }: { siteUrl: string; basis: string }) =>
+  nameOf(JSON.stringify([siteUrl, basis, jobs.map(({ rank, version }) => `${rank} ${version}`)]));
 
 const isSame = (parts: readonly Part[], others: readonly Part[] | undefined) =>
   JSON.stringify(parts) === JSON.stringify(others);
@@ -114,9 +121,9 @@ async function removeUnused(files: FileStore, now: Date, inUse: readonly (Editio
 }
 
 /**
- * Makes the feed and the sitemap of all open postings, and publishes both at once when their last file is stored. A run
- * may break off anywhere, and runs may overlap: files are named after their content, and the next run continues after
- * the last part. Throws StoreUnavailable when DynamoDB does not respond in time, and what the file store throws.
+ * Makes the feed and the sitemap of all open postings, and publishes both at once when their last file is stored. Where
+ * the current edition was made of the same, it stays, and no job is read. A run may break off anywhere, and runs may
+ * overlap: files are named after their content, and the next run continues after the last part. Throws StoreUnavailable when DynamoDB does not respond in time, and what the file store throws.
  */
 export async function publishFeeds({
   postings,
@@ -127,11 +134,19 @@ export async function publishFeeds({
 }: FeedServices): Promise<FeedRun> {
   const { current, publish, dropDraft } = editions(files);
   const run: FeedRun = { postings: 0, parts: 0, finished: false, changed: false };
+  const jobs = await postings.ranked();
+  const all = nameOfAll(jobs, { siteUrl, basis: postings.basis });
+  const last = await current();
+  if (last?.madeOf === all) return { ...run, parts: last.parts.length, finished: true };
   const draft = await draftOf(files, now());
   const writer = partWriter(files, draft);
-  for (const batch of batchesAbove(draft.upTo, await postings.ranked())) {
+  // What a run before this one has read may have changed since.
+  let isAsNamed = draft.upTo === '';
+  for (const batch of batchesAbove(draft.upTo, jobs)) {
     if (remainingMillis() < LAST_BEGIN_MILLIS) return { ...run, parts: (await writer.end()).length };
-    for (const posting of await postings.open(batch)) {
+    const { postings: open, asNamed } = await postings.open(batch);
+    isAsNamed &&= asNamed;
+    for (const posting of open) {
       await writer.add(posting);
       run.postings += 1;
     }
@@ -145,9 +160,12 @@ export async function publishFeeds({
       madeAt: madeAt.toISOString(),
       parts,
       feed: await storeFeed(files, { siteUrl, madeAt, parts }),
+      ...(isAsNamed && { madeOf: all }),
     };
     await publish(edition);
     await removeUnused(files, now(), [before, edition]);
+  } else if (before && isAsNamed) {
+    await publish({ ...before, madeOf: all });
   }
   await dropDraft();
   return { ...run, parts: parts.length, finished: true, changed };

@@ -8,10 +8,11 @@ import { indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb
 /** How many employers' jobs are looked up side by side. */
 const AT_ONCE = 8;
 
-/** A job, as the index names it. */
+/** A job, as the index names it, with its version there. */
 interface JobName {
   employerId: number;
   jobId: number;
+  version: number;
 }
 
 /** The active jobs of all employers that are not suspended, for what is published about them together. */
@@ -25,14 +26,17 @@ export async function feedPostings(db: Database) {
     const rows = await db.query({
       IndexName: 'byStatus',
       KeyConditionExpression: '#partition = :partition',
-      ProjectionExpression: '#SK',
-      ExpressionAttributeNames: { '#partition': indexes.byStatus.partition, '#SK': 'SK' },
+      ProjectionExpression: 'SK, version',
+      ExpressionAttributeNames: { '#partition': indexes.byStatus.partition },
       ExpressionAttributeValues: { ':partition': statusPartition(employerId, 'active') },
     });
-    return rows.map(({ SK }) => ({ employerId, jobId: jobIdOf({ SK }) }));
+    return rows.map(({ SK, version }) => ({ employerId, jobId: jobIdOf({ SK }), version }));
   }
 
   return {
+    /** The employers, by id. */
+    employers: [...employers.values()],
+
     /** The jobs, as the index names them. */
     names: async (): Promise<JobName[]> => {
       const ids = [...employers.keys()];

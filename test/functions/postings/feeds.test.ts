@@ -108,6 +108,42 @@ describe('the feed and the sitemap', () => {
     expect(sitemap.toSorted()).toEqual(expected.toSorted());
   });
 
+  test('follow every change of what they show, after a run that found none and read no posting', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const acme = await service.newEmployer({ name: 'Acme' });
+    await post(acme, { closeDate: '2026-06-20', description: '<p>Bread</p>' });
+    const baker = (await acme.get('/jobs')).body.data[0].id as number;
+    const employers = employerStore(service.db);
+    const { id } = acme.employer;
+    const changes: Record<string, () => Promise<unknown>> = {
+      'a description': () => acme.put(`/jobs/${baker}`, { description: '<p>Cake</p>' }),
+      'a confidential job': () => acme.put(`/jobs/${baker}`, { confidential: true }),
+      'one that is public again': () => acme.put(`/jobs/${baker}`, { confidential: false }),
+      'the name of the employer': () => employers.update(id, { name: 'Acme Inc.' }),
+      'a suspension': () => employers.suspend(id, new Date()),
+      'its end': () => employers.resume(id),
+      'a new job': () => post(acme),
+      'a deleted job': async () => {
+        const { data } = (await acme.get('/jobs')).body;
+        await acme.delete(`/jobs/${data[0].id}`);
+      },
+      'an archived job': () => acme.put(`/jobs/${baker}`, { status: 'archived' }),
+      'an active one': () => acme.put(`/jobs/${baker}`, { status: 'active', closeDate: '2026-06-20' }),
+      'a day on which it closes': () => Promise.resolve(setClock('2026-06-21T12:00:00Z')),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      await service.publishFeeds();
+      const idle = await service.publishFeeds();
+      await change();
+      const after = await service.publishFeeds();
+      expect({ what, idle: [idle.postings, idle.changed], changed: after.changed }).toEqual({
+        what,
+        idle: [0, false],
+        changed: true,
+      });
+    }
+  });
+
   test('describe a posting as aggregators read it, once for each of its places', async () => {
     setClock('2029-12-02T12:00:00Z');
     const acme = await service.newEmployer({ name: 'Müller & Söhne <AG>' });
