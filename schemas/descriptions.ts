@@ -112,6 +112,7 @@ const locationFields = {
 /** What a schema describes and what each of its fields means, by its name. */
 export const schemaDescriptions: Record<string, { summary: string; fields?: Record<string, string> }> = {
   JobStatus: { summary: 'The status of a job. It can change from any status to any other.' },
+  Workplace: { summary: 'Where the work of a job is done.' },
   JobRecord: {
     summary: 'A job in a response. Every field is present; null means no value.',
     fields: jobFields,

@@ -35,6 +35,11 @@ const jobGuide = {
     meaning: 'Where the job is.',
     example: [vancouver, { id: 2, name: 'Montréal', description: 'Montréal, QC', type: 'Town' }],
   },
+  workplace: {
+    meaning:
+      'Whether the work is done at these places, partly there, or anywhere; null where that is not said.',
+    example: 'hybrid',
+  },
   categories: { meaning: 'What kind of work it is.', example: [{ id: 23, name: 'Information Technology' }] },
   positionType: { meaning: 'The type of employment.', example: { id: 1, name: 'Full Time' } },
   salary: {

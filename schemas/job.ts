@@ -5,6 +5,13 @@ import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } 
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
 
+/** Where the work is done; null where that is not said. */
+export const Workplace = {
+  $id: 'Workplace',
+  type: ['string', 'null'],
+  enum: ['on-site', 'hybrid', 'remote', null],
+} as const;
+
 const amount = { type: 'number', minimum: 0, maximum: AMOUNT_MAX, format: 'amount' } as const;
 
 /** Interface 2.4. Amounts are exact: at most four decimals in requests, exactly four in responses. */
@@ -41,6 +48,7 @@ const properties = {
   autoRefresh: { type: 'boolean' },
   status: JobStatus,
   locations: { type: 'array', minItems: 1, maxItems: 3, items: Location },
+  workplace: Workplace,
   categories: { type: 'array', minItems: 1, maxItems: 3, items: Category },
   positionType: PositionType,
   salary: Salary,

@@ -43,6 +43,10 @@ export const facts = {
     name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
     values: ({ locations }) => locations.map(({ description }) => textOf(description)),
   },
+  workplace: {
+    name: { en: 'Workplace', fr: 'Mode de travail' },
+    values: ({ workplace }, language) => (workplace === null ? [] : [words[language].workplaces[workplace]]),
+  },
   salary: {
     name: { en: 'Salary', fr: 'Salaire' },
     values: ({ salary }, language) => (salary === null ? [] : [salaryOf(salary, language)]),

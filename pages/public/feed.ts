@@ -10,6 +10,17 @@ const jobTypes: Record<number, string> = {
   5: 'volunteer',
 };
 
+/** The same of workplaces; none is on site. */
+const remoteTypes: Partial<Record<NonNullable<PublicJob['workplace']>, string>> = {
+  hybrid: 'Hybrid remote',
+  remote: 'Fully remote',
+};
+
+function remoteType({ workplace }: PublicJob) {
+  const type = workplace === null ? undefined : remoteTypes[workplace];
+  return type && xml`<remotetype>${type}</remotetype>\n`;
+}
+
 /** Since when a posting is open, and until when. */
 export interface FeedTimes {
   opened: Date;
@@ -52,7 +63,7 @@ export const feedEntries = (job: PublicJob, { opened, closes }: FeedTimes): stri
 <country>CA</country>
 <description>${job.description}</description>
 ${job.salary ? xml`<salary>${salaryText(job.salary)}</salary>\n` : undefined}<jobtype>${jobTypes[job.positionType.id]}</jobtype>
-${job.categories.map((category) => xml`<category>${category.name}</category>\n`)}<expirationdate>${closes.toUTCString()}</expirationdate>
+${remoteType(job)}${job.categories.map((category) => xml`<category>${category.name}</category>\n`)}<expirationdate>${closes.toUTCString()}</expirationdate>
 </job>
 `,
   )}`.text;

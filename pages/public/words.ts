@@ -1,3 +1,5 @@
+import type { PublicJob } from '../../schemas/public-job.ts';
+
 /** The languages of the public pages, the default first. */
 export const languages = ['en', 'fr'] as const;
 
@@ -39,6 +41,7 @@ export interface Words {
   periods: Record<string, string>;
   plusCommission: string;
   positionTypes: Record<number, string>;
+  workplaces: Record<NonNullable<PublicJob['workplace']>, string>;
   jobsAt: (employer: string) => string;
   noPostings: string;
   olderPostings: string;
@@ -58,6 +61,7 @@ const english: Words = {
   periods: { year: 'a year', month: 'a month', week: 'a week', day: 'a day', hour: 'an hour' },
   plusCommission: 'plus commission',
   positionTypes: { 1: 'Full time', 2: 'Part time', 3: 'Contract', 4: 'Temporary', 5: 'Volunteer' },
+  workplaces: { 'on-site': 'On site', hybrid: 'Hybrid', remote: 'Remote' },
   jobsAt: (employer) => `Jobs at ${employer}`,
   noPostings: 'No open postings at the moment.',
   olderPostings: 'Older postings',
@@ -113,6 +117,7 @@ const french: Words = {
   periods: { year: 'par année', month: 'par mois', week: 'par semaine', day: 'par jour', hour: 'l’heure' },
   plusCommission: 'plus commission',
   positionTypes: { 1: 'Temps plein', 2: 'Temps partiel', 3: 'Contrat', 4: 'Temporaire', 5: 'Bénévolat' },
+  workplaces: { 'on-site': 'Sur place', hybrid: 'Hybride', remote: 'Télétravail' },
   jobsAt: (employer) => `Offres d’emploi : ${employer}`,
   noPostings: 'Aucune offre en ce moment.',
   olderPostings: 'Offres plus anciennes',

@@ -570,6 +570,11 @@ export interface components {
       readonly publishDate: string;
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
+      /**
+       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @enum {string|null}
+       */
+      workplace: 'on-site' | 'hybrid' | 'remote' | null;
       /** @description Whether to hide the name of the employer from candidates. */
       confidential: boolean;
       /**
@@ -641,6 +646,8 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations: components['schemas']['LocationWrite'][];
+      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories: components['schemas']['CategoryWrite'][];
       /** @description The type of employment. */
@@ -667,6 +674,11 @@ export interface components {
       /** @description The name, a comma and the province code: "Vancouver, BC". In a request the name alone is enough if only one place has it, or if one is much larger than the others. */
       description: string;
     };
+    /**
+     * @description Where the work of a job is done.
+     * @enum {string}
+     */
+    Workplace: 'on-site' | 'hybrid' | 'remote';
     /** @description A kind of work. */
     CategoryWrite: {
       /** @description An id from `GET /jobcategories`. */
@@ -743,6 +755,11 @@ export interface components {
       status: 'active' | 'archived' | 'draft';
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
+      /**
+       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @enum {string|null}
+       */
+      workplace: 'on-site' | 'hybrid' | 'remote' | null;
       /** @description What kind of work it is. */
       categories: components['schemas']['Category'][];
       /** @description The type of employment. */
@@ -832,6 +849,8 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
+      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
       /** @description The type of employment. */
@@ -926,6 +945,8 @@ export interface components {
       status?: components['schemas']['JobStatus'] | null;
       /** @description Where the job is. */
       locations?: components['schemas']['LocationWrite'][];
+      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      workplace?: components['schemas']['Workplace'] | null;
       /** @description What kind of work it is. */
       categories?: components['schemas']['CategoryWrite'][];
       /** @description The type of employment. */
@@ -1184,6 +1205,11 @@ export interface components {
       status?: 'active' | 'archived' | 'draft';
       /** @description Where the job is. */
       locations?: components['schemas']['JudgedLocation'][];
+      /**
+       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @enum {string|null}
+       */
+      workplace?: 'on-site' | 'hybrid' | 'remote' | null;
       /** @description What kind of work it is. */
       categories?: components['schemas']['Category'][];
       /** @description The type of employment. */
@@ -1426,6 +1452,11 @@ export interface components {
       confidential: boolean;
       /** @description Where the job is. */
       locations: components['schemas']['Location'][];
+      /**
+       * @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @enum {string|null}
+       */
+      workplace: 'on-site' | 'hybrid' | 'remote' | null;
       /** @description What kind of work it is. */
       categories: components['schemas']['Category'][];
       /** @description The type of employment. */
@@ -1528,6 +1559,7 @@ export type Location = components['schemas']['Location'];
 export type Paging = components['schemas']['Paging'];
 export type JobCreate = components['schemas']['JobCreate'];
 export type LocationWrite = components['schemas']['LocationWrite'];
+export type Workplace = components['schemas']['Workplace'];
 export type CategoryWrite = components['schemas']['CategoryWrite'];
 export type CategoryId = components['schemas']['CategoryId'];
 export type PositionTypeWrite = components['schemas']['PositionTypeWrite'];

@@ -21,6 +21,14 @@ const placeOf = ({ name, province }: OpenPosting['job']['locations'][number]) =>
   },
 });
 
+/** Google's word for work that is never done at a place; partly remote work has none. */
+const anywhere = {
+  jobLocationType: 'TELECOMMUTE',
+  applicantLocationRequirements: { '@type': 'Country', name: 'Canada' },
+};
+
+const isRemote = ({ workplace }: OpenPosting['job']) => workplace === 'remote';
+
 const salaryOf = ({ amount, maxAmount, currency, period }: NonNullable<PublicJob['salary']>) => ({
   '@type': 'MonetaryAmount',
   currency,
@@ -58,7 +66,8 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
     const name = organizationOf(shown);
     return { hiringOrganization: shown.employer ? { '@type': 'Organization', name } : name };
   },
-  locations: ({ job }) => ({ jobLocation: job.locations.map(placeOf) }),
+  locations: ({ job }) => (isRemote(job) ? {} : { jobLocation: job.locations.map(placeOf) }),
+  workplace: ({ job }) => (isRemote(job) ? anywhere : {}),
   salary: ({ shown }) => (shown.salary ? { baseSalary: salaryOf(shown.salary) } : {}),
   applicantRoutingType: ({ job }) => ({ directApply: isAppliedHere(job) }),
   applyUrl: null,

@@ -169,6 +169,7 @@ describe('the feed and the sitemap', () => {
       description: '<p>Fish &amp; chips: <strong>2 &lt; 3</strong></p>',
       salary: 'CAD 50000 to 60000.5 per year plus commission',
       jobtype: 'contract',
+      remotetype: 'Fully remote',
       expirationdate: 'Wed, 31 Dec 2031 23:59:59 GMT',
     };
     const { body: posting } = await get(`${BASE_PATH}/public/jobs/${id}`);

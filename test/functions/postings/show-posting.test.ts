@@ -88,9 +88,24 @@ describe('the page of an open job', () => {
         if (fact === null) continue;
         const names = [fact.name[language]].flat();
         expect(text).toMatch(new RegExp(`<dt>(?:${names.join('|')})</dt>`));
-        if (typeof shown[field] === 'string') expect(text).toContain(shown[field]);
+        if (/^\d{4}-/.test(shown[field])) expect(text).toContain(shown[field]);
       }
     }
+  });
+
+  test('says where the work is done, in both languages, if the employer says so', async () => {
+    const said = {
+      'on-site': ['On site', 'Sur place'],
+      hybrid: ['Hybrid', 'Hybride'],
+      remote: ['Remote', 'Télétravail'],
+    };
+    for (const [workplace, [en, fr]] of Object.entries(said)) {
+      const { address } = await aPosting({ workplace });
+      expect(wordsIn((await at(address)).text)).toContain(`Workplace ${en} `);
+      const { text } = await at(address, { 'accept-language': 'fr' });
+      expect(wordsIn(text)).toContain(`Mode de travail ${fr} `);
+    }
+    expect((await at((await aPosting()).address)).text).not.toContain('Workplace');
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { Workplace } from '../../../schemas/job.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
@@ -62,6 +63,11 @@ const rules: Record<string, (value: unknown) => boolean> = {
         /^[A-Z]{2}$/.test(address['addressRegion'] ?? '') &&
         address['addressCountry'] === 'CA',
     ),
+  jobLocationType: (value) => value === 'TELECOMMUTE',
+  applicantLocationRequirements: (value) => {
+    const { '@type': type, name } = value as Record<string, unknown>;
+    return type === 'Country' && name === 'Canada';
+  },
   baseSalary: (value) => {
     const {
       '@type': type,
@@ -99,6 +105,7 @@ describe('the JSON-LD of a posting', () => {
       { locations: ['Vancouver, BC', 'Montréal, QC', 'Toronto, ON'].map((description) => ({ description })) },
     ],
     ['a confidential employer', { confidential: true }],
+    ...Workplace.enum.map((workplace): [string, object] => [`workplace ${workplace}`, { workplace }]),
     ['another website', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/' }],
     ['odd characters', { title: '"\\ </script> 🙂 é', description: '<p>"\\\u2028</p>' }],
     ...[1, 2, 3, 4, 5].map((id): [string, object] => [`position type ${id}`, { positionType: { id } }]),
@@ -109,8 +116,13 @@ describe('the JSON-LD of a posting', () => {
   ])('follows every rule with %s', async (_, fields) => {
     const { data } = await dataOf(fields as Record<string, unknown>);
     expect(broken(data)).toEqual([]);
-    const optional = 'salary' in fields ? [] : ['baseSalary'];
-    expect([...Object.keys(data), ...optional].toSorted()).toEqual(Object.keys(rules).toSorted());
+    // Only work that is never done at a place has these, and only that has no place.
+    const remote = ['jobLocationType', 'applicantLocationRequirements'];
+    const left = [
+      ...('salary' in fields ? [] : ['baseSalary']),
+      ...('workplace' in fields && fields.workplace === 'remote' ? ['jobLocation'] : remote),
+    ];
+    expect([...Object.keys(data), ...left].toSorted()).toEqual(Object.keys(rules).toSorted());
   });
 
   test('says what the job says', async () => {
