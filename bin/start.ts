@@ -4,6 +4,7 @@ import { inspect, parseArgs } from 'node:util';
 import { ConfigError } from '../functions/platform/setting.ts';
 import { loadFunction } from './local/gateway.ts';
 import { findRoute, functionNames } from './local/routes.ts';
+import { recordFunctions } from './local/record-functions.ts';
 import { scheduledCalls } from './local/schedule.ts';
 import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';
@@ -21,7 +22,13 @@ function fail(error: unknown): never {
 }
 
 /** The handlers as source modules, behind the routes of operations and pages. */
-const sources = { functionNames, findRoute, handlers: loadFunction, scheduled: scheduledCalls };
+const sources = {
+  functionNames,
+  findRoute,
+  handlers: loadFunction,
+  scheduled: scheduledCalls,
+  recordFunctions,
+};
 
 function options() {
   try {

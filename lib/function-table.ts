@@ -19,6 +19,7 @@ export type SettingName =
   | 'MAIL_FROM'
   | 'MAIL_CONFIGURATION_SET'
   | 'APPLICATION_RETENTION_DAYS'
+  | 'EVENT_RETENTION_DAYS'
   | 'CURRENCY';
 
 /** The stacks that have functions. */
@@ -340,8 +341,26 @@ export const scheduledFunctions = {
 export type ScheduledId = keyof typeof scheduledFunctions;
 
 /** The functions that no request calls. */
-export const backgroundFunctions: Record<ScheduledId | 'recordMailEvent' | 'tryVersion', BackgroundRow> = {
+export const backgroundFunctions: Record<
+  ScheduledId | 'buildLog' | 'recordMailEvent' | 'tryVersion',
+  BackgroundRow
+> = {
   ...scheduledFunctions,
+  buildLog: {
+    description: 'Add to the log of events what changed in the table',
+    trigger: {
+      records: [
+        { partition: 'E#', sort: 'J#' },
+        // Numbers of twelve digits.
+        { partition: 'A#', sort: '0' },
+      ],
+    },
+    group: 'EventLog',
+    // Less than Lambda waits before it takes a stream for stuck; a call gives up before.
+    timeoutSeconds: 60,
+    capabilities: ['buildLog', 'encryptIds'],
+    settings: ['EVENT_RETENTION_DAYS'],
+  },
   recordMailEvent: {
     description: 'Record what became of the mail of an application, as SES reports it',
     trigger: 'mailEvents',

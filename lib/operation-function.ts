@@ -89,6 +89,7 @@ export class OperationFunction extends Construct {
       MAIL_FROM: () => resources.mail.from,
       MAIL_CONFIGURATION_SET: () => resources.mail.configurationSet,
       APPLICATION_RETENTION_DAYS: () => String(stage.applicationDays),
+      EVENT_RETENTION_DAYS: () => stage.eventDays?.toString(),
       CURRENCY: () => stage.currency,
     };
     const environment = definition.settings.flatMap((name) => {

@@ -58,6 +58,7 @@ const onApplications = within('applications');
 const onCounts = within('counts');
 const onCounters = within('counters');
 const onIdBlocks = within('idBlocks');
+const onEvents = within('events');
 const onPlaces = within('places');
 // AWS does not say whether the condition of a write in a transaction sees its own key or those of all writes. So what
 // jobs and public names are written with together is allowed on both.
@@ -182,6 +183,8 @@ const capabilities = {
     { action: 'InvokeFunction', on: 'newVersions' },
     { action: 'PutLifecycleEventHookExecutionStatus', on: 'deployments' },
   ],
+  /** Adds to the log of events, and reads it for records that come again. */
+  buildLog: onEvents('GetItem', 'Query', 'PutItem'),
   /** Reads the places with ids assigned at run time. */
   listPlaces: onPlaces('Query'),
 } as const satisfies Record<string, readonly Permission[]>;

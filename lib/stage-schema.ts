@@ -110,6 +110,7 @@ export const StageSettings = {
     logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
     logLevel: asSetting('string', 'LOG_LEVEL'),
     applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
+    eventDays: asSetting('integer', 'EVENT_RETENTION_DAYS'),
     tracing: { enum: ['on', 'off'], rule: '"on" or "off"' },
     baseUrl: asSetting('string', 'BASE_URL'),
     proxy: {

@@ -172,6 +172,18 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     fix: ['Remove the posting from your site. It may open again, at the same address.'],
     example: { detail: 'The posting is closed: it takes no more applications.' },
   },
+  events_expired: {
+    meaning:
+      'The events that follow the id in `after` are no longer kept, so that a list from there on would have a gap. `oldestEventId` is the id of the oldest event that is kept.',
+    fix: [
+      'Keep the id of your last event, read all jobs, and go on from that event: see "Follow changes" in the guide.',
+      'To read what is kept, send `oldestEventId` less one as `after`.',
+    ],
+    example: {
+      detail: 'The events after 12 are no longer kept. The oldest is 101: send after=100 to begin with it.',
+      oldestEventId: 101,
+    },
+  },
   application_held: {
     meaning:
       'The application is held, because something about it looked like abuse, and has not been mailed. Nothing was changed.',

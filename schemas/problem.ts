@@ -37,6 +37,7 @@ export const Problem = {
       required: ['id', 'href'],
       additionalProperties: false,
     },
+    oldestEventId: { type: 'integer' },
     outcome: { type: 'string', enum: ['not-applied', 'unknown'] },
   },
   required: ['type', 'title', 'status', 'detail', 'message', 'code', 'requestId'],

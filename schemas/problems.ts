@@ -20,6 +20,7 @@ export const problems = {
   applied_elsewhere: { status: 409, title: 'Candidates apply on the website of the employer' },
   reference_id_taken: { status: 409, title: 'Another job has this referenceId' },
   job_closed: { status: 410, title: 'The posting is closed' },
+  events_expired: { status: 410, title: 'The next events are no longer kept' },
   application_held: { status: 409, title: 'The application is held' },
   application_not_held: { status: 409, title: 'The application was not held' },
   precondition_failed: { status: 412, title: 'A condition of the request is not met' },

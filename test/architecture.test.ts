@@ -23,6 +23,7 @@ const rooms = {
   batch: ['jobs', 'reference', 'http', 'employers', 'platform', 'schemas'],
   postings: ['jobs', 'reference', 'http', 'employers', 'platform', 'pages', 'schemas'],
   applications: ['postings', 'jobs', 'http', 'employers', 'platform', 'pages', 'schemas'],
+  events: ['applications', 'jobs', 'http', 'employers', 'platform', 'schemas'],
   canary: ['employers', 'platform', 'client', 'schemas'],
   documentation: ['http', 'pages', 'schemas'],
   lib: ['platform', 'schemas'],

@@ -1,7 +1,7 @@
 /** An emulator requires credentials and a region as AWS does, but accepts any. */
 const ANY = 'local';
 
-const isAws = (endpoint: string) => /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
+export const isAws = (endpoint: string) => /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 
 /**
  * Adds a missing region and credentials for the DynamoDB that the user configured, except at AWS itself, where the SDK

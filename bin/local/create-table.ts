@@ -14,6 +14,11 @@ import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/t
 /** How long the table may take until it can be used, in milliseconds, with everything that is asked. */
 const CREATION_MILLIS = 60_000;
 
+/** The stream of the table, of which the log of events is made. */
+const stream = {
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+} as const;
+
 /** A table, and what tells the client to give up. */
 interface Wanted {
   tableName: string;
@@ -43,18 +48,26 @@ async function addIndexes(
   }
 }
 
-/** Creates the table if it does not exist, or the indexes that it lacks. Returns whether the table is new. */
+/** Switches on the stream, where the DynamoDB has streams: without them, there are no events. */
+async function addStream(client: DynamoDBDocumentClient, { tableName, limit }: Wanted): Promise<void> {
+  await client
+    .send(new UpdateTableCommand({ TableName: tableName, ...stream }), limit)
+    .catch(() => undefined);
+}
+
+/** Creates the table if it does not exist, or the indexes and the stream that it lacks. Returns whether the table is new. */
 async function createdNow(client: DynamoDBDocumentClient, wanted: Wanted): Promise<boolean> {
   const { tableName, limit } = wanted;
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
     if (Table) await addIndexes(client, wanted, Table);
+    if (!Table?.StreamSpecification?.StreamEnabled) await addStream(client, wanted);
     return false;
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
   try {
-    await client.send(new CreateTableCommand(tableDefinition(tableName)), limit);
+    await client.send(new CreateTableCommand({ ...tableDefinition(tableName), ...stream }), limit);
     return true;
   } catch (refusal) {
     // Another process created it at the same moment.
@@ -64,7 +77,7 @@ async function createdNow(client: DynamoDBDocumentClient, wanted: Wanted): Promi
 }
 
 /**
- * Creates the table if it does not exist, or the indexes that it lacks, and waits until it can be used (at most 60 s in all).
+ * Creates the table if it does not exist, or the indexes and the stream that it lacks, and waits until it can be used (at most 60 s in all).
  */
 export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   const limit = { abortSignal: AbortSignal.timeout(CREATION_MILLIS) };

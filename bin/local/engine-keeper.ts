@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { dataFiles, lockDataFolder, readTenant, writeTenant } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
+import { indexStream } from './engine-stream.ts';
 import { removeErasedBytes } from './erased-bytes.ts';
 import { freePort } from './free-port.ts';
 
@@ -87,6 +88,7 @@ const runEngine = (port: number) =>
       words = (words + chunk).slice(-MOST_WORDS);
       if (listening || !words.includes('listening on') || engine.pid === undefined) return;
       listening = true;
+      indexStream(dataDir);
       writeTenant(dataDir, { starterId, engineId: engine.pid, port });
       setInterval(() => removeErasedBytes(dataDir, { besideEngine: true }), ERASURES_MILLIS);
       void tell({ kind: 'running', engineId: engine.pid, port });

@@ -10,10 +10,12 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { localLog } from './log/local-log.ts';
 import { mailPlace } from './mail-place.ts';
+import { startRecords, type Records } from './record-functions.ts';
 import { startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { Deployment } from './synthesised.ts';
+import { streamOf, streamReader, streamsClient } from './table-stream.ts';
 
 /** How long the start waits for DynamoDB while it prepares the data in the table, in milliseconds. */
 const PREPARATION_MILLIS = 10_000;
@@ -40,11 +42,12 @@ async function prepareData({ endpoint, isExclusive }: Storage, tableName: string
   const client = storeClient();
   try {
     await createTable(client, tableName);
+    const stream = await streamOf(client, tableName);
     const deadline = performance.now() + PREPARATION_MILLIS;
     const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
     // Nobody else sends mail from a table that only this machine has: what is being sent was interrupted.
     if (isExclusive) await mailQueue(db).endLeases(new Date());
-    return await firstEmployer(db, new Date());
+    return { ...(await firstEmployer(db, new Date())), stream };
   } catch (error) {
     const { name, message, code } = error as NodeJS.ErrnoException;
     throw new StartFailure(
@@ -64,7 +67,7 @@ async function prepareData({ endpoint, isExclusive }: Storage, tableName: string
  * nothing running.
  */
 export async function serve(
-  { functionNames, scheduled, ...deployment }: Deployment,
+  { functionNames, scheduled, recordFunctions, ...deployment }: Deployment,
   onFailure: (failure: StartFailure) => void,
 ): Promise<{ greeting: string; place: string; stop: () => Promise<void> }> {
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
@@ -73,9 +76,10 @@ export async function serve(
   const gateway = createGateway({ ...deployment, arrived: log.arrived });
   let storage: Storage | undefined;
   let schedule: Schedule | undefined;
+  let records: Records | undefined;
 
   async function stop() {
-    await Promise.all([gateway.close(), schedule?.stop()]);
+    await Promise.all([gateway.close(), schedule?.stop(), records?.stop()]);
     await storage?.stop();
   }
 
@@ -88,11 +92,20 @@ export async function serve(
     process.env.TABLE_NAME = tableName;
     log.takeConsole();
     await Promise.all(functionNames.map(deployment.handlers));
-    const { employerId, apiKey } = await prepareData(storage, tableName);
+    const { employerId, apiKey, stream } = await prepareData(storage, tableName);
     storage.announce(tableName, `${address}${BASE_PATH}`);
     // The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
     const wanted = scheduled.filter(({ every }) => every !== 'fiveMinutes');
     schedule = startSchedule(wanted, deployment.handlers);
+    if (stream === undefined) process.stderr.write(`There are no events: ${storage.place} has no streams.\n`);
+    else {
+      records = startRecords({
+        reader: streamReader(streamsClient(storage.endpoint), stream),
+        functions: recordFunctions,
+        handlers: deployment.handlers,
+        onDone: storage.forget(tableName),
+      });
+    }
     const { before, after } = storage.admin;
     const keyCommand = `${before}npm run -s admin -- key issue --employer ${employerId}${after}`;
     return {

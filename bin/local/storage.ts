@@ -1,9 +1,11 @@
+import type { DynamoDBRecord } from 'aws-lambda';
 import { rmSync, writeFileSync } from 'node:fs';
 import { setting, settings } from '../../functions/platform/config.ts';
 import { commandSetting } from '../config.ts';
 import { useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { startEngine } from './engine.ts';
+import { forgetfulStream } from './engine-stream.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
@@ -18,6 +20,8 @@ export interface Storage {
   admin: { before: string; after: string };
   /** Records where the engine and the service are, so that the admin command finds them. */
   announce: (tableName: string, service: string) => void;
+  /** Removes records of the stream of a table that every function has; their DynamoDB may do so itself. */
+  forget: (tableName: string) => (records: readonly DynamoDBRecord[]) => void;
   stop: () => Promise<void>;
 }
 
@@ -43,6 +47,7 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
     },
     announce: (tableName, service) =>
       writeFileSync(addressFile, `${JSON.stringify({ endpoint: engine.endpoint, tableName, service })}\n`),
+    forget: (tableName) => forgetfulStream(dataDir, tableName),
     stop: async () => {
       rmSync(addressFile, { force: true });
       await engine.stop();
@@ -58,6 +63,7 @@ function givenEndpoint(endpoint: string): Storage {
     isExclusive: false,
     admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
     announce: () => undefined,
+    forget: () => () => undefined,
     stop: async () => undefined,
   };
 }

@@ -5,6 +5,7 @@ import type { Handler } from '../../functions/http/incoming.ts';
 import type { Period } from '../../lib/function-table.ts';
 import { parts } from '../../lib/stack-names.ts';
 import { functionsBehind, routeFinder, type FindRoute, type RouteRow } from './routes.ts';
+import type { RecordFunction } from './record-functions.ts';
 import type { ScheduledCall } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -36,8 +37,12 @@ function stacks(): Record<string, Resource>[] {
   });
 }
 
-/** The routes of a stack, and the calls of its schedules. Functions are named after their assets. */
-function partOf(resources: Record<string, Resource>): { rows: RouteRow[]; scheduled: ScheduledCall[] } {
+/** The routes of a stack, the calls of its schedules, and its functions that are called with changes of the table. Functions are named after their assets. */
+function partOf(resources: Record<string, Resource>): {
+  rows: RouteRow[];
+  scheduled: ScheduledCall[];
+  recordFunctions: RecordFunction[];
+} {
   const properties = (logicalId: string) => resources[logicalId]?.Properties;
   const assetOf = (lambda: string): string => `asset.${properties(lambda).Code.S3Key.replace(/\.zip$/, '')}`;
   /** An integration calls a function, or an alias of one. */
@@ -56,6 +61,13 @@ function partOf(resources: Record<string, Resource>): { rows: RouteRow[]; schedu
       input: JSON.parse(Target.Input),
       every: periodOf(ScheduleExpression),
     })),
+    recordFunctions: ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => ({
+      functionName: assetOf(Properties.FunctionName.Ref),
+      records: Properties.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => {
+        const { PK, SK } = JSON.parse(Pattern).dynamodb.Keys;
+        return { partition: PK.S[0].prefix, sort: SK.S[0].prefix };
+      }),
+    })),
   };
 }
 
@@ -66,6 +78,8 @@ export interface Deployment {
   handlers: (functionName: string) => Promise<Handler>;
   /** The calls that schedules make. */
   scheduled: readonly ScheduledCall[];
+  /** The functions that are called with changes of the table. */
+  recordFunctions: readonly RecordFunction[];
 }
 
 /**
@@ -79,6 +93,7 @@ export function synthesised(): Deployment {
   const rows = served.flatMap((part) => part.rows);
   return {
     scheduled: served.flatMap((part) => part.scheduled),
+    recordFunctions: served.flatMap((part) => part.recordFunctions),
     functionNames: functionsBehind(rows),
     findRoute: routeFinder(rows),
     handlers: async (functionName) => {

@@ -36,12 +36,13 @@ export function problemFacts(error: unknown, event: Received): Facts {
   if (!(error instanceof Refusal))
     return { code: 'internal_error', detail: 'The service failed because of an internal error.' };
   const { code, message: detail } = error;
-  const { allow, etag, existingJob, errors, retryAfter } = error.members;
+  const { allow, etag, existingJob, errors, oldestEventId, retryAfter } = error.members;
   return {
     code,
     detail,
     members: {
       ...(errors && { errors }),
+      ...(oldestEventId !== undefined && { oldestEventId }),
       ...(existingJob && { existingJob: { ...existingJob, href: jobAddress(event, existingJob.id) } }),
     },
     headers: {

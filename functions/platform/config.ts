@@ -85,6 +85,11 @@ export const settings = {
     rule: 'a whole number from 30 to 730',
     isGivenInLambda: true,
   },
+  EVENT_RETENTION_DAYS: {
+    fallback: '90',
+    read: wholeNumber(7, 730),
+    rule: 'a whole number from 7 to 730',
+  },
   CURRENCY: {
     fallback: 'CAD',
     read: matching(/^[A-Z]{3}$/),

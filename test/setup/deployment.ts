@@ -1,5 +1,6 @@
 import { loadFunction } from '../../bin/local/gateway.ts';
 import { findRoute } from '../../bin/local/routes.ts';
+import { recordFunctions } from '../../bin/local/record-functions.ts';
 import { scheduledCalls } from '../../bin/local/schedule.ts';
 import { synthesised } from '../../bin/local/synthesised.ts';
 
@@ -7,4 +8,4 @@ import { synthesised } from '../../bin/local/synthesised.ts';
 export const deployment =
   process.env['HANDLERS'] === 'bundles'
     ? synthesised()
-    : { handlers: loadFunction, findRoute, scheduled: scheduledCalls };
+    : { handlers: loadFunction, findRoute, scheduled: scheduledCalls, recordFunctions };

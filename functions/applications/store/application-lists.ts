@@ -6,7 +6,7 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import {
   applicationNumberOf,
   keys,
-  LAST_APPLICATION_NUMBER,
+  LAST_NUMBER,
   type Key,
 } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
@@ -75,7 +75,7 @@ export function applicationLists(db: Database, now: () => Date) {
     pageOf(async (after) => {
       const { items: pointers, last } = await between(
         keys.jobApplication(employerId, jobId, after + 1),
-        keys.jobApplication(employerId, jobId, LAST_APPLICATION_NUMBER),
+        keys.jobApplication(employerId, jobId, LAST_NUMBER),
       );
       const numbers = pointers.map(({ SK }) => applicationNumberOf({ SK }));
       const items = await db.batchGet(
@@ -92,7 +92,7 @@ export function applicationLists(db: Database, now: () => Date) {
         (after) =>
           between(
             keys.application(employerId, after + 1),
-            keys.application(employerId, LAST_APPLICATION_NUMBER),
+            keys.application(employerId, LAST_NUMBER),
           ),
         wanted,
       ),

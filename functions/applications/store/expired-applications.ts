@@ -1,7 +1,7 @@
 import type { Application } from '../domain/application.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { keys, LAST_APPLICATION_NUMBER } from '../../platform/dynamodb/table.ts';
+import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
@@ -17,7 +17,7 @@ export async function* expiredApplications(
   employerId: number,
   now: Date,
 ): AsyncGenerator<Application> {
-  const { PK, SK: to } = keys.application(employerId, LAST_APPLICATION_NUMBER);
+  const { PK, SK: to } = keys.application(employerId, LAST_NUMBER);
   let start: object | undefined = {};
   while (start) {
     const { items, last } = await db.queryPage({

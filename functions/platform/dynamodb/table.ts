@@ -24,11 +24,14 @@ export const prefixes = {
   publicName: 'N#',
   counter: 'COUNTER',
   location: 'LOCATION',
+  events: 'V#',
 } as const;
 
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
 
 const applicationsOf = (employerId: number) => `${prefixes.applications}${employerId}`;
+
+const eventsOf = (employerId: number) => `${prefixes.events}${employerId}`;
 
 const ORDERED_DIGITS = 12;
 
@@ -108,6 +111,15 @@ export const keys = {
     PK: applicationsOf(employerId),
     SK: `CLICKS#${jobId}`,
   }),
+  /** The number of the employer's last event, and its newest events. */
+  newestEvents: (employerId: number): Key => ({ PK: eventsOf(employerId), SK: 'HEAD' }),
+  /** The employer's events up to the one with a number. Expires by itself. */
+  eventPage: (employerId: number, last: number): Key => ({ PK: eventsOf(employerId), SK: ordered(last) }),
+  /** One of the events about a job. Expires by itself. */
+  jobEvent: (employerId: number, jobId: number, number: number): Key => ({
+    PK: eventsOf(employerId),
+    SK: `${prefixes.job}${jobId}#${ordered(number)}`,
+  }),
   /** How many applications an address or a job had in an hour. Expires by itself. */
   applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
   /** The secret from which every signing key is derived. */
@@ -132,10 +144,11 @@ export const partitions = {
   places: prefixes.location,
   publicNames: prefixes.publicName,
   secret: prefixes.secret,
+  events: prefixes.events,
 } as const;
 
-/** The highest number that an application could have. */
-export const LAST_APPLICATION_NUMBER = 10 ** ORDERED_DIGITS - 1;
+/** The highest number that an application or an event could have. */
+export const LAST_NUMBER = 10 ** ORDERED_DIGITS - 1;
 
 /** The number of the application with this key, or that the item with this key names. */
 export const applicationNumberOf = ({ SK }: Pick<Key, 'SK'>): number => Number(SK.slice(-ORDERED_DIGITS));

@@ -4,6 +4,7 @@ import { problems, type ProblemCode } from '../../../schemas/problems.ts';
 interface Members {
   errors?: Violation[];
   existingJob?: { id: number };
+  oldestEventId?: number;
   allow?: readonly string[];
   /** Whole seconds. */
   retryAfter?: number;

@@ -152,7 +152,11 @@ const anApplicationOf = async ({ employer, post }: Employer, fields = {}) =>
 const provocations: Record<
   Exclude<
     ProblemCode,
-    'idempotency_key_in_use' | 'internal_error' | 'rate_limit_exceeded' | 'service_unavailable'
+    | 'events_expired'
+    | 'idempotency_key_in_use'
+    | 'internal_error'
+    | 'rate_limit_exceeded'
+    | 'service_unavailable'
   >,
   (acme: Employer) => Promise<Reply>
 > = {

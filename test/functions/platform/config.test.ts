@@ -34,6 +34,7 @@ describe('a function in Lambda', () => {
 describe('a setting that breaks its rule', () => {
   test.each([
     ['APPLICATION_RETENTION_DAYS', ['29', '731', '1e2', '365.0', '-365']],
+    ['EVENT_RETENTION_DAYS', ['6', '731', '0', '90 days']],
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
     ['LOG_LEVEL', ['debug', 'INFO', 'off']],
     ['MAIL_FROM', ['jobs', 'Jobs <jobs@example.com>', 'a@b\nBcc: c@d']],

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { backgroundFunctions, type LoggedId, type RecordsTrigger } from '../../lib/function-table.ts';
+import { functionNameOf } from '../../schemas/operations.ts';
+import { lambdaContext } from './lambda.ts';
+import type { streamReader } from './table-stream.ts';
+import { ENDING_MILLIS, within } from './within.ts';
+
+/** How often the stream is looked at while nothing happens, in milliseconds. */
+const POLL_MILLIS = 500;
+
+/** How long a function that failed is left alone, in milliseconds. */
+const RETRY_MILLIS = 1_000;
+
+/** The time limit of a call. */
+const CALL_MILLIS = 60_000;
+
+/** Nothing more is read while so many records wait for functions. */
+const MOST_WAITING = 1_000;
+
+/** A function, and the changes of the table that it is called with. */
+export interface RecordFunction {
+  functionName: string;
+  records: RecordsTrigger['records'];
+}
+
+type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse | void>;
+
+/** The functions of a deployment that are called with changes of the table. */
+export const recordFunctions: readonly RecordFunction[] = Object.entries(backgroundFunctions).flatMap(
+  ([id, { trigger }]) =>
+    typeof trigger === 'object' && 'records' in trigger
+      ? [{ functionName: functionNameOf(id as LoggedId), records: trigger.records }]
+      : [],
+);
+
+const isFor = ({ dynamodb }: DynamoDBRecord, { records }: RecordFunction) =>
+  records.some(
+    ({ partition, sort }) =>
+      dynamodb?.Keys?.['PK']?.S?.startsWith(partition) && dynamodb.Keys['SK']?.S?.startsWith(sort),
+  );
+
+interface Sources {
+  reader: ReturnType<typeof streamReader>;
+  functions: readonly RecordFunction[];
+  handlers: (functionName: string) => Promise<unknown>;
+  /** Called with records that every function has, which will not be read again. */
+  onDone: (records: readonly DynamoDBRecord[]) => void;
+}
+
+export interface Records {
+  /** Calls no function any more, and waits a while for the current calls. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Calls functions with the changes of the table as Lambda does: each with those for it, in their order, and again with
+ * those that it could not process. Functions do not wait for each other.
+ */
+export function startRecords({ reader, functions, handlers, onDone }: Sources): Records {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (millis: number) => delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
+  const tell = (what: string, error: unknown) => {
+    if (!signal.aborted) process.stderr.write(`${what}: ${String(error)}\n`);
+  };
+
+  /** Calls a function with records; returns those that it is to be called with again. */
+  async function call(functionName: string, records: DynamoDBRecord[]): Promise<DynamoDBRecord[]> {
+    try {
+      const handler = (await handlers(functionName)) as RecordHandler;
+      const deadline = performance.now() + CALL_MILLIS;
+      const remainingMillis = () => (signal.aborted ? ENDING_MILLIS : deadline - performance.now());
+      const context = lambdaContext(functionName, randomUUID(), remainingMillis);
+      const { batchItemFailures = [] } = (await handler({ Records: records }, context)) ?? {};
+      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));
+      return first < 0 ? [] : records.slice(first);
+    } catch (error) {
+      tell('A function failed that is called with changes of the table', error);
+      return records;
+    }
+  }
+
+  async function deliver({ functionName }: RecordFunction, records: DynamoDBRecord[]): Promise<void> {
+    let left = records;
+    while (left.length > 0 && !signal.aborted) {
+      left = await call(functionName, left);
+      if (left.length > 0) await pause(RETRY_MILLIS);
+    }
+  }
+
+  const last = new Map<RecordFunction, Promise<void>>();
+  let waiting = 0;
+
+  /** Hands records to their functions, each of which has those before them first. */
+  async function hand(records: DynamoDBRecord[]): Promise<void> {
+    waiting += records.length;
+    const calls = functions.flatMap((one) => {
+      const own = records.filter((record) => isFor(record, one));
+      if (own.length === 0) return [];
+      const delivery = (last.get(one) ?? Promise.resolve()).then(() => deliver(one, own));
+      last.set(one, delivery);
+      return delivery;
+    });
+    await Promise.all(calls);
+    waiting -= records.length;
+    if (!signal.aborted) onDone(records);
+  }
+
+  async function run(): Promise<void> {
+    let told = '';
+    while (!signal.aborted) {
+      let isQuiet = true;
+      try {
+        if (waiting < MOST_WAITING) {
+          for await (const records of reader.read()) {
+            void hand(records);
+            isQuiet = false;
+          }
+        }
+        told = '';
+      } catch (error) {
+        // Once for each reason: while the engine is started again, there is none.
+        const { code, message } = error as NodeJS.ErrnoException;
+        if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET' && message !== told) {
+          tell('The stream of the table could not be read', error);
+          told = message;
+        }
+      }
+      if (isQuiet) await pause(POLL_MILLIS);
+    }
+  }
+
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await within(ENDING_MILLIS, Promise.all([running, ...last.values()]));
+    },
+  };
+}

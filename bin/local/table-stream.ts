@@ -1,0 +1,124 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  DynamoDBStreamsClient,
+  type DescribeStreamCommandOutput,
+  type Shard,
+  type _Record as StreamRecord,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { setting } from '../../functions/platform/config.ts';
+import { isAws } from './aws-environment.ts';
+
+/** How many records are read of a shard at once, as many as a function gets of them. */
+const AT_ONCE = 100;
+
+/** How long it believes to know all shards, in milliseconds. */
+const SHARDS_MILLIS = 10_000;
+
+/** How far a shard has been read. */
+interface Place {
+  iterator?: string | undefined;
+  last?: string | undefined;
+  isEnded?: boolean;
+}
+
+/** A record as Lambda hands it over, in which a time is a number. No key or attribute that a function reads is binary. */
+const handedOver = ({ dynamodb, ...record }: StreamRecord): DynamoDBRecord =>
+  ({
+    ...record,
+    dynamodb: {
+      ...dynamodb,
+      ApproximateCreationDateTime: Number(dynamodb?.ApproximateCreationDateTime) / 1_000,
+    },
+  }) as DynamoDBRecord;
+
+/** A client of the streams of a DynamoDB: AWS has an address of its own for them, all others have one for both. */
+export const streamsClient = (endpoint: string) =>
+  new DynamoDBStreamsClient(
+    setting('ENGINE_URL') === undefined
+      ? { maxAttempts: 1, ...(!isAws(endpoint) && { endpoint }) }
+      : {
+          maxAttempts: 1,
+          endpoint,
+          region: 'local',
+          credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+        },
+  );
+
+/** The stream of a table; undefined when it has none. */
+export async function streamOf(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+): Promise<string | undefined> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  return Table?.StreamSpecification?.StreamEnabled ? Table.LatestStreamArn : undefined;
+}
+
+/**
+ * Reads a stream from its oldest record on: each shard in its order, and none before the one that it continues has been
+ * read. A read that fails begins again where the last one ended.
+ */
+export function streamReader(streams: DynamoDBStreamsClient, StreamArn: string) {
+  const places = new Map<string, Place>();
+  let shards: Shard[] = [];
+  let known = -Infinity;
+
+  async function findShards(): Promise<void> {
+    shards = [];
+    let ExclusiveStartShardId: string | undefined;
+    do {
+      const output: DescribeStreamCommandOutput = await streams.send(
+        new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId }),
+      );
+      shards.push(...(output.StreamDescription?.Shards ?? []));
+      ExclusiveStartShardId = output.StreamDescription?.LastEvaluatedShardId;
+    } while (ExclusiveStartShardId !== undefined);
+    known = performance.now();
+  }
+
+  const isRead = (shardId: string | undefined) =>
+    places.get(shardId ?? '')?.isEnded ?? !shards.some(({ ShardId }) => ShardId === shardId);
+
+  async function begin(ShardId: string, { last }: Place): Promise<string | undefined> {
+    const { ShardIterator } = await streams.send(
+      new GetShardIteratorCommand({
+        StreamArn,
+        ShardId,
+        ...(last === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: last }),
+      }),
+    );
+    return ShardIterator;
+  }
+
+  async function readShard(shardId: string): Promise<DynamoDBRecord[]> {
+    const place = places.get(shardId) ?? {};
+    places.set(shardId, place);
+    const iterator = place.iterator ?? (await begin(shardId, place));
+    place.iterator = undefined;
+    const { Records = [], NextShardIterator } = await streams.send(
+      new GetRecordsCommand({ ShardIterator: iterator, Limit: AT_ONCE }),
+    );
+    place.iterator = NextShardIterator;
+    place.isEnded = NextShardIterator === undefined;
+    place.last = Records.at(-1)?.dynamodb?.SequenceNumber ?? place.last;
+    return Records.map(handedOver);
+  }
+
+  return {
+    /** The next records of each shard, in parts that have an order; nothing when there are none at this moment. */
+    async *read(): AsyncGenerator<DynamoDBRecord[]> {
+      if (performance.now() > known + SHARDS_MILLIS) await findShards();
+      for (const { ShardId = '', ParentShardId } of shards) {
+        if (places.get(ShardId)?.isEnded || !isRead(ParentShardId)) continue;
+        const records = await readShard(ShardId);
+        if (records.length > 0) yield records;
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe } from '../platform/log-line.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import { runLog } from '../platform/run-log.ts';
+import { builderServicesFor } from './services.ts';
+import type { Change } from './store/stream-record.ts';
+
+/** What a run did, in changes. */
+interface LogRun {
+  /** Those that got an event. */
+  events: number;
+  /** Those that cannot be read, and never will: the log goes on without them. */
+  unreadable: number;
+  /** The records of employers for whom nothing could be written now. */
+  failed: number;
+}
+
+/**
+ * Adds the changes that records of the stream tell to the logs of their employers. Returns the sequence number of the
+ * first one that is to be delivered again, if any: with what follows it, of which the log knows what it has.
+ */
+export async function addToLog(
+  records: readonly DynamoDBRecord[],
+  context: RequestTime,
+): Promise<string | undefined> {
+  const { changeOf, add, usage } = await builderServicesFor(context);
+  const log = runLog('buildLog', ['events', 'unreadable', 'failed']);
+  const run: LogRun = { events: 0, unreadable: 0, failed: 0 };
+  const failed = new Set<string>();
+
+  function read(record: DynamoDBRecord): Change[] {
+    try {
+      return [changeOf(record) ?? []].flat();
+    } catch (error) {
+      run.unreadable += 1;
+      const { Keys, SequenceNumber } = record.dynamodb ?? {};
+      log.failure({ key: Keys, sequenceNumber: SequenceNumber, error: describe(error) });
+      return [];
+    }
+  }
+
+  async function addAll(employerId: number, changes: readonly Change[]): Promise<void> {
+    try {
+      run.events += await add(employerId, changes);
+    } catch (error) {
+      run.failed += changes.length;
+      for (const { sequenceNumber } of changes) failed.add(sequenceNumber);
+      log.failure({ employerId, error: describe(error) });
+    }
+  }
+
+  const byEmployer = Map.groupBy(records.flatMap(read), ({ employerId }) => employerId);
+  await Promise.all([...byEmployer].map(([employerId, changes]) => addAll(employerId, changes)));
+  log.end(run, {
+    level: run.failed + run.unreadable > 0 ? 'ERROR' : 'INFO',
+    isIdle: run.unreadable + run.failed === 0,
+    usage: usage(),
+  });
+  return records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '').find((number) => failed.has(number));
+}

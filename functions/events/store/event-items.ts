@@ -1,0 +1,36 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Event } from '../../../schemas/event.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { Source } from './stream-record.ts';
+
+/** The newest events of an employer, which are not in a page yet. */
+export interface NewestEvents {
+  /** The number of the last event; 0 before the first. */
+  number: number;
+  events: Event[];
+  /** The highest sequence number of a change that has an event, by what it was a change of. */
+  seen: Partial<Record<Source, string>>;
+}
+
+/** Events as an item keeps them: as JSON, in which names repeat, they would be five times as long. */
+export const packed = (events: readonly Event[]): Uint8Array => deflateRawSync(JSON.stringify(events));
+
+/** The events of an item. */
+export const eventsIn = (item: Item): Event[] =>
+  JSON.parse(inflateRawSync(item['events']).toString('utf8')) as Event[];
+
+/** An item with events, which expires when the newest of them is no longer kept. */
+export const kept = (key: Key, events: readonly Event[], keptSeconds: number): Item => ({
+  ...key,
+  events: packed(events),
+  [timeToLive]:
+    Math.ceil(Math.max(...events.map(({ timestamp }) => Date.parse(timestamp))) / 1_000) + keptSeconds,
+});
+
+export async function newestEvents(db: Database, employerId: number): Promise<NewestEvents> {
+  const item = await db.get({ Key: keys.newestEvents(employerId), ConsistentRead: true });
+  return item
+    ? { number: item['number'], events: eventsIn(item), seen: item['seen'] }
+    : { number: 0, events: [], seen: {} };
+}

@@ -1,0 +1,114 @@
+import type { Event, EventType } from '../../../schemas/event.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { keys, LAST_NUMBER, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import { eventsIn, newestEvents } from './event-items.ts';
+
+/** How many pages are read at once. */
+const PAGES = 10;
+
+/** How many readings with events a request may make to find those of the types that it asks for. */
+const MOST_READINGS = 10;
+
+const expired = (after: number, oldest: number) =>
+  new Refusal(
+    'events_expired',
+    `The events after ${after} are no longer kept. The oldest is ${oldest}: send after=${oldest - 1} to begin with it.`,
+    { oldestEventId: oldest },
+  );
+
+interface Wanted {
+  after: number;
+  limit: number;
+  types?: readonly EventType[] | undefined;
+}
+
+/** Part of the log; `last` is where to go on, also past events that `types` leaves out. */
+interface Following {
+  events: Event[];
+  last: number;
+  more: boolean;
+  /** The number of the last event of all. */
+  latest: number;
+}
+
+/**
+ * The log of an employer's events. The newest are in one item, all others in pages, and each once more among those of
+ * its job. The newest item is read first: what it no longer holds afterwards is in a page by then.
+ */
+export function eventLog(db: Database, now: () => Date) {
+  /** The query for what is kept between two keys. */
+  const keptBetween = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
+    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+    FilterExpression: '#timeToLive > :now',
+    ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK', '#timeToLive': timeToLive },
+    ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to, ':now': secondsOf(now()) },
+    ConsistentRead: true,
+  });
+
+  /** The events after a number, oldest first, as far as a few readings lead; what is no longer kept is left out. */
+  async function* eventsAfter(employerId: number, after: number, newest: readonly Event[]) {
+    let start: { ExclusiveStartKey?: Item } | undefined =
+      newest[0] && newest[0].id > after + 1 ? {} : undefined;
+    let readings = 0;
+    while (start) {
+      if (readings === MOST_READINGS) return;
+      const { items, last } = await db.queryPage({
+        ...keptBetween(keys.eventPage(employerId, after + 1), keys.eventPage(employerId, LAST_NUMBER)),
+        Limit: PAGES,
+        ...start,
+      });
+      for (const item of items) yield* eventsIn(item);
+      if (items.length > 0) readings += 1;
+      start = last && { ExclusiveStartKey: last };
+    }
+    yield* newest;
+  }
+
+  return {
+    /**
+     * Events after a number, oldest first. Throws Refusal `events_expired`, which names the oldest one, when the next is
+     * no longer kept; from 0, the list begins with the oldest.
+     */
+    after: async (employerId: number, { after, limit, types }: Wanted): Promise<Following> => {
+      const { number: latest, events: newest } = await newestEvents(db, employerId);
+      const events: Event[] = [];
+      let last = after;
+      for await (const event of eventsAfter(employerId, after, newest)) {
+        // A page that was written again may overlap with the one before.
+        if (event.id <= last) continue;
+        if (event.id > last + 1 && last > 0) {
+          if (last === after) throw expired(after, event.id);
+          break;
+        }
+        last = event.id;
+        if (!types || types.includes(event.type)) events.push(event);
+        if (events.length === limit) break;
+      }
+      return { events, last, more: last < latest, latest };
+    },
+
+    /** The events about a job before the one with a number, newest first; `before` is where to go on, null at the end. */
+    history: async (
+      employerId: number,
+      jobId: number,
+      { before = LAST_NUMBER, limit }: { before?: number | undefined; limit: number },
+    ): Promise<{ events: Event[]; before: number | null }> => {
+      const { events: newest } = await newestEvents(db, employerId);
+      const items = await db.query({
+        ...keptBetween(keys.jobEvent(employerId, jobId, 0), keys.jobEvent(employerId, jobId, before - 1)),
+        ScanIndexForward: false,
+        Limit: limit + 1,
+      });
+      const about = newest.filter(({ id, data }) => data.job.id === jobId && id < before);
+      const byId = new Map([...items.flatMap(eventsIn), ...about].map((event) => [event.id, event]));
+      const all = [...byId.values()].toSorted((one, other) => other.id - one.id);
+      const events = all.slice(0, limit);
+      return { events, before: all.length > limit ? (events.at(-1)?.id ?? null) : null };
+    },
+
+    /** The number of the last event; 0 before the first. */
+    last: async (employerId: number): Promise<number> => (await newestEvents(db, employerId)).number,
+  };
+}

@@ -1,0 +1,142 @@
+import type { Event } from '../../../schemas/event.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import { isSame, repeatableSince, type NewEvent } from '../domain/same-event.ts';
+import { eventsIn, kept, newestEvents, packed, type NewestEvents } from './event-items.ts';
+import type { Change } from './stream-record.ts';
+
+/** The most that the newest events take of their item, in bytes: with the rest of it, a write takes one unit. */
+const NEWEST_BYTES = 850;
+
+/** The most JSON that is added at once, in characters: an item of DynamoDB holds 400 KB. */
+const MOST_AT_ONCE = 100_000;
+
+/** A change that clients learn of. */
+type Told = Change & { event: NewEvent };
+
+const isHigher = (one: string, other: string | undefined) =>
+  other === undefined || BigInt(one) > BigInt(other);
+
+/** Splits changes into parts that may be added at once. */
+function partsOf(changes: readonly Told[]): Told[][] {
+  const parts: Told[][] = [];
+  let room = 0;
+  for (const change of changes) {
+    const size = JSON.stringify(change.event).length;
+    room -= size;
+    if (room >= 0) parts.at(-1)?.push(change);
+    else {
+      parts.push([change]);
+      room = MOST_AT_ONCE - size;
+    }
+  }
+  return parts;
+}
+
+/**
+ * Adds to the log of events what the stream of the table tells. A builder may die anywhere, run twice or beside another,
+ * and get a record again: only the item with the newest events decides, which is replaced on condition of its number.
+ * Pages and the events of jobs repeat what it held before, so whoever writes them writes nothing but what is in the log.
+ */
+export function logBuilder(db: Database, keptSeconds: number) {
+  /** The events about a job as far back as a record may be delivered again. */
+  async function eventsAbout(employerId: number, jobId: number, { events }: NewestEvents, since: string) {
+    const found = events.filter(({ data }) => data.job.id === jobId);
+    const { PK, SK: to } = keys.jobEvent(employerId, jobId, LAST_NUMBER);
+    let start: object | undefined = {};
+    while (start) {
+      const { items, last } = await db.queryPage({
+        KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+        ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+        ExpressionAttributeValues: { ':PK': PK, ':from': keys.jobEvent(employerId, jobId, 0).SK, ':to': to },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: 25,
+        ...start,
+      });
+      found.push(...items.flatMap(eventsIn));
+      start = last && (found.at(-1)?.timestamp ?? '') >= since ? { ExclusiveStartKey: last } : undefined;
+    }
+    return found;
+  }
+
+  /**
+   * Those of the changes that have no event yet. A sequence number above the highest one seen is new. A lower one is that
+   * of a record that came again, or of another shard, and the log itself says which.
+   */
+  async function newOf(employerId: number, changes: readonly Told[], newest: NewestEvents): Promise<Told[]> {
+    const [earliest = ''] = changes.map(({ event }) => event.timestamp).toSorted();
+    const since = repeatableSince(earliest);
+    const about = new Map<number, Event[]>();
+    const fresh: Told[] = [];
+    for (const change of changes) {
+      const { source, sequenceNumber, event } = change;
+      if (!isHigher(sequenceNumber, newest.seen[source])) {
+        const { id } = event.data.job;
+        const known = about.get(id) ?? (await eventsAbout(employerId, id, newest, since));
+        about.set(id, known);
+        if (known.some((one) => isSame(one, event))) continue;
+      }
+      // Within a batch, a record comes once; what it says may have been said by a repair of the log.
+      fresh.push(change);
+    }
+    return fresh;
+  }
+
+  /** Writes the newest events where they stay. */
+  async function keep(employerId: number, { number, events }: NewestEvents): Promise<void> {
+    const items = events.map((event) =>
+      kept(keys.jobEvent(employerId, event.data.job.id, event.id), [event], keptSeconds),
+    );
+    await Promise.all(items.map((Item) => db.put({ Item })));
+    await db.put({ Item: kept(keys.eventPage(employerId, number), events, keptSeconds) });
+  }
+
+  /** Adds changes after the newest events, or in their place once these are kept. Throws LostRace. */
+  async function add(
+    employerId: number,
+    changes: readonly Told[],
+    before: NewestEvents,
+  ): Promise<NewestEvents> {
+    const { number } = before;
+    const added = changes.map(({ event }, index) => ({ id: number + 1 + index, ...event }));
+    const together = [...before.events, ...added];
+    const isFull = before.events.length > 0 && packed(together).length > NEWEST_BYTES;
+    if (isFull) await keep(employerId, before);
+    const after: NewestEvents = {
+      number: number + added.length,
+      events: isFull ? added : together,
+      seen: { ...before.seen },
+    };
+    for (const { source, sequenceNumber } of changes) {
+      if (isHigher(sequenceNumber, after.seen[source])) after.seen[source] = sequenceNumber;
+    }
+    await db
+      .put({
+        Item: { ...keys.newestEvents(employerId), ...after, events: packed(after.events) },
+        ...(number === 0
+          ? { ConditionExpression: 'attribute_not_exists(PK)' }
+          : {
+              ConditionExpression: '#number = :number',
+              ExpressionAttributeNames: { '#number': 'number' },
+              ExpressionAttributeValues: { ':number': number },
+            }),
+      })
+      .catch(lostRaceOver());
+    return after;
+  }
+
+  return {
+    /** Adds the changes of an employer that are not in the log yet, in their order. Returns how many there were. */
+    add: (employerId: number, changes: readonly Change[]): Promise<number> =>
+      db.conclude(async () => {
+        const toldOf = changes.filter((change): change is Told => change.event !== undefined);
+        if (toldOf.length === 0) return 0;
+        let newest = await newestEvents(db, employerId);
+        const fresh = await newOf(employerId, toldOf, newest);
+        for (const part of partsOf(fresh)) newest = await add(employerId, part, newest);
+        return fresh.length;
+      }),
+  };
+}
