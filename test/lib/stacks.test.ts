@@ -76,6 +76,7 @@ const adorned = synthesiseWith({
   },
   mailDomain: 'mail.acme.test',
   applicationDays: 30,
+  eventDays: 30,
   monitoring: 'full',
   publicConcurrency: 20,
   alarms: {
@@ -225,7 +226,7 @@ describe.each([
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const tables = [operations, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
-    expect(names).toHaveLength(rows + 7);
+    expect(names).toHaveLength(rows + 8);
   });
 
   test('gives every function a role with exactly the listed permissions', () => {
@@ -763,6 +764,7 @@ describe.each([
         BASE_URL: stack === adorned || !routesBy(definition),
         METRICS_NAMESPACE: stack === adorned || (stack === prod && watchedRuns.has(id)),
         METRICS: stack === prod && watchedRuns.has(id),
+        EVENT_RETENTION_DAYS: stack === adorned,
       };
       const isSet = (name: string) => setWith[name] ?? true;
       expect(variables.toSorted()).toEqual(names.filter(isSet).toSorted());
