@@ -1054,7 +1054,7 @@ export interface components {
       /** @description The same text as detail. */
       message: string;
       /**
-       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `employer_not_found`, `job_not_found`, `application_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `application_held`, `application_not_held`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
+       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `employer_not_found`, `job_not_found`, `application_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1076,6 +1076,7 @@ export interface components {
         | 'applied_elsewhere'
         | 'reference_id_taken'
         | 'job_closed'
+        | 'events_expired'
         | 'application_held'
         | 'application_not_held'
         | 'precondition_failed'
@@ -1091,6 +1092,7 @@ export interface components {
       errors?: components['schemas']['Violation'][];
       /** @description The job that already has the referenceId. */
       existingJob?: components['schemas']['ExistingJob'];
+      oldestEventId?: number;
       /**
        * @description Whether the change was made: not-applied means no, unknown means maybe. Known values: `not-applied`, `unknown`. Others may be added.
        * @enum {string}
