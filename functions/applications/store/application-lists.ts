@@ -3,12 +3,7 @@ import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Application } from '../domain/application.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import {
-  applicationNumberOf,
-  keys,
-  LAST_NUMBER,
-  type Key,
-} from '../../platform/dynamodb/table.ts';
+import { applicationNumberOf, keys, LAST_NUMBER, type Key } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
@@ -90,10 +85,7 @@ export function applicationLists(db: Database, now: () => Date) {
     list: (employerId: number, wanted: Wanted): Promise<ApplicationPage> =>
       pageOf(
         (after) =>
-          between(
-            keys.application(employerId, after + 1),
-            keys.application(employerId, LAST_NUMBER),
-          ),
+          between(keys.application(employerId, after + 1), keys.application(employerId, LAST_NUMBER)),
         wanted,
       ),
 

@@ -56,7 +56,8 @@ const told = ({ type, by: { at, ...by }, data }: Told): NewEvent => ({
 
 const jobData = ({ id, referenceId }: Pick<Job, 'id' | 'referenceId'>) => ({ job: { id, referenceId } });
 
-const recordOf = (job: Job) => jobRecord(job, { id: 0, name: '', plan: 'standard', suspendedAt: null });
+/** A job as clients see it, but for what an event does not tell: whose it is, and where its posting is. */
+const recordOf = (job: Job) => jobRecord(job, { employer: { id: 0, name: '' }, siteAddress: (path) => path });
 
 /** What happened to a job. A write that keeps the version changed nothing that clients see. */
 function jobEvent(before: Item | undefined, after: Item | undefined, by: LastWrite): NewEvent | undefined {

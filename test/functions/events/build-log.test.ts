@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { eventLog } from '../../../functions/events/store/event-log.ts';
+import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
+import { mailStates } from '../../../functions/applications/store/mail-states.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import type { Event } from '../../../schemas/event.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { apply } from '../../setup/an-application.ts';
+import { applicationsInTable } from '../../setup/applications-in-table.ts';
+import { clientOf } from '../../setup/client.ts';
+import { tableStream } from '../../setup/event-log.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+const table = await ownTable();
+const service = await startService();
+const stream = await tableStream();
+const log = eventLog(service.db, () => new Date());
+
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+/** The events of an employer after a number, once all that happened is in the log. */
+async function eventsOf({ employer }: { employer: { id: number } }, after = 0): Promise<Event[]> {
+  expect(await stream.catchUp()).toEqual([]);
+  return (await log.after(employer.id, { after, limit: 100 })).events;
+}
+
+/** A date so many days from today. */
+const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const brief = ({ type, data: { version, by } }: Event) => [type, version, by.type];
+
+describe('the log of events', () => {
+  test('tells each change of a job with its version, old and new values and the key that made it', async () => {
+    const { employer } = await service.newEmployer();
+    const terms = { label: 'ATS', expiresAt: null, now: new Date() };
+    const { apiKey, key } = await apiKeyStore(service.db).create(employer, terms);
+    const acme = { employer, ...clientOf(service.origin, { 'api-key': apiKey }) };
+    const { body: job } = await acme.post(
+      '/jobs',
+      aJob({ referenceId: 'R-1', title: 'Baker', status: 'draft' }),
+    );
+    await acme.put(`/jobs/${job.id}`, { title: 'Head baker', description: '<p>New.</p>', status: 'active' });
+    await acme.put(`/jobs/${job.id}`, { title: 'Head baker' });
+    await acme.delete(`/jobs/${job.id}`);
+    const by = { type: 'key', id: key.id, label: 'ATS' };
+    const own = { job: { id: job.id, referenceId: 'R-1' } };
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await eventsOf(acme)).toEqual([
+      { id: 1, type: 'job.created', timestamp, data: { ...own, version: 1, by } },
+      {
+        id: 2,
+        type: 'job.updated',
+        timestamp,
+        data: {
+          ...own,
+          version: 2,
+          changes: {
+            title: { from: 'Baker', to: 'Head baker' },
+            status: { from: 'draft', to: 'active' },
+            description: { changed: true },
+          },
+          by,
+        },
+      },
+      { id: 3, type: 'job.deleted', timestamp, data: { ...own, version: 3, by } },
+    ]);
+  });
+
+  test('tells what schedules do, and nothing where a job is only parked', async () => {
+    const acme = await service.newEmployer({ plan: 'unlimited' });
+    const { body: job } = await acme.post('/jobs', aJob({ status: 'active', autoRefresh: true }));
+    const key = keys.job(acme.employer.id, job.id);
+    await service.db.update({
+      Key: key,
+      UpdateExpression: 'SET #date = :date, #g = :g',
+      ExpressionAttributeNames: { '#date': 'publishDate', '#g': 'g' },
+      ExpressionAttributeValues: { ':date': date(-8), ':g': `${date(-1)}#${acme.employer.id}#000000000001` },
+    });
+    await service.runAutoRefresh(acme.employer);
+    const [, refreshed, ...others] = await eventsOf(acme);
+    expect(others).toEqual([]);
+    expect(refreshed).toMatchObject({
+      type: 'job.refreshed',
+      data: {
+        version: 2,
+        changes: { publishDate: { from: date(-8), to: date(0) } },
+        by: { type: 'schedule' },
+      },
+    });
+    expect(Object.keys(refreshed?.data.changes ?? {})).toEqual(['publishDate']);
+  });
+
+  test('tells of applications who they are for and what became of them, and nothing that the candidate wrote', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const wrote = { name: 'Zoé Tremblay', email: 'zoe@example.com', coverLetter: 'I bake.' };
+    const { body } = await apply(service.anyone, job.id, wrote);
+    const own = { employerId: acme.employer.id, number: 1 };
+    const [{ queuedAt = '' } = {}] = await service.db.batchGet([
+      keys.application(own.employerId, own.number),
+    ]);
+    const failure = {
+      code: 'x',
+      failure: 'mailbox_full' as const,
+      by: { type: 'mail' as const, at: Date.now() },
+    };
+    await mailStates(service.db).record(own, Date.parse(queuedAt), { event: 'bounced', ...failure });
+    await acme.delete(`/applications/${body.id}`);
+    const events = (await eventsOf(acme)).slice(1);
+    expect(events.map(brief)).toEqual([
+      ['application.received', undefined, 'candidate'],
+      ['application.failed', undefined, 'mail'],
+      ['application.erased', undefined, 'key'],
+    ]);
+    expect(events[1]?.data).toMatchObject({
+      job: { id: job.id, referenceId: job.referenceId },
+      application: { id: body.id, state: 'bounced' },
+      failure: { code: 'mailbox_full', reason: 'The mailbox is full.' },
+    });
+    for (const text of Object.values(wrote)) expect(JSON.stringify(events)).not.toContain(text);
+  });
+
+  test('tells that an application was erased by a schedule when DynamoDB deletes it at the end of its time', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    await applicationsInTable(service.db).create(acme.employer, job);
+    await eventsOf(acme);
+    await service.db.delete({ Key: keys.application(acme.employer.id, 1) });
+    const userIdentity = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
+    await stream.build((await stream.records()).map((record) => ({ ...record, userIdentity })));
+    expect((await eventsOf(acme)).map(brief).at(-1)).toEqual(['application.erased', undefined, 'schedule']);
+  });
+
+  test('goes on after a record that cannot be read', async () => {
+    const acme = await service.newEmployer();
+    await acme.post('/jobs', aJob());
+    const records = await stream.records();
+    const broken = records.map(({ dynamodb, ...record }) => ({
+      ...record,
+      dynamodb: {
+        ...dynamodb,
+        SequenceNumber: '1',
+        ...(dynamodb?.NewImage?.['title'] && { NewImage: { locations: { N: 'x' } } }),
+      },
+    }));
+    await stream.build([...broken, ...records]);
+    expect((await eventsOf(acme)).map(brief)).toEqual([['job.created', 1, 'key']]);
+  });
+
+  test('has each change once, however often its record comes', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    for (let n = 1; n < 20; n += 1) await acme.put(`/jobs/${job.id}`, { title: `Cook ${n}` });
+    const records = await stream.records();
+    await stream.build(records);
+    for (const from of [0, 5, 15, 19]) await stream.build(records.slice(from, from + 10));
+    const versions = (await eventsOf(acme)).map(({ data }) => data.version);
+    expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  });
+});
+
+describe('the list of events', () => {
+  test('throws events_expired with the id of the oldest event when the next one is no longer kept', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    for (const batch of [1, 2]) {
+      for (let n = 0; n < 8; n += 1) {
+        await acme.put(`/jobs/${job.id}`, { title: `Cook ${batch} ${n} ${randomBytes(60).toString('hex')}` });
+      }
+      await eventsOf(acme);
+    }
+    const later = eventLog(service.db, () => new Date(Date.now() + 91 * 86_400_000));
+    const { events, latest } = await later.after(acme.employer.id, { after: 0, limit: 100 });
+    const oldest = events[0]?.id ?? 0;
+    expect(oldest).toBeGreaterThan(1);
+    expect([events.at(-1)?.id, latest]).toEqual([17, 17]);
+    await expect(later.after(acme.employer.id, { after: 1, limit: 1 })).rejects.toMatchObject({
+      code: 'events_expired',
+      members: { oldestEventId: oldest },
+    });
+  });
+
+  test('goes on past events of other types', async () => {
+    const acme = await service.newEmployer();
+    const { body: job } = await acme.post('/jobs', aJob());
+    await acme.put(`/jobs/${job.id}`, { title: 'Cook' });
+    await eventsOf(acme);
+    const page = await log.after(acme.employer.id, { after: 0, limit: 100, types: ['job.created'] });
+    expect([page.events.map(({ id }) => id), page.last, page.more]).toEqual([[1], 2, false]);
+  });
+});

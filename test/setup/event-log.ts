@@ -1,0 +1,43 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { streamOf, streamReader, streamsClient } from '../../bin/local/table-stream.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { deployment } from './deployment.ts';
+
+type RecordHandler = (event: object, context: object) => Promise<{ batchItemFailures: object[] }>;
+
+/** Calls the builder as Lambda does. */
+async function build(batch: readonly DynamoDBRecord[]): Promise<object[]> {
+  const [name = ''] = deployment.recordFunctions
+    .filter(({ records: wanted }) => wanted.some(({ partition }) => partition === 'A#'))
+    .map(({ functionName }) => functionName);
+  const handler = (await deployment.handlers(name)) as unknown as RecordHandler;
+  const context = lambdaContext(name, 'build', () => 60_000);
+  return (await handler({ Records: batch }, context)).batchItemFailures;
+}
+
+/** The stream of this suite's own table (`ownTable`), and the builder of the log that is made of it. */
+export async function tableStream() {
+  const client = createClient();
+  const stream = await streamOf(client, process.env['TABLE_NAME'] ?? '');
+  client.destroy();
+  if (stream === undefined) throw new Error('The table has no stream.');
+  const reader = streamReader(streamsClient(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''), stream);
+
+  /** The records since the last call, in their order. */
+  async function records(): Promise<DynamoDBRecord[]> {
+    const all: DynamoDBRecord[] = [];
+    for (let read = -1; read < all.length;) {
+      read = all.length;
+      for await (const part of reader.read()) all.push(...part);
+    }
+    return all;
+  }
+
+  return {
+    records,
+    build,
+    /** Adds to the log what happened since the last call. */
+    catchUp: async () => build(await records()),
+  };
+}
