@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toItem } from '../../functions/jobs/store/job-item.ts';
+import { acceptanceOperations, coldOperations, timedOperations } from './acceptance.ts';
 import { charts } from './charts.ts';
 import { attemptsPerCreation } from './conflicts.ts';
 import { withDataSet } from './data-set.ts';
@@ -11,12 +12,12 @@ import { timeOf, warmUp, type Effort } from './measure-time.ts';
 import { measureFeeds } from './measure-feeds.ts';
 import { measureMail } from './measure-mail.ts';
 import { unitsOfRefresh } from './measure-refresh.ts';
-import { unitsOf, unitsOfWalk } from './measure-units.ts';
+import { coldUnitsOf, unitsOf, unitsOfWalk } from './measure-units.ts';
 import { operationNames, operationsOn, pagesOf } from './operations.ts';
 import { progressBar } from './progress.ts';
 import { sampleJob } from './sample-job.ts';
 import { shapes } from './shapes.ts';
-import { costMarkdown, report } from './tables.ts';
+import { acceptanceTable, costMarkdown, report } from './tables.ts';
 import { residentOfList } from './warm-function.ts';
 
 interface Run {
@@ -43,6 +44,7 @@ const MAILS = 1_000;
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    acceptance: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
     out: { type: 'string' },
@@ -50,6 +52,10 @@ const { values } = parseArgs({
 });
 
 const { sizes, effort, warmUpRequests } = runs[values.quick ? 'quick' : 'full'];
+/** Only what lists and searches must not exceed, at every size. */
+const { acceptance: isAcceptance } = values;
+const unitNames = isAcceptance ? acceptanceOperations : operationNames;
+const timeNames = isAcceptance ? timedOperations : operationNames;
 const bar = progressBar();
 const [firstShape] = shapes;
 if (!firstShape) throw new Error('There is no shape to measure.');
@@ -67,6 +73,7 @@ const figures: Figures = {
     searchRow: entryBytes(typical, 'bySearchText'),
   },
   units: [],
+  cold: [],
   refreshes: [],
   mail: [],
   feeds: [],
@@ -75,22 +82,28 @@ const figures: Figures = {
   attempts: [],
 };
 
+const shapesOf = (size: number) =>
+  isAcceptance ? [firstShape] : shapes.filter(({ mostJobs = size }) => size <= mostJobs);
+
 for (const size of sizes) {
-  for (const shape of shapes.filter(({ mostJobs = size }) => size <= mostJobs)) {
+  for (const shape of shapesOf(size)) {
     const title = `${size.toLocaleString('en')} jobs, ${shape.name}`;
     // Shapes differ in what is read, not in how, so timing one of them is enough.
     const isTimed = shape === firstShape;
-    const applications = isTimed ? size : 0;
+    const applications = isTimed && !isAcceptance ? size : 0;
     const onProgress = (share: number) => bar.show(`${title}: loading`, share);
     await withDataSet({ shape, size, applications, onProgress }, async (data, stage) => {
       const operations = operationsOn(data);
-      for (const [done, operation] of operationNames.entries()) {
-        bar.show(`${title}: units`, done / operationNames.length);
+      for (const [done, operation] of unitNames.entries()) {
+        bar.show(`${title}: units`, done / unitNames.length);
         const units =
           operation === 'full walk'
             ? await unitsOfWalk(stage.service, operations[operation], pagesOf(size, 100))
             : await unitsOf(stage.service, operations[operation]);
         figures.units.push({ size, shape: shape.name, operation, ...units });
+      }
+      for (const operation of shape === firstShape ? coldOperations : []) {
+        figures.cold?.push({ size, operation, ...(await coldUnitsOf(stage, operations, operation)) });
       }
       if (shape.name === 'refreshed' && size <= MOST_REFRESHED) {
         bar.show(`${title}: auto-refresh`, 0);
@@ -101,18 +114,21 @@ for (const size of sizes) {
       await warmUp(stage, operations.get, warmUpRequests);
       await warmUp(stage, operations.create, warmUpRequests / 2);
       await warmUp(stage, operations['list middle page'], warmUpRequests / 4);
-      for (const [done, operation] of operationNames.entries()) {
-        bar.show(`${title}: CPU`, done / operationNames.length);
+      for (const [done, operation] of timeNames.entries()) {
+        bar.show(`${title}: CPU`, done / timeNames.length);
         figures.times.push({ size, operation, ...(await timeOf(stage, operations[operation], effort)) });
       }
+      if (!isAcceptance || size === Math.max(...sizes)) {
+        bar.show(`${title}: memory`, 0);
+        figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
+      }
+      if (isAcceptance) return;
       bar.show(`${title}: feeds`, 0);
       figures.feeds?.push({ size, ...(await measureFeeds(data.tableName)) });
       bar.show(`${title}: mail`, 0);
       const { engineTime, queueMail } = stage;
       const mail = await measureMail({ ...data, applications, engineTime, queueMail }, MAILS);
       figures.mail?.push({ size, ...mail });
-      bar.show(`${title}: memory`, 0);
-      figures.resident.push({ size, bytes: await residentOfList(stage.apiKey, size) });
       bar.show(`${title}: conflicts`, 0);
       figures.attempts.push({ size, perCreation: await attemptsPerCreation(stage.engine, stage.apiKey) });
     });
@@ -120,11 +136,12 @@ for (const size of sizes) {
 }
 bar.end();
 
-const out = values.out ?? (values.quick ? undefined : FIGURES);
+const out = values.out ?? (values.quick || isAcceptance ? undefined : FIGURES);
 if (out !== undefined) {
   await mkdir(out, { recursive: true });
   await writeFile(join(out, 'figures.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
   for (const [name, svg] of Object.entries(charts(figures))) await writeFile(join(out, `${name}.svg`), svg);
 }
 if (values.json) process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
+else if (isAcceptance) process.stdout.write(acceptanceTable(figures));
 else process.stdout.write(values.markdown ? costMarkdown(figures) : report(figures));

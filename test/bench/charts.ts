@@ -10,6 +10,7 @@ const STYLE = `<style>
   text { fill: #1f2328 } .quiet { fill: #59636e } .axis { stroke: #d1d9e0 }
   .own { fill: #0969da } .own-line { stroke: #0969da } .call { fill: #8c959f }
   .first { stroke: #cf222e } .second { stroke: #9a6700 }
+  .dashed { stroke-dasharray: 10 5 } .dotted { stroke-dasharray: 2 5 }
   @media (prefers-color-scheme: dark) {
     text { fill: #f0f6fc } .quiet { fill: #9198a1 } .axis { stroke: #3d444d }
     .own { fill: #4493f8 } .own-line { stroke: #4493f8 } .call { fill: #656c76 }
@@ -32,9 +33,11 @@ interface Line {
   name: string;
   style: string;
   units: (size: number) => number;
+  /** Whether its numbers stand below it, where another line is above. */
+  isLower?: true;
 }
 
-/** Read units of a middle page as an employer grows, compared with the naive ways; both axes logarithmic. */
+/** Read units of lists and searches as an employer grows, compared with the naive ways; both axes logarithmic. */
 function growthChart(figures: Figures): string {
   const naive = (way: NaiveWay) => (size: number) =>
     naiveWays[way](figures, size, 'list middle page').readUnits;
@@ -46,12 +49,24 @@ function growthChart(figures: Figures): string {
       units: naive('header index, count, read up to the page'),
     },
     {
-      name: 'this service, measured',
+      name: 'this service: q',
+      style: 'own-line dashed',
+      units: (size) => unitsIn(figures, 'q', size).readUnits,
+    },
+    {
+      name: 'this service: a page in the middle',
       style: 'own-line',
       units: (size) => unitsIn(figures, 'list middle page', size).readUnits,
     },
+    {
+      name: 'this service: page 1',
+      style: 'own-line dotted',
+      units: (size) => unitsIn(figures, 'list page 1', size).readUnits,
+      isLower: true,
+    },
   ];
   const [top, bottom, left, right] = [56, 340, 70, 560];
+  const [labelHeight, above, below] = [16, -9, 17];
   const decades = [0, 1, 2, 3, 4, 5];
   const { sizes } = figures;
   const x = (size: number) => {
@@ -70,23 +85,21 @@ function growthChart(figures: Figures): string {
     (size) =>
       `<text class="quiet" x="${x(size)}" y="${bottom + 22}" text-anchor="middle">${size.toLocaleString('en')} jobs</text>`,
   );
-  const drawn = lines.map(({ name, style, units }) => {
+  let labelled = 0;
+  const drawn = lines.map(({ name, style, units, isLower }) => {
     const points = sizes.map((size) => `${x(size)},${y(units(size))}`).join(' ');
     const values = sizes.map(
       (size) =>
-        `<text x="${x(size)}" y="${y(units(size)) - 9}" text-anchor="middle" font-size="12">${short(units(size))}</text>`,
+        `<text x="${x(size)}" y="${y(units(size)) + (isLower ? below : above)}" text-anchor="middle" font-size="12">${short(units(size))}</text>`,
     );
-    const end = y(units(Math.max(...sizes)));
+    // Names of lines that end close to each other stand below one another.
+    labelled = Math.max(labelled + labelHeight, y(units(Math.max(...sizes))) + 4);
     return (
       `<polyline class="${style}" points="${points}" fill="none" stroke-width="3" stroke-linejoin="round"/>` +
-      `${values.join('')}<text x="${right + 34}" y="${end + 4}">${name}</text>`
+      `${values.join('')}<text x="${right + 34}" y="${labelled}">${name}</text>`
     );
   });
-  return svg(bottom + 40, 'Read units of a list page in the middle (10 jobs)', [
-    ...grid,
-    ...sizesBelow,
-    ...drawn,
-  ]);
+  return svg(bottom + 40, 'Read units of a list page (10 jobs)', [...grid, ...sizesBelow, ...drawn]);
 }
 
 const barred: readonly OperationName[] = [

@@ -6,6 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
+import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';
@@ -73,6 +74,8 @@ export async function withDataSet<Output>(
     );
     const target = { tableName: TABLE, employerId: employer.id, shape, size };
     const data = { ...target, firstId: await loadEmployer({ ...target, client, onProgress }) };
+    // As the hourly run leaves the status map.
+    await statusFolding(db, () => new Date()).fold(employer.id);
     await loadApplications({ ...data, client, from: 1, to: applications + 1, state: 'delivered' });
     const start = async (module: `${string}-process.ts`) => {
       const subject = await startSubject(module, apiKey);
@@ -84,6 +87,7 @@ export async function withDataSet<Output>(
     const floors = { bare: await start('floor-process.ts'), call: await start('floor-process.ts') };
     return await work(data, {
       service,
+      startService: () => start('service-process.ts'),
       ...floors,
       engineTime: engineTime(),
       engine: engine.endpoint,

@@ -16,6 +16,8 @@ export interface Figures {
   /** Bytes of a stored job and of its rows in the indexes, by AWS's rules. */
   bytes: { job: number; header: number; searchRow: number };
   units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
+  /** The same of a function that has just started; figures of earlier runs have none. */
+  cold?: ({ size: number; operation: OperationName } & Units)[];
   /** Auto-refresh, by job; figures of earlier runs have none. */
   refreshes?: ({ size: number } & RefreshUnits)[];
   /** Runs that send mail; figures of earlier runs have none. */

@@ -15,6 +15,8 @@ export interface Time {
 /** The processes that run while time is measured. */
 export interface Stage {
   service: Subject;
+  /** Another one, which has nothing in memory. */
+  startService: () => Promise<Subject>;
   /** Floors: bare node:http, and the same with one SDK call. */
   bare: Subject;
   call: Subject;

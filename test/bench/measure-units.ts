@@ -1,4 +1,5 @@
-import type { Operation } from './operations.ts';
+import type { Stage } from './measure-time.ts';
+import type { Operation, OperationName } from './operations.ts';
 import type { Report, Subject } from './subject.ts';
 
 /** The cost of one request as the service reports it, and the size of its response in bytes. */
@@ -29,6 +30,17 @@ export async function unitsOf(service: Subject, operation: Operation): Promise<U
     runs.push(await unitsOfOne(service, operation));
   }
   return medianBy(runs, ({ readUnits, writeUnits }) => readUnits + writeUnits);
+}
+
+/** The units of an operation in a service that has just started, and has read nothing but the key. */
+export async function coldUnitsOf(
+  { startService }: Pick<Stage, 'startService'>,
+  operations: Record<OperationName, Operation>,
+  name: OperationName,
+): Promise<Units> {
+  const service = await startService();
+  await unitsOfOne(service, operations.get);
+  return unitsOfOne(service, operations[name]);
 }
 
 /** The units of all pages of a walk together; the bytes are their average. */

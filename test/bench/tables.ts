@@ -1,3 +1,4 @@
+import { acceptance, isMet } from './acceptance.ts';
 import { assumed, costRows, dollarsPerMillion } from './costs.ts';
 import { timeIn, unitsIn, type Figures } from './figures.ts';
 import { verdicts } from './goals.ts';
@@ -127,6 +128,25 @@ function goalTable(figures: Figures): string {
   return `Goals\n${textTable(['', 'at most', 'is', ''], rows)}`;
 }
 
+/** What lists and searches cost at every size, and whether it is as it has to be. */
+export function acceptanceTable(figures: Figures): string {
+  const { sizes } = figures;
+  const of = (size: number, numbers: (size: number) => number | undefined) => {
+    const number = numbers(size);
+    return number === undefined || Number.isNaN(number) ? '' : String(Math.round(number * 100) / 100);
+  };
+  const rows = acceptance.map((row) => [
+    row.name,
+    ...sizes.flatMap((size) => [
+      of(size, (one) => row.most[one]),
+      of(size, (one) => row.figure(figures, one)),
+    ]),
+    isMet(row, figures) ? 'met' : 'MISSED',
+  ]);
+  const head = ['', ...sizes.flatMap((size) => [`${thousands(size)}: at most`, 'is']), ''];
+  return `Acceptance of lists and searches\n${textTable(head, rows)}`;
+}
+
 /** The report as text. */
 export const report = (figures: Figures): string =>
   [
@@ -135,6 +155,7 @@ export const report = (figures: Figures): string =>
     mailTable(figures),
     feedTable(figures),
     goalTable(figures),
+    acceptanceTable(figures),
   ].join('\n');
 
 /** The cost table of docs/costs.md, with its markers. */

@@ -5,14 +5,18 @@ import { buildBundles } from '../../bin/build/bundles.ts';
 import { startBundles } from '../setup/bundles.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
 import { pagesOf } from './operations.ts';
+import { SEARCHED } from './sample-job.ts';
 
 /** Requests after which a function counts as warm. */
 const REQUESTS = 1_000;
 
+/** Every so many of them search. */
+const SEARCH_EVERY = 100;
+
 /** V8 uses all the memory it gets, so only a small heap shows what the function needs. */
 const SMALL_HEAP = ['--max-old-space-size=64', '--max-semi-space-size=1'];
 
-/** The resident memory, in bytes, of a warm function after listing pages all over an employer's list. */
+/** The resident memory, in bytes, of a warm function after listing pages all over an employer's list, and searching it. */
 export async function residentOfList(apiKey: string, size: number): Promise<number> {
   const dist = await mkdtemp(join(tmpdir(), 'warm-function-'));
   await buildBundles(dist);
@@ -20,11 +24,12 @@ export async function residentOfList(apiKey: string, size: number): Promise<numb
   try {
     for (let n = 0; n < REQUESTS; n += 1) {
       const page = 1 + ((n * 7919) % pagesOf(size, 10));
-      const { functionName, event } = gatewayEvent('GET', `/jobs?page=${page}`, {
+      const query = n % SEARCH_EVERY === 0 ? `q=${SEARCHED}` : `page=${page}`;
+      const { functionName, event } = gatewayEvent('GET', `/jobs?${query}`, {
         headers: { 'api-key': apiKey },
       });
       const { statusCode, body } = await lambda.call(functionName, event);
-      if (statusCode !== 200) throw new Error(`Page ${page} answered ${statusCode}: ${body}`);
+      if (statusCode !== 200) throw new Error(`${query} answered ${statusCode}: ${body}`);
     }
     return lambda.resident();
   } finally {

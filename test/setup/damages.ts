@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { FindingKind } from '../../bin/admin/verify/findings.ts';
-import { slotOf } from '../../functions/jobs/domain/status-map.ts';
+import { BASE_ATTRIBUTE, baseFrom, baseName, compressed } from '../../functions/jobs/domain/status-digits.ts';
+import { digitOf, GENERATION, slotOf } from '../../functions/jobs/domain/status-map.ts';
 import { newPublicName } from '../../functions/jobs/store/public-names.ts';
 import {
   attributes,
@@ -19,6 +20,7 @@ import type { Acme, VerifiedTable } from './verified-table.ts';
 export const jobKey = ({ id, jobs }: Acme, number: number) => keys.job(id, jobs[number]?.id ?? 0);
 const blockKey = ({ jobs }: Acme) => keys.idBlock(idBlockOf(jobs[0]?.id ?? 0));
 const pointerKey = ({ id, jobs }: Acme, number: number) => keys.jobApplication(id, jobs[0]?.id ?? 0, number);
+const baseKey = ({ id }: Acme) => keys.statusBase(id, baseName(0, 1));
 const leafKey = ({ id }: Acme, position: number) => keys.statusLeaf(id, slotOf(position).leaf);
 
 export interface Damage {
@@ -155,6 +157,32 @@ export const damages: Damage[] = [
     kind: 'status-digit',
     what: 'the status map shows jobs that never were',
     by: (acme, hand) => hand.set(leafKey(acme, 4), 'n39', 9_007_199_254_740_991),
+  },
+  {
+    kind: 'status-digit',
+    what: 'a base of the status map was deleted',
+    by: async (acme, hand) => {
+      await hand.set(leafKey(acme, 4), 'n0', undefined);
+      await hand.set(leafKey(acme, 4), BASE_ATTRIBUTE, 1);
+    },
+  },
+  {
+    kind: 'status-digit',
+    what: 'a base of the status map holds other digits',
+    by: async (acme, hand) => {
+      const digits = new Uint8Array(GENERATION).fill(digitOf('draft'), 4, 5);
+      await hand.put({ ...baseKey(acme), digits: compressed(baseFrom(digits)) });
+      await hand.set(leafKey(acme, 4), BASE_ATTRIBUTE, 1);
+    },
+  },
+  {
+    kind: 'status-digit',
+    what: 'a base of the status map is unreadable',
+    by: async (acme, hand) => {
+      await hand.put({ ...baseKey(acme), digits: 'none' });
+      await hand.set(leafKey(acme, 4), 'n0', undefined);
+      await hand.set(leafKey(acme, 4), BASE_ATTRIBUTE, 1);
+    },
   },
   {
     kind: 'status-digit',

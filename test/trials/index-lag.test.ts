@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { JobHeader } from '../../schemas/job.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { aJob } from '../setup/a-job.ts';
+import { folding } from '../model/folding.ts';
+import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { lags, type Lag } from '../setup/lagging-indexes.ts';
@@ -13,6 +15,7 @@ import { startService } from '../setup/service.ts';
 const table = await ownTable();
 const store = await startFaultyStore();
 const service = await startService();
+const { fold, close } = folding();
 
 /** How the indexes lag behind writes until they are brought up to date. */
 let lag: Lag | undefined;
@@ -24,6 +27,7 @@ afterEach(async () => {
   await store.settled();
 });
 afterAll(async () => {
+  close();
   await service.close();
   await store.goDown();
   await table.drop();
@@ -32,16 +36,21 @@ afterAll(async () => {
 const YESTERDAY = '2026-05-01T12:00:00Z';
 const TODAY = '2026-05-02T12:00:00Z';
 
-/** An employer with six jobs created yesterday, alternately active and draft; `ids` from oldest to newest. */
+/** With the fourth job, a band of the status map begins. */
+const LAST_POSITION = 2_364;
+
+/** An employer with six jobs created yesterday, alternately active and draft, and a folded status map; `ids` from oldest to newest. */
 async function employerWithJobs(fields: object = {}) {
   setClock(YESTERDAY);
   const client = await service.newEmployer({ plan: 'unlimited' });
+  await beginAt(service.db, client.employer.id, LAST_POSITION);
   const ids: number[] = [];
   for (const number of [1, 2, 3, 4, 5, 6]) {
     const status = number % 2 === 0 ? 'active' : 'draft';
     const { body } = await client.post('/jobs', aJob({ title: `Baker ${number}`, status, ...fields }));
     ids.push(body.id);
   }
+  expect(await fold(client.employer.id)).toBe(true);
   setClock(TODAY);
   return { ...client, ids, id: (number: number) => ids[number - 1] as number };
 }

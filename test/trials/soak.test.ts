@@ -2,6 +2,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../bin/local/gateway.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import type { JobStatus } from '../../schemas/job.ts';
+import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
@@ -10,14 +11,14 @@ import { startService } from '../setup/service.ts';
 import { ask, type Asked } from '../model/ask.ts';
 import { audit } from '../model/audit.ts';
 import { faultsByChance, lagsByChance } from '../model/fault-mix.ts';
+import { folding } from '../model/folding.ts';
 import type { Fields } from '../model/jobs-model.ts';
 import { isLinearizable, type Event } from '../model/linearizable.ts';
 
 /** How many operations; more at night: `npm run soak`. */
 const OPERATIONS = Number(process.env['SOAK_OPERATIONS'] ?? 2_000);
 
-/** Employers, and groups of clients that fight over the same few jobs and referenceIds of one. */
-const EMPLOYERS = 4;
+/** Groups of clients that fight over the same few jobs and referenceIds of one employer. */
 const OPERATIONS_OF_A_CLIENT = 7;
 const CLIENTS_OF_A_GROUP = 3;
 const GROUPS = Math.ceil(OPERATIONS / (CLIENTS_OF_A_GROUP * OPERATIONS_OF_A_CLIENT));
@@ -31,11 +32,13 @@ const HURRIED_MILLIS = 1_560;
 const store = await startFaultyStore();
 const service = await startService();
 await store.lagIndexes(lagsByChance(seeded(jest.getSeed())));
+const { fold, close } = folding();
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 
 afterAll(async () => {
   jest.useRealTimers();
+  close();
   await hurriedGateway.close();
   await service.close();
   await store.goDown();
@@ -83,7 +86,17 @@ function nextOperation(word: string, ids: readonly number[]): Asked {
   ])();
 }
 
-const tally = { faults: 0, answered: 0, refused: 0, 'not-applied': 0, unknown: 0, lists: 0, behind: 0 };
+const tally = {
+  faults: 0,
+  folds: 0,
+  crashes: 0,
+  answered: 0,
+  refused: 0,
+  'not-applied': 0,
+  unknown: 0,
+  lists: 0,
+  behind: 0,
+};
 
 /** Before how many of the operations a day begins: on its first day, nothing moves a job. */
 const NEW_DAY_SHARE = 0.05;
@@ -109,13 +122,27 @@ async function look(client: Client, word: string): Promise<void> {
   if (isBehind) tally.behind += 1;
 }
 
+/** The share of folds of the status map. */
+const FOLDS_SHARE = 0.02;
+
+/** The last positions of the employers before: bands of the status map begin soon, and a generation. */
+const LAST_POSITIONS = [2_340, 94_700, 4_700, 94_600] as const;
+
+async function foldMap(employerId: number): Promise<void> {
+  const crash =
+    random() < 0.3 ? { calls: 1 + Math.floor(random() * 40), arrives: random() < 0.5 } : undefined;
+  const isWhole = await fold(employerId, crash);
+  tally[isWhole ? 'folds' : 'crashes'] += 1;
+}
+
 /** Clients that do as they like at the same time, and what they saw. */
-async function history(word: string, clients: readonly Client[]): Promise<Event[]> {
+async function history(word: string, employerId: number, clients: readonly Client[]): Promise<Event[]> {
   const events: Event[] = [];
   const ids: number[] = [];
   let now = 0;
   const act = async () => {
     setClock((today += random() < NEW_DAY_SHARE ? DAY_MILLIS : 0));
+    if (random() < FOLDS_SHARE) return foldMap(employerId);
     if (random() < LISTS_SHARE) return look(oneOf(clients), word);
     const operation = nextOperation(word, ids);
     const asked = (now += 1);
@@ -145,8 +172,9 @@ test(
   `keeps every promise through ${OPERATIONS} operations under faults: nothing acknowledged lost, nothing half written`,
   async () => {
     const employers = await Promise.all(
-      Array.from({ length: EMPLOYERS }, async () => {
+      LAST_POSITIONS.map(async (lastPosition) => {
         const employer = await service.newEmployer();
+        await beginAt(service.db, employer.employer.id, lastPosition);
         return { ...employer, hurried: clientOf(hurriedOrigin, { 'api-key': employer.apiKey }) };
       }),
     );
@@ -155,7 +183,7 @@ test(
 
     const groups = Array.from({ length: GROUPS }, (_, index) => ({
       word: `G${index}`,
-      employer: employers[index % EMPLOYERS] as (typeof employers)[number],
+      employer: employers[index % employers.length] as (typeof employers)[number],
       events: [] as Event[],
     }));
     const waiting = [...groups];
@@ -163,7 +191,7 @@ test(
       Array.from({ length: WIDTH }, async () => {
         for (let group = waiting.shift(); group; group = waiting.shift()) {
           const { word, employer } = group;
-          group.events = await history(word, [employer, employer, employer.hurried]);
+          group.events = await history(word, employer.employer.id, [employer, employer, employer.hurried]);
         }
       }),
     );

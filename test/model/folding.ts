@@ -1,0 +1,33 @@
+import { now } from '../../functions/platform/clock.ts';
+import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
+import { crashing } from './crashing-client.ts';
+
+/** How long a fold tries, in milliseconds: faults may end it, as the time limit of its function does. */
+const FOLD_MILLIS = 4_000;
+
+/** Folds status maps as the hourly run does. Throws for what neither a fault nor a crash explains. */
+export function folding() {
+  const client = createClient();
+  return {
+    /** Whether the fold came to its end; it may crash at its n-th call. */
+    fold: async (employerId: number, crash?: { calls: number; arrives: boolean }): Promise<boolean> => {
+      const until = performance.now() + FOLD_MILLIS;
+      const db = database({
+        client: crash ? crashing(client, crash) : client,
+        tableName: process.env['TABLE_NAME'] ?? '',
+        remainingMillis: () => until - performance.now(),
+      });
+      try {
+        await statusFolding(db, now).fold(employerId);
+        return true;
+      } catch (error) {
+        if (crash || error instanceof StoreUnavailable) return false;
+        throw error;
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
