@@ -128,19 +128,16 @@ function goalTable(figures: Figures): string {
   return `Goals\n${textTable(['', 'at most', 'is', ''], rows)}`;
 }
 
+/** To hundredths; empty for what was not measured, or has no limit. */
+const hundredths = (number = Number.NaN) =>
+  Number.isNaN(number) ? '' : String(Math.round(number * 100) / 100);
+
 /** What lists and searches cost at every size, and whether it is as it has to be. */
 export function acceptanceTable(figures: Figures): string {
   const { sizes } = figures;
-  const of = (size: number, numbers: (size: number) => number | undefined) => {
-    const number = numbers(size);
-    return number === undefined || Number.isNaN(number) ? '' : String(Math.round(number * 100) / 100);
-  };
   const rows = acceptance.map((row) => [
     row.name,
-    ...sizes.flatMap((size) => [
-      of(size, (one) => row.most[one]),
-      of(size, (one) => row.figure(figures, one)),
-    ]),
+    ...sizes.flatMap((size) => [hundredths(row.most[size]), hundredths(row.figure(figures, size))]),
     isMet(row, figures) ? 'met' : 'MISSED',
   ]);
   const head = ['', ...sizes.flatMap((size) => [`${thousands(size)}: at most`, 'is']), ''];

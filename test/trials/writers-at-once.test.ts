@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { audit } from '../model/audit.ts';
+import { folding } from '../model/folding.ts';
 import { aJob } from '../setup/a-job.ts';
+import { beginAt } from '../setup/begin-at.ts';
 import { totalOf } from '../setup/reply.ts';
 import type { Reply } from '../setup/client.ts';
 import { startService } from '../setup/service.ts';
@@ -101,5 +104,49 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(replies.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(199);
     expect(await totalOf(acme)).toBe(1);
+  });
+});
+
+describe('a status map that is folded during 400 changes by ten writers', () => {
+  test('has no wrong digit or count in the end, and no reader sees a total that is off or a job twice', async () => {
+    const acme = await service.newEmployer();
+    const maps = folding();
+    await beginAt(service.db, acme.employer.id, 2_340);
+    const ids: number[] = [];
+    while (ids.length < 60) ids.push((await acme.post('/jobs', aJob({ status: 'active' }))).body.id);
+    const statuses = ['archived', 'draft', 'active'];
+    const writers = Array.from({ length: 10 }, async (_, writer) => {
+      for (let change = 0; change < 40; change += 1) {
+        const path = `/jobs/${ids[writer * 6 + (change % 6)]}`;
+        const { status } = await acme.put(path, { status: statuses[(writer + change) % 3] });
+        expect(status).toBe(200);
+        if (change % 10 !== 9) continue;
+        const { body } = await acme.post('/jobs', aJob());
+        expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(204);
+      }
+    });
+    const traffic = { isOver: false };
+    const until = async (work: () => Promise<void>) => {
+      let times = 0;
+      for (; !traffic.isOver; times += 1) await work();
+      return times;
+    };
+    const folds = until(async () => expect(await maps.fold(acme.employer.id)).toBe(true));
+    const reads = until(async () => {
+      for (const page of [2, 4, 6]) {
+        const { status, body } = await acme.get(`/jobs?pageSize=10&page=${page}`);
+        const shown = (body.data as { id: number }[]).map(({ id }) => id);
+        expect([status, new Set(shown).size]).toEqual([200, shown.length]);
+        // Each writer has at most one job more.
+        expect(body.paging.total).toBeGreaterThanOrEqual(60);
+        expect(body.paging.total).toBeLessThanOrEqual(70);
+      }
+    });
+    await Promise.all(writers);
+    traffic.isOver = true;
+    expect(await folds).toBeGreaterThan(2);
+    expect(await reads).toBeGreaterThan(2);
+    maps.close();
+    expect((await audit(acme, acme.employer.id, [])).map(({ id }) => id)).toEqual(ids.toReversed());
   });
 });
