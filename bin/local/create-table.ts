@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -6,7 +7,9 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
+  type GlobalSecondaryIndexDescription,
   type TableDescription,
+  type UpdateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
@@ -25,26 +28,55 @@ interface Wanted {
   limit: { abortSignal: AbortSignal };
 }
 
-/** Adds the indexes that were added to the key design after the table was created. */
-async function addIndexes(
-  client: DynamoDBDocumentClient,
-  { tableName, limit }: Wanted,
-  table: TableDescription,
-) {
-  const { GlobalSecondaryIndexes = [], AttributeDefinitions = [] } = tableDefinition(tableName);
-  const names = table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
-  for (const index of GlobalSecondaryIndexes.filter(({ IndexName }) => !names.includes(IndexName))) {
+/** Waits until the table and its indexes are ready: only one index can be added or removed at a time. */
+async function ready(client: DynamoDBDocumentClient, { tableName, limit }: Wanted): Promise<void> {
+  for (;;) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
+    const states = Table?.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus) ?? [];
+    if ([Table?.TableStatus, ...states].every((state) => state === 'ACTIVE')) return;
+    await delay(500, undefined, { signal: limit.abortSignal });
+  }
+}
+
+/** What two indexes have in common when they are the same: the name, the keys, and what is copied. */
+const textOf = ({ IndexName, KeySchema = [], Projection }: GlobalSecondaryIndexDescription): string =>
+  JSON.stringify([
+    IndexName,
+    KeySchema.map(({ AttributeName, KeyType }) => [KeyType, AttributeName]),
+    Projection?.ProjectionType,
+    Projection?.NonKeyAttributes?.toSorted() ?? [],
+  ]);
+
+/** Those of the indexes that are not among the others. */
+const beyond = <Index extends GlobalSecondaryIndexDescription>(
+  some: readonly Index[],
+  others: readonly GlobalSecondaryIndexDescription[],
+): Index[] => {
+  const texts = new Set(others.map(textOf));
+  return some.filter((index) => !texts.has(textOf(index)));
+};
+
+/**
+ * Gives a table from before the indexes of today: removes those that are no longer wanted, or not as they are, since an
+ * index cannot be changed, and adds those that are missing. Stopped halfway, it is completed by the next start.
+ */
+async function renewIndexes(client: DynamoDBDocumentClient, wanted: Wanted, table: TableDescription) {
+  const { tableName: TableName, limit } = wanted;
+  const { GlobalSecondaryIndexes = [], AttributeDefinitions } = tableDefinition(TableName);
+  const there = table.GlobalSecondaryIndexes ?? [];
+  const update = async (change: Omit<UpdateTableCommandInput, 'TableName'>) => {
+    await client.send(new UpdateTableCommand({ TableName, ...change }), limit);
+    await ready(client, wanted);
+  };
+  for (const { IndexName } of beyond(there, GlobalSecondaryIndexes)) {
+    await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
+  }
+  for (const index of beyond(GlobalSecondaryIndexes, there)) {
     const keys = index.KeySchema?.map(({ AttributeName }) => AttributeName) ?? [];
-    await client.send(
-      new UpdateTableCommand({
-        TableName: tableName,
-        AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) =>
-          keys.includes(AttributeName),
-        ),
-        GlobalSecondaryIndexUpdates: [{ Create: index }],
-      }),
-      limit,
-    );
+    await update({
+      AttributeDefinitions: AttributeDefinitions?.filter(({ AttributeName }) => keys.includes(AttributeName)),
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    });
   }
 }
 
@@ -55,12 +87,12 @@ async function addStream(client: DynamoDBDocumentClient, { tableName, limit }: W
     .catch(() => undefined);
 }
 
-/** Creates the table if it does not exist, or the indexes and the stream that it lacks. Returns whether the table is new. */
+/** Creates the table if it does not exist, or gives it the indexes and the stream of today. Returns whether the table is new. */
 async function createdNow(client: DynamoDBDocumentClient, wanted: Wanted): Promise<boolean> {
   const { tableName, limit } = wanted;
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }), limit);
-    if (Table) await addIndexes(client, wanted, Table);
+    if (Table) await renewIndexes(client, wanted, Table);
     if (!Table?.StreamSpecification?.StreamEnabled) await addStream(client, wanted);
     return false;
   } catch (error) {
@@ -77,7 +109,8 @@ async function createdNow(client: DynamoDBDocumentClient, wanted: Wanted): Promi
 }
 
 /**
- * Creates the table if it does not exist, or the indexes and the stream that it lacks, and waits until it can be used (at most 60 s in all).
+ * Creates the table if it does not exist, or gives it the indexes and the stream of today, and waits until it can be used
+ * (at most 60 s in all).
  */
 export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   const limit = { abortSignal: AbortSignal.timeout(CREATION_MILLIS) };

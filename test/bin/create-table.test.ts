@@ -1,44 +1,161 @@
 import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connectionOf } from '../../bin/admin/connection.ts';
+import { noProgress } from '../../bin/admin/progress.ts';
+import { verify } from '../../bin/admin/verify/verify.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
-import { indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../setup/a-job.ts';
+import type { Client } from '../setup/client.ts';
 import { startEngine } from '../setup/engine.ts';
+import { startService } from '../setup/service.ts';
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-let client: ReturnType<typeof createClient>;
+const TableName = 'earlier';
+const engine = await startEngine();
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
+process.env['TABLE_NAME'] = TableName;
+const client = createClient();
+const service = await startService();
 
-beforeAll(async () => {
-  engine = await startEngine();
-  client = createClient(engine);
-});
+/** What lists copied before jobs had an address in them, or a workplace. */
+const header = ['id', 'referenceId', 'title', 'publishDate', 'locations', 'confidential', 'status'];
+
+/** The indexes of version 1.1, by name: the keys, and what is copied. */
+const indexes: Record<string, [partition: string, sort: string, copies: string[]]> = {
+  byPublishDate: ['PK', 'p', header],
+  byStatus: ['s', 'p', header],
+  bySearchText: ['PK', 'p', ['t']],
+  byRefreshDate: ['f', 'g', []],
+  byFormerDate: ['PK', 'formerDate', []],
+};
+
+/** What version 1.1 did not write with a job. */
+const LATER = ['i', 'workplace'];
+
+async function createEarlierTable() {
+  const names = ['PK', 'SK', ...Object.values(indexes).flatMap(([partition, sort]) => [partition, sort])];
+  await client.send(
+    new CreateTableCommand({
+      ...tableDefinition(TableName),
+      AttributeDefinitions: [...new Set(names)].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: AttributeName === 'p' ? 'N' : 'S',
+      })),
+      GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, [partition, sort, copies]]) => ({
+        IndexName,
+        KeySchema: [
+          { AttributeName: partition, KeyType: 'HASH' },
+          { AttributeName: sort, KeyType: 'RANGE' },
+        ],
+        Projection:
+          copies.length > 0
+            ? { ProjectionType: 'INCLUDE', NonKeyAttributes: copies }
+            : { ProjectionType: 'KEYS_ONLY' },
+      })),
+    }),
+  );
+}
+
+/** An employer with two jobs as version 1.1 left them, with and without a name of its own in public addresses. */
+async function employerFromBefore() {
+  const acme = await service.newEmployer();
+  const jobs: { id: number; referenceId: string; postingUrl: string }[] = [];
+  for (const confidential of [false, true]) {
+    const { body } = await acme.post(
+      '/jobs',
+      aJob({ referenceId: `R-${jobs.length}`, status: 'active', confidential }),
+    );
+    await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: keys.job(acme.employer.id, body.id),
+        UpdateExpression: `REMOVE ${LATER.map((name) => `#${name}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(LATER.map((name) => [`#${name}`, name])),
+      }),
+    );
+    jobs.push(body);
+  }
+  return { acme, jobs };
+}
+
+const indexesNow = async () => {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  return Object.fromEntries(
+    (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '', ...index }) => [IndexName, index]),
+  );
+};
+
+const wantedIndexes = () =>
+  Object.fromEntries(
+    (tableDefinition(TableName).GlobalSecondaryIndexes ?? []).map(
+      ({ IndexName = '', KeySchema, Projection }) => [
+        IndexName,
+        expect.objectContaining({ KeySchema, Projection }),
+      ],
+    ),
+  );
+
+const verified = (repair: boolean) =>
+  verify(connectionOf(client, TableName, false), { employer: undefined, repair, progress: noProgress });
+
+const shown = async (acme: Client, path: string) =>
+  (await acme.get(path)).body.data.map(({ id, postingUrl, status, workplace }: Record<string, unknown>) => ({
+    id,
+    status,
+    ...(path.startsWith('/jobs?') && { postingUrl, workplace }),
+  }));
 
 afterAll(async () => {
+  await service.close();
   client.destroy();
   await engine.stop();
 });
 
-const indexesOf = async (TableName: string) => {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  return Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).toSorted();
-};
+describe('a table of version 1.1, with jobs that it has written', () => {
+  let before: Awaited<ReturnType<typeof employerFromBefore>>;
 
-test('A table of an earlier version gets its missing indexes once', async () => {
-  const definition = tableDefinition('earlier');
-  const [first] = definition.GlobalSecondaryIndexes ?? [];
-  const keys = [...(definition.KeySchema ?? []), ...(first?.KeySchema ?? [])];
-  const used = new Set(keys.map(({ AttributeName }) => AttributeName));
-  await client.send(
-    new CreateTableCommand({
-      ...definition,
-      GlobalSecondaryIndexes: first && [first],
-      AttributeDefinitions: definition.AttributeDefinitions?.filter(({ AttributeName }) =>
-        used.has(AttributeName),
-      ),
-    }),
-  );
-  for (let start = 0; start < 2; start += 1) {
-    await createTable(client, 'earlier');
-    expect(await indexesOf('earlier')).toEqual(Object.keys(indexes).toSorted());
-  }
+  beforeAll(async () => {
+    await createEarlierTable();
+    before = await employerFromBefore();
+    // The second start finds nothing to do.
+    for (let start = 0; start < 2; start += 1) await createTable(client, TableName);
+  });
+
+  test('has the indexes of today, each with its keys and what it copies, and no other', async () => {
+    expect(await indexesNow()).toEqual(wantedIndexes());
+  });
+
+  test('is listed whole, each job with its address and its status', async () => {
+    const { acme, jobs } = before;
+    const expected = jobs.map(({ id, postingUrl }) => ({
+      id,
+      postingUrl,
+      status: 'active',
+      workplace: null,
+    }));
+    for (const query of ['pageSize=9', 'status=active', 'q=developer']) {
+      expect(await shown(acme, `/jobs?${query}`)).toEqual(expected.toReversed());
+    }
+    expect(await shown(acme, '/jobs/references?status=active')).toEqual(
+      jobs.map(({ id }) => ({ id, status: 'active' })),
+    );
+  });
+
+  test('gets what the indexes of today need of each job from admin verify --repair, once', async () => {
+    const { acme } = before;
+    const repaired = (await verified(true))?.repaired.map(({ kind }) => kind);
+    expect(repaired).toEqual(['job-attributes', 'job-attributes']);
+    expect((await verified(false))?.findings).toEqual([]);
+    const { Count } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: 'byReferenceId',
+        KeyConditionExpression: 'PK = :PK',
+        ExpressionAttributeValues: { ':PK': keys.employer(acme.employer.id).PK },
+      }),
+    );
+    expect(Count).toBe(2);
+  });
 });

@@ -16,7 +16,7 @@ import { blocks, section } from '../setup/markdown.ts';
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
 
 test('docs/deploying.md shows how a table without the index of due mail gets it', async () => {
-  const [command = ''] = blocks(section(page, 'Add an index to a table'), '');
+  const [command = ''] = blocks(section(page, 'Change the indexes of a table'), '');
   const [, updates = ''] = /--global-secondary-index-updates '([^']+)'/.exec(command) ?? [];
   const types = [...command.matchAll(/AttributeName=(\w+),AttributeType=(\w)/g)];
 
