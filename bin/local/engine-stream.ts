@@ -22,6 +22,45 @@ export function indexStream(dataDir: string): void {
   }
 }
 
+/** What the log of events needs of an application, none of which the candidate wrote. */
+const toldOfApplications = [
+  'PK',
+  'SK',
+  'employerId',
+  'number',
+  'jobId',
+  'referenceId',
+  'state',
+  'failure',
+  'version',
+  'lastVersion',
+  'by',
+];
+
+const reduced = (image: string) =>
+  `${image} = CASE WHEN ${image} IS NULL THEN NULL ELSE (
+     SELECT json_group_object(key, json(value)) FROM json_each(${image})
+     WHERE key IN (SELECT value FROM json_each(:told))) END`;
+
+/**
+ * Leaves of the applications in records that nobody has read yet, because the service was killed, only what the log
+ * needs. Returns whether there were any. The engine must not be running.
+ */
+export function reduceUnread(dataDir: string): boolean {
+  const database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
+  try {
+    const { changes } = database
+      .prepare(
+        `UPDATE _stream_records SET ${reduced('new_image')}, ${reduced('old_image')}
+         WHERE keys_json LIKE :key AND (new_image IS NOT NULL OR old_image IS NOT NULL)`,
+      )
+      .run({ ':told': JSON.stringify(toldOfApplications), ':key': `%"${prefixes.applications}%` });
+    return Number(changes) > 0;
+  } finally {
+    database.close();
+  }
+}
+
 const isErasure = ({ dynamodb }: DynamoDBRecord) =>
   dynamodb?.Keys?.['PK']?.S?.startsWith(prefixes.applications) && dynamodb.NewImage?.['lastVersion'];
 

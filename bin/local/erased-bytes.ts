@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { erasureMark } from '../../functions/platform/files/erasure-mark.ts';
 import { dataFiles } from './data-folder.ts';
+import { reduceUnread } from './engine-stream.ts';
 
 /** The largest database, in bytes, that is rewritten while the engine uses it: its writes wait for a second. */
 const MOST_BESIDE_ENGINE = 50_000_000;
@@ -28,8 +29,10 @@ export function removeErasedBytes(dataDir: string, { besideEngine }: { besideEng
   const { jobs, erasing } = dataFiles(dataDir);
   const mark = erasureMark(dataDir);
   try {
+    if (!existsSync(jobs)) return;
+    if (!besideEngine && reduceUnread(dataDir)) writeFileSync(erasing, '');
     if (!existsSync(mark) && !existsSync(erasing)) return;
-    if (!existsSync(jobs) || (besideEngine && statSync(jobs).size > MOST_BESIDE_ENGINE)) return;
+    if (besideEngine && statSync(jobs).size > MOST_BESIDE_ENGINE) return;
     // What is erased from now on gets a mark of its own.
     if (existsSync(mark)) renameSync(mark, erasing);
     if (rewrite(jobs)) rmSync(erasing, { force: true });

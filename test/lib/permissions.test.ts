@@ -20,6 +20,7 @@ import { beginAt } from '../setup/begin-at.ts';
 import { setClock } from '../setup/clock.ts';
 import { appSpecOf, startCodeDeploy } from '../setup/codedeploy-stand-in.ts';
 import { pathIds } from '../setup/applications-in-table.ts';
+import { tableStream } from '../setup/event-log.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { startLambda } from '../setup/lambda-stand-in.ts';
@@ -510,6 +511,15 @@ async function noRoute() {
   atWork = undefined;
 }
 
+/** The log of all that happened, made of records that come twice. */
+async function events() {
+  const { records, build } = await tableStream();
+  const all = await records();
+  watch('build-log');
+  for (const batch of [all, all]) expect(await build(batch)).toEqual([]);
+  atWork = undefined;
+}
+
 const override = (method: string) => ({ 'x-http-method-override': method });
 
 beforeAll(async () => {
@@ -541,6 +551,7 @@ beforeAll(async () => {
   await canary();
   await noRoute();
   await sweep();
+  await events();
 }, 180_000);
 
 /** All functions share one process here, so only the first of those that need the secret reads it, or makes it. */

@@ -1,0 +1,212 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { logBuilder } from '../../functions/events/store/log-builder.ts';
+import { eventLog } from '../../functions/events/store/event-log.ts';
+import { changeOf, type Change } from '../../functions/events/store/stream-record.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
+import type { Event } from '../../schemas/event.ts';
+import { tableStream } from '../setup/event-log.ts';
+import { inParallel } from '../setup/in-parallel.ts';
+import { jobsInTable } from '../setup/jobs-in-table.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { choiceBy, seeded } from '../setup/seeded.ts';
+
+jest.setTimeout(120_000);
+
+const DAY = '2026-06-01';
+const YEAR_SECONDS = 365 * 86_400;
+
+const seed = Number(process.env['SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const random = seeded(seed);
+const pick = choiceBy(random);
+
+const table = await ownTable();
+const client = createClient();
+const open = () =>
+  database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => 60_000 });
+let stream: Awaited<ReturnType<typeof tableStream>>;
+beforeAll(async () => {
+  stream = await tableStream();
+});
+afterAll(async () => {
+  client.destroy();
+  await table.drop();
+});
+
+const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+const changesOf = (records: readonly DynamoDBRecord[]): Change[] =>
+  records.flatMap((record) => changeOf(record, ({ number }) => `application ${number}`) ?? []);
+
+/** The changes that clients learn of since the last call. */
+const changes = async () => changesOf(await stream.records()).filter(({ event }) => event);
+
+/** Batches as a stream delivers them: in order, each of any size up to the given one. */
+function* batchesOf(all: readonly Change[], most: number): Generator<Change[]> {
+  for (let from = 0; from < all.length;) {
+    const size = 1 + Math.floor(random() * most);
+    yield all.slice(from, from + size);
+    from += size;
+  }
+}
+
+/** All events of an employer: numbered without holes, and those of each job in the order of its versions. */
+async function wholeLog(employerId: number, expected: readonly Change[]): Promise<Event[]> {
+  const log = eventLog(open(), () => new Date());
+  const events: Event[] = [];
+  for (let more = true, last = 0; more;) {
+    const page = await log.after(employerId, { after: last, limit: 100 });
+    events.push(...page.events);
+    ({ last, more } = page);
+  }
+  expect(events.map(({ id }) => id)).toEqual(range(expected.length).map((n) => n + 1));
+  const byJob = Map.groupBy(events, ({ data }) => data.job.id);
+  for (const [jobId, own] of byJob) {
+    expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
+    const history: Event[] = [];
+    for (let before: number | null | undefined; before !== null;) {
+      const page = await log.history(employerId, jobId, {
+        limit: 40,
+        ...(before !== undefined && { before }),
+      });
+      history.push(...page.events);
+      ({ before } = page);
+    }
+    expect(history).toEqual(own.toReversed());
+  }
+  return events;
+}
+
+const figures: string[] = [];
+
+/** What the builders wrote for each event. */
+function unitsOf(what: string, builders: readonly Database[], events: readonly unknown[]): number {
+  const units = builders.reduce((sum, db) => sum + db.usage().writeUnits, 0) / events.length;
+  figures.push(`${what}: ${events.length} events, ${units.toFixed(2)} write units an event`);
+  return units;
+}
+
+afterAll(() => void process.stdout.write(`${[`seed ${seed}`, ...figures].join('\n')}\n`));
+
+/** A database that ends the work at its n-th call, before it is made or once it was. */
+function dyingAt(db: Database, deathAt: number): Database {
+  let calls = 0;
+  const mortal =
+    <Input, Output>(call: (input: Input) => Promise<Output>) =>
+    async (input: Input): Promise<Output> => {
+      calls += 1;
+      if (calls === Math.ceil(deathAt / 2) && deathAt % 2 === 1) throw new Error('died before a call');
+      const output = await call(input);
+      if (calls === Math.ceil(deathAt / 2)) throw new Error('died after a call');
+      return output;
+    };
+  return { ...db, get: mortal(db.get), put: mortal(db.put), queryPage: mortal(db.queryPage) };
+}
+
+describe('the log of events', () => {
+  test('has every change once and in order when 50 writers work and two builders get the same records', async () => {
+    const employerId = 1;
+    const jobs = jobsInTable(open());
+    await inParallel(range(50), 50, async (writer) => {
+      const { id } = await jobs.create(employerId, DAY, { title: `Baker ${writer}` });
+      for (const change of range(5)) {
+        await jobs.update(employerId, id, async (job) => ({ ...job, title: `Cook ${writer} ${change}` }));
+      }
+      if (writer % 2 === 0) await jobs.delete(employerId, id);
+    });
+    const all = await changes();
+    const builders = [open(), open()];
+    await Promise.all(
+      builders.map(async (db) => {
+        for (const batch of batchesOf(all, 20)) await logBuilder(db, YEAR_SECONDS).add(employerId, batch);
+      }),
+    );
+    const events = await wholeLog(employerId, all);
+    expect(events).toHaveLength(50 * 6 + 25);
+    expect(unitsOf('50 writers, two builders', builders, events)).toBeLessThanOrEqual(2.3);
+  });
+
+  test('has every change once and in order when a builder dies at each of its calls', async () => {
+    const employerId = 2;
+    const jobs = jobsInTable(open());
+    const { id } = await jobs.create(employerId, DAY, { title: 'Baker' });
+    await inParallel(range(10), 10, async (writer) => {
+      for (const change of range(12)) {
+        await jobs.update(employerId, id, async (job) => ({ ...job, title: `Cook ${writer} ${change}` }));
+      }
+    });
+    const all = await changes();
+    const db = open();
+    let deaths = 0;
+    for (const batch of batchesOf(all, 12)) {
+      let isDone = false;
+      for (let deathAt = 1; !isDone; deathAt += 1) {
+        await logBuilder(dyingAt(db, deathAt), YEAR_SECONDS)
+          .add(employerId, batch)
+          .then(
+            () => void (isDone = true),
+            () => void (deaths += 1),
+          );
+      }
+    }
+    const events = await wholeLog(employerId, all);
+    expect(events).toHaveLength(121);
+    expect(deaths).toBeGreaterThan(80);
+    figures.push(`the builder died ${deaths} times`);
+    unitsOf('10 writers of one job, a builder that dies at each call', [db], events);
+  });
+
+  test('has every change once and in order when two shards are read side by side, and batches come again', async () => {
+    const employerId = 3;
+    const jobs = jobsInTable(open());
+    await inParallel(range(30), 10, async (writer) => {
+      const { id } = await jobs.create(employerId, DAY, { title: `Baker ${writer}` });
+      for (const change of range(6)) {
+        await jobs.update(employerId, id, async (job) => ({ ...job, title: `Cook ${writer} ${change}` }));
+      }
+    });
+    const all = await changes();
+    // The numbers of two shards cannot be compared: here, those of one are all higher.
+    const shards = [0, 1].map((shard) =>
+      all
+        .filter(({ event }) => (event?.data.job.id ?? 0) % 2 === shard)
+        .map((change) => ({
+          ...change,
+          sequenceNumber: `${shard}${change.sequenceNumber.padStart(20, '0')}`,
+        })),
+    );
+    const db = open();
+    const { add } = logBuilder(db, YEAR_SECONDS);
+    await Promise.all(
+      shards.map(async (shard) => {
+        const delivered: Change[][] = [];
+        for (const batch of batchesOf(shard, 8)) {
+          delivered.push(batch);
+          await add(employerId, batch);
+          if (random() < 0.3) await add(employerId, pick(delivered));
+        }
+      }),
+    );
+    const events = await wholeLog(employerId, all);
+    expect(events).toHaveLength(30 * 7);
+    expect(unitsOf('two shards, batches that come again', [db], events)).toBeLessThanOrEqual(2.3);
+  });
+
+  test('costs less than 2.2 write units an event when changes come one by one', async () => {
+    const employerId = 4;
+    const jobs = jobsInTable(open());
+    const { id } = await jobs.create(employerId, DAY, { title: 'Baker' });
+    for (const change of range(100)) {
+      await jobs.update(employerId, id, async (job) => ({
+        ...job,
+        title: `Software developer ${change}`,
+        status: change % 3 === 0 ? 'archived' : 'active',
+      }));
+    }
+    const all = await changes();
+    const db = open();
+    for (const change of all) await logBuilder(db, YEAR_SECONDS).add(employerId, [change]);
+    expect(unitsOf('single changes', [db], await wholeLog(employerId, all))).toBeLessThan(2.2);
+  });
+});
