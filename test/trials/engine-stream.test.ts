@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { createTable } from '../../bin/local/create-table.ts';
+import { dataFiles } from '../../bin/local/data-folder.ts';
+import { startEngine } from '../../bin/local/engine.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+
+jest.setTimeout(60_000);
+
+const RECORDS = 20_000;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'engine-stream-'));
+const engine = await startEngine(dataDir, () => undefined);
+const client = createClient({ endpoint: engine.endpoint });
+const database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: 5_000 });
+
+afterAll(async () => {
+  database.close();
+  client.destroy();
+  await engine.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function put(TableName: string): Promise<number> {
+  const Item = { ...keys.job(1, 1), title: 'x'.repeat(2_000), at: performance.now() };
+  const started = performance.now();
+  await client.send(new PutCommand({ TableName, Item }));
+  return performance.now() - started;
+}
+
+/** How many times as long a put takes on the table with a stream: the quickest of each, as other work makes puts slow. */
+async function ratio(puts: number): Promise<number> {
+  const quickest = { with: Infinity, without: Infinity };
+  for (let n = 0; n < puts; n += 1) {
+    quickest.without = Math.min(quickest.without, await put('without'));
+    quickest.with = Math.min(quickest.with, await put('with-stream'));
+  }
+  return quickest.with / quickest.without;
+}
+
+test(`a put costs at most 1.2 times one without a stream when ${RECORDS} records are unread, by the index alone`, async () => {
+  await client.send(new CreateTableCommand(tableDefinition('without')));
+  await createTable(client, 'with-stream');
+  await ratio(1);
+  // As the engine leaves them.
+  database
+    .prepare(
+      `INSERT INTO _stream_records (table_name, event_name, keys_json, new_image, sequence_number, shard_id, created_at)
+       WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+       SELECT table_name, event_name, keys_json, new_image, n, shard_id, created_at FROM numbers, _stream_records
+       WHERE sequence_number = '1'`,
+    )
+    .run(RECORDS);
+  const indexed = await ratio(200);
+  process.stdout.write(`a put with ${RECORDS} records: ${indexed.toFixed(2)} times one without a stream\n`);
+  expect(indexed).toBeLessThan(1.2);
+
+  // A version of the engine that does not need the index makes this fail: then it can go.
+  database.exec('DROP INDEX _stream_order');
+  expect(await ratio(10)).toBeGreaterThan(3);
+});
