@@ -83,7 +83,7 @@ function growthChart(figures: Figures): string {
   });
   const sizesBelow = sizes.map(
     (size) =>
-      `<text class="quiet" x="${x(size)}" y="${bottom + 22}" text-anchor="middle">${size.toLocaleString('en')} jobs</text>`,
+      `<text class="quiet" x="${x(size)}" y="${bottom + 36}" text-anchor="middle">${size.toLocaleString('en')} jobs</text>`,
   );
   let labelled = 0;
   const drawn = lines.map(({ name, style, units, isLower }) => {
@@ -99,7 +99,7 @@ function growthChart(figures: Figures): string {
       `${values.join('')}<text x="${right + 34}" y="${labelled}">${name}</text>`
     );
   });
-  return svg(bottom + 40, 'Read units of a list page (10 jobs)', [...grid, ...sizesBelow, ...drawn]);
+  return svg(bottom + 52, 'Read units of a list page (10 jobs)', [...grid, ...sizesBelow, ...drawn]);
 }
 
 const barred: readonly OperationName[] = [

@@ -139,8 +139,9 @@ describe('a fold', () => {
         if (isChanged || operation !== 'PutItem') return undefined;
         isChanged = true;
         return async ({ pass, response }) => {
-          answerOnWire(response, await pass());
+          const answer = await pass();
           expect((await acme.put(`/jobs/${acme.ids[0]}`, { status: 'draft' })).status).toBe(200);
+          answerOnWire(response, answer);
         };
       },
     });
@@ -193,6 +194,9 @@ describe('a fold', () => {
     expect(await refold(HOUR_MILLIS - 1, 'draft')).toEqual([0, 1, HOUR_MILLIS - 1]);
     // Those that were replaced.
     expect(await refold(HOUR_MILLIS + 1, 'active')).toEqual([HOUR_MILLIS - 1, HOUR_MILLIS + 1]);
+    const digits = await acme.digits();
+    await acme.fold(client, () => new Date(start + 4 * HOUR_MILLIS));
+    expect(await acme.digits()).toEqual(digits);
   });
 });
 
