@@ -172,6 +172,10 @@ export type CanaryMetric = 'runs' | 'failed';
 export const canaryMetric = (stage: Stage, metricName: CanaryMetric): Metric =>
   loggedMetric(stage, 'runCanary' satisfies ScheduledId, metricName);
 
+/** How many changes a run of the log of events could not read (`functions/events/log-run.ts`), and how many events it made. */
+export const eventLogMetric = (stage: Stage, metricName: 'events' | 'unreadable'): Metric =>
+  loggedMetric(stage, 'buildLog' satisfies LoggedId, metricName);
+
 /** What SES knows of the whole account, by which it judges it: the shares of mails that bounced or were complained of. */
 export type ReputationMetric = 'Reputation.BounceRate' | 'Reputation.ComplaintRate';
 

@@ -1,9 +1,10 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { lasting, once, whenRunsEnd, type Rule } from './alarm.ts';
 import { scheduleOf } from '../functions.ts';
-import { PERIOD, waitingMetric } from '../metrics.ts';
+import { eventLogMetric, PERIOD, waitingMetric } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { dependsOnStream } from '../record-mappings.ts';
+import type { Stage } from '../stages.ts';
 
 const MINUTE = 60_000;
 
@@ -49,12 +50,29 @@ const sendingRules = ({ definition: { id }, function: handler }: OperationFuncti
   },
 ];
 
+/** Changes that the log went on without. */
+const unreadableRule = (stage: Stage): Rule => ({
+  id: 'EventsUnreadable',
+  level: 'full',
+  meaning: 'A change could not be read and never will be: the log of events goes on without it.',
+  action:
+    'The log of BuildLog names its key, its sequence number and the reason, which is an error of the service. Repair it within 24 hours, while the stream still has the change.',
+  metric: eventLogMetric(stage, 'unreadable'),
+  threshold: 1,
+  periods: once,
+});
+
 /** The alarms of the log of events: changes that are not in it yet, and those that never will be. */
-export const eventLogRules = (functions: readonly OperationFunction[], deadLetters: Queue): Rule[] => [
+export const eventLogRules = (
+  functions: readonly OperationFunction[],
+  deadLetters: Queue,
+  stage: Stage,
+): Rule[] => [
   ...functions.flatMap((each) => {
     if (dependsOnStream(each.definition)) return waitingRules(each);
     return scheduleOf(each.definition) ? sendingRules(each) : [];
   }),
+  unreadableRule(stage),
   {
     id: 'EventDeadLetters',
     level: 'basic',

@@ -1,6 +1,7 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
+  eventLogMetric,
   intakeMetric,
   mailMetric,
   PERIOD,
@@ -51,8 +52,13 @@ export const mailRow = (stage: Stage, deadLetters: Queue): IWidget[] => [
   ),
 ];
 
-/** A graph of the log of events. */
-export const eventLogRow = (functions: readonly OperationFunction[], deadLetters: Queue): IWidget[] => [
+/** Graphs of the log of events. */
+export const eventLogRow = (
+  functions: readonly OperationFunction[],
+  deadLetters: Queue,
+  stage: Stage,
+): IWidget[] => [
+  graph('Events', [eventLogMetric(stage, 'events'), eventLogMetric(stage, 'unreadable')]),
   graph(
     'Age of the oldest change without an event, ms; dead letters',
     functions.flatMap(({ definition, function: handler }) =>

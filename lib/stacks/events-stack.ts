@@ -42,8 +42,8 @@ export class EventsStack extends Stack {
     addMonitoring(this, 'EventsDashboard', {
       data,
       watch: () => ({
-        rules: [...functionRules(functions), ...eventLogRules(functions, deadLetters)],
-        rows: { full: [eventLogRow(functions, deadLetters), ...functionRows(functions, stage)] },
+        rules: [...functionRules(functions), ...eventLogRules(functions, deadLetters, stage)],
+        rows: { full: [eventLogRow(functions, deadLetters, stage), ...functionRows(functions, stage)] },
       }),
       stage,
       maintenance,

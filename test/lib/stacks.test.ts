@@ -221,7 +221,7 @@ describe.each([
     }
   });
 
-  test('has one function for each operation and public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, and the one that tries new versions', () => {
+  test('has one function for each operation and public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, the one that tries new versions, and the one that builds the log of events', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const tables = [operations, publicPages, scheduledFunctions];
@@ -759,6 +759,7 @@ describe.each([
       // Only requests tell a function the address of the service; all that are served are logged by default.
       const setWith: Partial<Record<string, boolean>> = {
         LOG_LEVEL: stack === adorned,
+        EVENT_RETENTION_DAYS: stack === adorned,
         TRUSTED_PROXY: stack === adorned,
         SITE_URL: stack === adorned,
         BASE_URL: stack === adorned || !routesBy(definition),
@@ -955,6 +956,7 @@ describe('the alarms', () => {
         'CanaryFailed',
         'CanaryMissing',
         'EventDeadLetters',
+        'EventsLate',
       ].toSorted(),
     );
   });
@@ -1010,6 +1012,9 @@ describe('the alarms', () => {
         'CanaryFailed',
         'CanaryMissing',
         'EventDeadLetters',
+        'EventsLate',
+        'EventsAboutToBeLost',
+        'EventsUnreadable',
       ].toSorted(),
     );
   });
@@ -1033,6 +1038,9 @@ describe('the alarms', () => {
     ['CanaryFailed', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['CanaryMissing', 'LessThanThreshold', 1, 'missing'],
     ['EventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+    ['EventsUnreadable', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
+    ['EventsLate', 'GreaterThanOrEqualToThreshold', 900_000, 'notBreaching'],
+    ['EventsAboutToBeLost', 'GreaterThanOrEqualToThreshold', 43_200_000, 'notBreaching'],
   ])('%s goes off as expected', (id, ComparisonOperator, Threshold, TreatMissingData) => {
     expect(adorned.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
       ComparisonOperator,
