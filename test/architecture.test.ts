@@ -28,6 +28,7 @@ const rooms = {
   documentation: ['http', 'pages', 'schemas'],
   lib: ['platform', 'schemas'],
   bin: [
+    'events',
     'applications',
     'canary',
     'jobs',

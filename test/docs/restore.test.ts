@@ -13,7 +13,10 @@ import { run } from '../../bin/admin/run.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { eventLog } from '../../functions/events/store/event-log.ts';
+import type { Refusal } from '../../functions/platform/values/refusal.ts';
 import { aJob } from '../setup/a-job.ts';
+import { tableStream } from '../setup/event-log.ts';
 import { apply } from '../setup/an-application.ts';
 import { blocks, section } from '../setup/markdown.ts';
 import { clientOf } from '../setup/client.ts';
@@ -87,6 +90,14 @@ afterAll(async () => {
   client.destroy();
 });
 
+/** The log of events of a table: what builds it, and how the first employer's is read. */
+async function logOf(table: string) {
+  process.env['TABLE_NAME'] = table;
+  const { catchUp, records } = await tableStream();
+  const db = connectionOf(client, table, false).open();
+  return { catchUp, records, ...eventLog(db, () => new Date()) };
+}
+
 /** The service on a table, loaded anew, as a deployment that switches the table starts every function anew. */
 async function serviceOn(table: string) {
   process.env['TABLE_NAME'] = table;
@@ -114,7 +125,13 @@ async function restored() {
   const rotated = await done(table, 'key', 'issue', '--employer', '1', '--label', 'rotated');
   const revoked = await done(table, 'key', 'issue', '--employer', '1', '--label', 'revoked');
   const suspended = await service.newEmployer({ name: 'Suspended' });
+  const log = await logOf(table);
+  await log.catchUp();
+  const told = await log.last(acme.employer.id);
   const copy = await copyOf(table);
+  const copyLog = await logOf(copy);
+  // A restored table has a stream of what is written to it from then on.
+  await copyLog.records();
 
   await done(table, 'key', 'revoke', revoked.key.id);
   const successor = await done(table, 'key', 'rotate', rotated.key.id, '--overlap', '0');
@@ -128,7 +145,13 @@ async function restored() {
   const lost = batch.results.map((result: { job: object }) => result.job);
   const { body: application } = await apply(service.anyone, kept.id, { name: 'Lost' });
   await service.close();
-  return { table, copy, acme, kept, rotated, revoked, successor, suspended, later, lost, application };
+  await log.catchUp();
+  const lastEvent = await log.last(acme.employer.id);
+  expect(lastEvent).toBeGreaterThan(told);
+  return {
+    ...{ table, copy, copyLog, told, lastEvent },
+    ...{ acme, kept, rotated, revoked, successor, suspended, later, lost, application },
+  };
 }
 
 describe('a restored table, prepared as the runbook says', () => {
@@ -169,6 +192,41 @@ describe('a restored table, prepared as the runbook says', () => {
     expect((await acme.get(`/applications/${past.application.id}`)).status).toBe(404);
     const { employer } = await service.newEmployer();
     expect(employer.id).toBeGreaterThan(past.later.employer.id);
+  });
+
+  test('goes on with the log of events after all numbers, and tells who follows it to begin again', async () => {
+    const { copyLog, told, lastEvent, acme, later } = past;
+    const { id } = acme.employer;
+    const following = (after: number) => copyLog.after(id, { after, limit: 100 });
+    const first = await following(0);
+    expect([first.last, first.events.length]).toEqual([told, told]);
+    const beginAgain = async (after: number) => {
+      const { code, members } = await following(after).then(
+        () => {
+          throw new Error('It goes on.');
+        },
+        (refusal: Refusal) => refusal,
+      );
+      expect(code).toBe('events_expired');
+      return members.oldestEventId ?? 0;
+    };
+    const next = await beginAgain(lastEvent);
+    expect(next).toBeGreaterThan(lastEvent);
+    expect(await following(next - 1)).toMatchObject({ events: [], last: next - 1, more: false });
+
+    const { body: job } = await employerWith(acme.apiKey).post('/jobs', aJob());
+    await copyLog.catchUp();
+    for (const cursor of [told, told + 1, lastEvent]) expect(await beginAgain(cursor)).toBe(next);
+    const { events } = await following(next - 1);
+    expect(events.map(({ id: number }) => number)).toEqual(events.map((_, index) => next + index));
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'job.created',
+        data: expect.objectContaining({ job: { id: job.id, referenceId: null } }),
+      }),
+    );
+    const { last, more } = await copyLog.after(later.employer.id, { after: 0, limit: 100 });
+    expect([last > lastEvent, more]).toEqual([true, false]);
   });
 
   test('lets in whom the table in use until now did, and nobody else', async () => {

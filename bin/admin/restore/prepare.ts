@@ -1,4 +1,5 @@
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
+import { goOnWithEvents, lastEvent } from '../../../functions/events/store/restored-log.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import {
   giveUpBlocks,
@@ -14,10 +15,12 @@ import { Failure } from '../failures.ts';
 import { takeOverAccess, type Access } from './access.ts';
 
 /** How many numbers could have been given since the restored state, where the table in use until now cannot tell. */
-const MARGIN: Record<SharedCounter | 'applications', number> = {
+const MARGIN: Record<SharedCounter | 'applications' | 'events', number> = {
   JOB: 1_000_000,
   LOCATION: 1_000_000,
   applications: 1_000_000,
+  // Also where the table in use can tell: changes of it that wait for their events still get numbers there.
+  events: 1_000_000,
   // Each is looked up whenever all employers are listed.
   EMPLOYER: 1_000,
 };
@@ -83,6 +86,10 @@ export async function prepareRestored(
       ? await lastApplication(inUse.open(), id)
       : (await lastApplication(db, id)) + MARGIN.applications;
     await goOnWithApplications(db, id, last);
+    const lastEvents = await Promise.all(
+      [db, ...(inUse ? [inUse.open()] : [])].map((one) => lastEvent(one, id)),
+    );
+    await goOnWithEvents(db, id, Math.max(...lastEvents) + MARGIN.events);
   }
   return { counters, employers: employers.length, access };
 }
