@@ -765,7 +765,6 @@ describe.each([
         BASE_URL: stack === adorned || !routesBy(definition),
         METRICS_NAMESPACE: stack === adorned || (stack === prod && watchedRuns.has(id)),
         METRICS: stack === prod && watchedRuns.has(id),
-        EVENT_RETENTION_DAYS: stack === adorned,
       };
       const isSet = (name: string) => setWith[name] ?? true;
       expect(variables.toSorted()).toEqual(names.filter(isSet).toSorted());
