@@ -149,8 +149,20 @@ async function restored() {
   const lastEvent = await log.last(acme.employer.id);
   expect(lastEvent).toBeGreaterThan(told);
   return {
-    ...{ table, copy, copyLog, told, lastEvent },
-    ...{ acme, kept, rotated, revoked, successor, suspended, later, lost, application },
+    table,
+    copy,
+    copyLog,
+    told,
+    lastEvent,
+    acme,
+    kept,
+    rotated,
+    revoked,
+    successor,
+    suspended,
+    later,
+    lost,
+    application,
   };
 }
 

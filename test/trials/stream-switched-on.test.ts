@@ -41,17 +41,17 @@ test('a table from before there were events gets its stream while requests go on
     return Item?.['version'] as number;
   };
 
-  let isOn = false;
+  const stream = { isOn: false };
   let begun = 0;
   const switching = (async () => {
     await createTable(client, TableName);
-    isOn = true;
+    stream.isOn = true;
   })();
   /** Changes a job again and again; returns the first version that was written when the stream was on. */
   const writer = async (id: number) => {
     let first: number | undefined;
-    for (let write = 0; write < WRITES || !isOn || first === undefined; write += 1) {
-      if (isOn) first ??= (await versionOf(id)) + 1;
+    for (let write = 0; write < WRITES || !stream.isOn || first === undefined; write += 1) {
+      if (stream.isOn) first ??= (await versionOf(id)) + 1;
       const { status } = await acme.put(`/jobs/${id}`, { title: `Job ${id}, ${write}` });
       expect(status).toBe(200);
       begun += 1;
