@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { markErasure } from '../../functions/platform/files/erasure-mark.ts';
@@ -59,6 +60,12 @@ export function reduceUnread(dataDir: string): boolean {
   } finally {
     database.close();
   }
+}
+
+/** Says of the engine's database when it was last written: a look at a file, for which the engine does nothing. */
+export function lastWritten(dataDir: string): string {
+  const { mtimeMs, size } = statSync(`${dataFiles(dataDir).jobs}-wal`, { throwIfNoEntry: false }) ?? {};
+  return `${mtimeMs} ${size}`;
 }
 
 const isErasure = ({ dynamodb }: DynamoDBRecord) =>

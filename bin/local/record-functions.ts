@@ -8,7 +8,10 @@ import type { streamReader } from './table-stream.ts';
 import { ENDING_MILLIS, within } from './within.ts';
 
 /** How often the stream is looked at while nothing happens, in milliseconds. */
-const POLL_MILLIS = 500;
+const POLL_MILLIS = 250;
+
+/** How often it is read though nothing seems to have been written, in milliseconds. */
+const LOOK_MILLIS = 10_000;
 
 /** How long a function that failed is left alone, in milliseconds. */
 const RETRY_MILLIS = 1_000;
@@ -45,6 +48,8 @@ interface Sources {
   reader: ReturnType<typeof streamReader>;
   functions: readonly RecordFunction[];
   handlers: (functionName: string) => Promise<unknown>;
+  /** A text that changes when something is written; undefined where nobody can tell. */
+  lastWritten: () => string | undefined;
   /** Called with records that every function has, which will not be read again. */
   onDone: (records: readonly DynamoDBRecord[]) => void;
 }
@@ -58,7 +63,7 @@ export interface Records {
  * Calls functions with the changes of the table as Lambda does: each with those for it, in their order, and again with
  * those that it could not process. Functions do not wait for each other.
  */
-export function startRecords({ reader, functions, handlers, onDone }: Sources): Records {
+export function startRecords({ reader, functions, handlers, lastWritten, onDone }: Sources): Records {
   const stopping = new AbortController();
   const { signal } = stopping;
   const pause = (millis: number) => delay(millis, undefined, { signal, ref: false }).catch(() => undefined);
@@ -111,14 +116,18 @@ export function startRecords({ reader, functions, handlers, onDone }: Sources): 
 
   async function run(): Promise<void> {
     let told = '';
+    let read: { upTo: string | undefined; at: number } | undefined;
     while (!signal.aborted) {
       let isQuiet = true;
       try {
-        if (waiting < MOST_WAITING) {
+        const upTo = lastWritten();
+        const isNew = upTo === undefined || upTo !== read?.upTo || performance.now() > read.at + LOOK_MILLIS;
+        if (isNew && waiting < MOST_WAITING) {
           for await (const records of reader.read()) {
             void hand(records);
             isQuiet = false;
           }
+          read = { upTo, at: performance.now() };
         }
         told = '';
       } catch (error) {

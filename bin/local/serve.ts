@@ -103,6 +103,7 @@ export async function serve(
         reader: streamReader(streamsClient(storage.endpoint), stream),
         functions: recordFunctions,
         handlers: deployment.handlers,
+        lastWritten: storage.lastWritten,
         onDone: storage.forget(tableName),
       });
     }

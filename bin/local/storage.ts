@@ -5,7 +5,7 @@ import { commandSetting } from '../config.ts';
 import { useGivenEndpoint } from './aws-environment.ts';
 import { dataFiles } from './data-folder.ts';
 import { startEngine } from './engine.ts';
-import { forgetfulStream } from './engine-stream.ts';
+import { forgetfulStream, lastWritten } from './engine-stream.ts';
 import { removeUnfinishedFiles } from './unfinished-files.ts';
 import type { StartFailure } from './start-failure.ts';
 
@@ -22,6 +22,8 @@ export interface Storage {
   announce: (tableName: string, service: string) => void;
   /** Removes records of the stream of a table that every function has; their DynamoDB may do so itself. */
   forget: (tableName: string) => (records: readonly DynamoDBRecord[]) => void;
+  /** A text that changes when something is written; undefined where nobody can tell without asking. */
+  lastWritten: () => string | undefined;
   stop: () => Promise<void>;
 }
 
@@ -48,6 +50,7 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
     announce: (tableName, service) =>
       writeFileSync(addressFile, `${JSON.stringify({ endpoint: engine.endpoint, tableName, service })}\n`),
     forget: (tableName) => forgetfulStream(dataDir, tableName),
+    lastWritten: () => lastWritten(dataDir),
     stop: async () => {
       rmSync(addressFile, { force: true });
       await engine.stop();
@@ -64,6 +67,7 @@ function givenEndpoint(endpoint: string): Storage {
     admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
     announce: () => undefined,
     forget: () => () => undefined,
+    lastWritten: () => undefined,
     stop: async () => undefined,
   };
 }
