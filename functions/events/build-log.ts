@@ -1,7 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { addToLog } from './log-run.ts';
 
-/** The log of events (interface 13): what the stream of the table tells, added to it. */
+/** The log of events (interface 13.1): what the stream of the table tells, added to it. */
 export async function handler(
   { Records }: DynamoDBStreamEvent,
   context: Context,

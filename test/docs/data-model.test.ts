@@ -7,6 +7,7 @@ import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply, aResume } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
+import { tableStream } from '../setup/event-log.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { isTransaction, lostRequest } from '../setup/faults.ts';
@@ -123,6 +124,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   await createInVain();
   await createAndFollow();
   await applyForJob();
+  expect(await (await tableStream()).catchUp()).toEqual([]);
   await fold();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));

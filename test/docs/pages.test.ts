@@ -224,6 +224,9 @@ describe('docs/data-model.md', () => {
       keys.applicationNumbers(1),
       keys.applicationCount('<hash>'),
       keys.clicks(1, 1),
+      keys.newestEvents(1),
+      keys.eventPage(1, 42),
+      keys.jobEvent(1, 7, 12),
       keys.signingKey(),
     ];
     expect(items).toHaveLength(Object.keys(keys).length);

@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { jobStore } from '../../functions/jobs/store/jobs.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { toldFields, type Event } from '../../schemas/event.ts';
+import type { JobRecord } from '../../schemas/job.ts';
+import { aJob } from '../setup/a-job.ts';
+import { clientOf } from '../setup/client.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { choiceBy, seeded } from '../setup/seeded.ts';
+
+jest.setTimeout(300_000);
+
+/** How many writers change jobs side by side, and how often everything is killed meanwhile. */
+const WRITERS = 6;
+const KILLS = 4;
+
+/** How long, in milliseconds, what was started may live before it is killed. */
+const LIFE_MILLIS = 1_500;
+
+/** How long, in milliseconds, the last event may take to come. */
+const PATIENCE_MILLIS = 30_000;
+
+const random = seeded(jest.getSeed());
+const pick = choiceBy(random);
+
+let service = await npmStart();
+const { apiKey, dataDir } = service;
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The connection broke, or nobody listens. */
+const isLost = (error: unknown) => /^(?:fetch failed|terminated)$/.test((error as Error).message);
+
+/** Sends a request as the employer; undefined when nothing came back, because the service was killed. */
+async function sent(method: string, path: string, body?: object) {
+  const client = clientOf(service.origin, { 'api-key': apiKey });
+  try {
+    return await client.request(method, path, body && { body });
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    await delay(50);
+    return undefined;
+  }
+}
+
+/** A copy of all jobs that events keep up to date, and all events that came. */
+const mirror = new Map<number, JobRecord>();
+const events: Event[] = [];
+
+/** What a reader has that remembers the time of its last event and takes what is later. */
+const byTime: Event[] = [];
+
+/** Reads a job for the mirror; nothing when it has been deleted since. */
+async function fetchJob(id: number): Promise<void> {
+  for (;;) {
+    const reply = await sent('GET', `/jobs/${id}`);
+    if (reply?.status === 200) mirror.set(id, reply.body);
+    if (reply?.status === 200 || reply?.status === 404) return;
+  }
+}
+
+async function apply({ type, data }: Event): Promise<void> {
+  const { id } = data.job;
+  if (type === 'job.deleted') mirror.delete(id);
+  if (type === 'job.created') await fetchJob(id);
+  const known = mirror.get(id);
+  if (!known) return;
+  const values = Object.entries(data.changes ?? {}).flatMap(([field, change]) =>
+    'to' in change ? [[field, change.to]] : [],
+  );
+  mirror.set(id, { ...known, ...Object.fromEntries(values) });
+}
+
+/** Reads the next events. Returns false when there were none. */
+async function poll(): Promise<boolean> {
+  const reply = await sent('GET', `/events?after=${events.at(-1)?.id ?? 0}`);
+  if (reply?.status !== 200) return false;
+  const { data } = reply.body as { data: Event[] };
+  for (const event of data) {
+    await apply(event);
+    events.push(event);
+    if (event.timestamp > (byTime.at(-1)?.timestamp ?? '')) byTime.push(event);
+  }
+  return data.length > 0;
+}
+
+/** Creates, changes and deletes jobs, alone and together with the other writers. */
+async function write(shared: number[], isOpen: () => boolean): Promise<void> {
+  for (let n = 0; isOpen(); n += 1) {
+    const id = pick(shared);
+    const what = random();
+    if (what < 0.25 || id === undefined) {
+      const created = await sent('POST', '/jobs', aJob({ title: `Baker ${n}`, status: 'draft' }));
+      if (created?.status === 201) shared.push(created.body.id);
+    } else if (what < 0.35) {
+      await sent('DELETE', `/jobs/${id}`);
+      shared.splice(shared.indexOf(id), 1);
+    } else {
+      const status = pick(['active', 'archived', 'draft']);
+      await sent('PUT', `/jobs/${id}`, { title: `Cook ${n}`, status, confidential: random() < 0.3 });
+    }
+  }
+}
+
+/** Kills the engine alone, which its keeper starts again. */
+function killEngine(): void {
+  const { engineId } = JSON.parse(readFileSync(join(dataDir, 'tenant.json'), 'utf8'));
+  process.kill(engineId, 'SIGKILL');
+}
+
+const LATE = 'Changed by a clock that is behind';
+
+/** Changes a job as a service would whose clock is a minute behind. */
+async function changeLate(id: number): Promise<void> {
+  const { endpoint, tableName } = JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8'));
+  const client = createClient({ endpoint });
+  const db = database({ client, tableName, remainingMillis: () => 10_000 });
+  const jobs = jobStore(db, () => new Date(Date.now() - 60_000));
+  const changed = await jobs.update(1, id, { type: 'key' }, async (job) => ({ ...job, title: LATE }));
+  expect(changed?.title).toBe(LATE);
+  client.destroy();
+}
+
+/** All jobs that there are. */
+async function allJobs(): Promise<Map<number, JobRecord>> {
+  const jobs = new Map<number, JobRecord>();
+  for (let page = 1; ; page += 1) {
+    const reply = await sent('GET', `/jobs?pageSize=100&page=${page}`);
+    const data = (reply?.body.data ?? []) as { id: number }[];
+    for (const { id } of data) jobs.set(id, (await sent('GET', `/jobs/${id}`))?.body);
+    if (data.length < 100) return jobs;
+  }
+}
+
+/** What events tell of jobs, in the order of their ids. */
+const toldOf = (jobs: ReadonlyMap<number, JobRecord>) =>
+  [...jobs]
+    .toSorted(([one], [other]) => one - other)
+    .map(([id, job]) => [id, toldFields.map((name) => job[name])]);
+
+test('a reader of events ends with exactly the jobs, through kill -9 of service, engine and builder', async () => {
+  const shared: number[] = [];
+  const state = { isWriting: true, isReading: true };
+  const writers = Array.from({ length: WRITERS }, () => write(shared, () => state.isWriting));
+  const reading = (async () => {
+    while (state.isReading) if (!(await poll())) await delay(100);
+  })();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await delay(LIFE_MILLIS * random());
+    if (kill % 2 === 0) killEngine();
+    else {
+      await service.kill();
+      service = await npmStart({ dataDir });
+    }
+  }
+  await delay(LIFE_MILLIS);
+  state.isWriting = false;
+  await Promise.all(writers);
+
+  // One more change, of a service whose clock is behind.
+  const [last = 0] = (await allJobs()).keys();
+  await changeLate(last);
+
+  const jobs = await allJobs();
+  const isComplete = () => events.some(({ data }) => data.changes?.title?.to === LATE);
+  const deadline = performance.now() + PATIENCE_MILLIS;
+  while (!isComplete() && performance.now() < deadline) await delay(100);
+  state.isReading = false;
+  await reading;
+
+  expect(jobs.size).toBeGreaterThan(10);
+  expect(toldOf(mirror)).toEqual(toldOf(jobs));
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
+  for (const own of Map.groupBy(events, ({ data }) => data.job.id).values()) {
+    expect(own.map(({ data }) => data.version)).toEqual(own.map((_, index) => index + 1));
+  }
+  // Who takes only what is later than its last event has missed that one.
+  expect(byTime.some(({ data }) => data.changes?.title?.to === LATE)).toBe(false);
+});
