@@ -13,6 +13,7 @@ import { readStatusCounts, readStoredMap } from '../../functions/jobs/store/stat
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
+import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { addDays, type CalendarDate } from '../../functions/platform/values/calendar.ts';
 import { crashing } from '../model/crashing-client.ts';
 import { lagsByChance } from '../model/fault-mix.ts';
@@ -156,7 +157,8 @@ async function simulateYear(random: () => number) {
       ExpressionAttributeValues: { ':PK': PK, ':prefix': SK.slice(0, -1) },
       ConsistentRead: true,
     });
-    return new Map(items.map((item) => [item['id'], fromItem(item)]));
+    const stored = items.filter((item) => !isTombstone(item)).map(fromItem);
+    return new Map(stored.map((job) => [job.id, job]));
   };
 
   /** After a run that may not have reached a job: it was refreshed at most once, and only if it was due. */
