@@ -63,6 +63,7 @@ const onPlaces = within('places');
 // AWS does not say whether the condition of a write in a transaction sees its own key or those of all writes. So what
 // jobs and public names are written with together is allowed on both.
 const onPublicNames = within('publicNames');
+const onRowPacks = within('rowPacks');
 const onSecret = within('secret');
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
@@ -90,8 +91,8 @@ const capabilities = {
   listPostings: [...onIndexes('byStatus'), ...onEmployers('BatchGetItem', 'GetItem')],
   /** Reads the status map with its bases, and the rows of the page. */
   listJobs: [...onEmployers('Query', 'BatchGetItem'), ...onIndexes('byPublishDate', 'byStatus')],
-  /** Reads the narrow rows that q is matched against, and the jobs found. */
-  searchJobs: [...onIndexes('bySearchText'), ...onEmployers('BatchGetItem')],
+  /** Reads the narrow rows that q is matched against, packs them, and reads the jobs found. */
+  searchJobs: [...onIndexes('byChange'), ...onRowPacks('Query', 'PutItem'), ...onEmployers('BatchGetItem')],
   /** Takes the next position and job id, and leases a block of ids. */
   publish: [...onEmployers('GetItem', 'UpdateItem'), ...onCounters('UpdateItem'), ...onIdBlocks('PutItem')],
   /** Gives a confidential job its public name. */
@@ -213,7 +214,7 @@ export const adminPermissions: readonly AdminPermission[] = [
     'DeleteItem',
     'ConditionCheckItem',
   ),
-  ...onIndexes('byPublishDate', 'byStatus', 'bySearchText', 'byReferenceId', 'byRefreshDate'),
+  ...onIndexes('byPublishDate', 'byStatus', 'byChange', 'byReferenceId', 'byRefreshDate'),
   ...onApplicationFiles('DeleteObject'),
   listFiles,
 ];

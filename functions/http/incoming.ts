@@ -11,6 +11,12 @@ import type { RateLimitStatus } from '../employers/domain/allowance.ts';
 import type { Conditions } from './conditional.ts';
 import type { Page } from './page.ts';
 
+interface Usage {
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
 /** The services that the chain itself needs. */
 export interface ChainServices {
   apiKeys: {
@@ -26,7 +32,9 @@ export interface ChainServices {
       bucket: { limit: RateLimit; fullAt: number; now: number; least: number; areOwed: boolean },
     ) => Promise<{ requests: number; fullAt: number }>;
   };
-  usage: () => { calls: number; readUnits: number; writeUnits: number };
+  usage: () => Usage;
+  /** The same with what does not count against the key, for the log. */
+  logged?: () => Usage;
   now: () => Date;
 }
 

@@ -36,7 +36,7 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
       employerId: event.employer?.id,
       status,
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
-      ...event.services.usage(),
+      ...(event.services.logged ?? event.services.usage)(),
       ...(created > 0 && { created }),
       ...refusal,
       ...metered(

@@ -5,13 +5,13 @@ import { paging } from '../http/paging.ts';
 import { listServicesFor } from './services.ts';
 
 /** Interface 3.6. */
-export const handler = operationHandler('listJobs', listServicesFor, async (request, { lists }) => {
+export const handler = operationHandler('listJobs', listServicesFor, async (request, { lists, search }) => {
   const { employer, query, pageAddress } = request;
   const { q, referenceId } = query;
   const page = referenceId ? { page: 1, pageSize: REFERENCES_MAX } : query;
   const { total, jobs } = referenceId
     ? await lists.named(employer.id, referenceId)
-    : await (q ? lists.search(employer.id, { ...query, q }) : lists.list(employer.id, query));
+    : await (q ? search(employer.id, { ...query, q }) : lists.list(employer.id, query));
   return {
     body: { data: jobs.map((job) => jobHeader(job, request)), paging: paging(page, total, pageAddress) },
   };

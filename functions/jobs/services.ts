@@ -1,9 +1,10 @@
 import { employerAccess } from '../employers/services.ts';
 import { hasPassed, now, today } from '../platform/clock.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { databaseFor, type RequestTime } from '../platform/request-database.ts';
+import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { placeStore } from '../reference/store/places.ts';
 import { jobLists } from './store/job-lists.ts';
+import { jobSearch } from './store/job-search.ts';
 import { jobReader } from './store/job-reader.ts';
 import { jobStore, type JobChanges } from './store/jobs.ts';
 import type { Numbers } from './store/numbers.ts';
@@ -19,7 +20,14 @@ export function readServicesFor(context: RequestTime) {
 /** The services for listing jobs. */
 export function listServicesFor(context: RequestTime) {
   const { db, access } = employerAccess(context);
-  return { ...access, lists: jobLists(db) };
+  const upkeep = bestEffortDatabaseFor(context);
+  return {
+    ...access,
+    // A key does not pay for packs, which serve the searches of everybody after it.
+    logged: () => sumOf(access.usage(), upkeep.usage()),
+    lists: jobLists(db),
+    search: jobSearch(db, upkeep, now),
+  };
 }
 
 /** The services for listing references. */

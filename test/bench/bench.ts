@@ -70,7 +70,7 @@ const figures: Figures = {
   bytes: {
     job: itemBytes(typical),
     header: entryBytes(typical, 'byPublishDate'),
-    searchRow: entryBytes(typical, 'bySearchText'),
+    searchRow: entryBytes(typical, 'byChange'),
   },
   units: [],
   cold: [],

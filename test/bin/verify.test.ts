@@ -102,9 +102,9 @@ describe('admin verify', () => {
     expect(compare(reading)).toEqual([]);
     // Nobody can write to an index directly, and the embedded engine updates them at once.
     const [first, second] = acme.jobs.map(({ id }) => id);
-    const { byStatus, bySearchText, byPublishDate, byReferenceId } = reading.rows;
+    const { byStatus, byChange, byPublishDate, byReferenceId } = reading.rows;
     byStatus.delete(first ?? 0);
-    bySearchText.set(second ?? 0, 'stale');
+    byChange.set(second ?? 0, 'stale');
     byReferenceId.delete(second ?? 0);
     byPublishDate.set(2_000_000_000, 'of nobody');
     expect(compare(reading)).toEqual([

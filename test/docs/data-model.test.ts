@@ -8,6 +8,7 @@ import { aJob } from '../setup/a-job.ts';
 import { apply, aResume } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
 import { tableStream } from '../setup/event-log.ts';
+import { manyTexts } from '../setup/many-texts.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
 import { isTransaction, lostRequest } from '../setup/faults.ts';
@@ -101,6 +102,12 @@ async function fold(): Promise<void> {
   expect(await service.foldStatusMaps()).toMatchObject({ folded: 1 });
 }
 
+/** A search among jobs enough for a pack. */
+async function search(): Promise<void> {
+  for (const Item of manyTexts(acme.employer.id)) await service.db.put({ Item });
+  expect((await acme.get('/jobs?q=none')).status).toBe(200);
+}
+
 const standingForAll = (shown: object): Item =>
   Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, standingFor(value)]));
 
@@ -126,6 +133,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   await applyForJob();
   expect(await (await tableStream()).catchUp()).toEqual([]);
   await fold();
+  await search();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();

@@ -215,6 +215,7 @@ describe('docs/data-model.md', () => {
       keys.statusBase(1, '0#<time>'),
       keys.numbers(1),
       keys.idBlock(0),
+      keys.rowPack(1, 0),
       keys.publicName('<name>'),
       keys.counter('JOB'),
       keys.location('kitsilano', 'BC'),

@@ -8,7 +8,9 @@ import { addDays } from '../../functions/platform/values/calendar.ts';
 import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
+import { writeItems } from '../bench/write-items.ts';
 import { apply } from '../setup/an-application.ts';
+import { manyTexts } from '../setup/many-texts.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { attributes, keys } from '../../functions/platform/dynamodb/table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
@@ -248,6 +250,13 @@ async function list() {
   for (const query of [...queries, 'q=baker&status=archived', 'q=baker&page=2']) {
     await employer(200, 'GET', `/jobs?pageSize=1&${query}`);
   }
+}
+
+/** A search among so many texts that they are packed. */
+async function packing() {
+  const { employer, apiKey } = await service.newEmployer();
+  await withClient((client) => writeItems({ client, tableName: TableName }, manyTexts(employer.id).values()));
+  await send(clientOf(service.origin, { 'api-key': apiKey }), 200, 'GET', '/jobs?q=cook');
 }
 
 /** The references of jobs that the index has, and of one that it does not have. */
@@ -538,6 +547,7 @@ beforeAll(async () => {
   await autoRefresh();
   await fold();
   await list();
+  await packing();
   await references();
   await erasures();
   await referenceData();

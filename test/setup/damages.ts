@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { FindingKind } from '../../bin/admin/verify/findings.ts';
+import { packed } from '../../functions/jobs/domain/row-pack.ts';
 import { BASE_ATTRIBUTE, baseFrom, baseName, compressed } from '../../functions/jobs/domain/status-digits.ts';
 import { digitOf, GENERATION, slotOf } from '../../functions/jobs/domain/status-map.ts';
 import { newPublicName } from '../../functions/jobs/store/public-names.ts';
@@ -57,6 +58,24 @@ export const damages: Damage[] = [
     kind: 'job-attributes',
     what: 'the status partition of a job is another',
     by: (acme, hand) => hand.set(jobKey(acme, 0), 's', statusPartition(acme.id, 'draft')),
+  },
+  {
+    kind: 'row-pack',
+    what: 'a pack of search texts shows a job that is gone, and not those that are there',
+    by: ({ id }, hand) =>
+      hand.put({
+        ...keys.rowPack(id, 0),
+        to: Date.now() + 1,
+        madeAt: Date.now(),
+        changedAt: 1,
+        rows: packed([{ id: 2_000_000_000, position: 1, text: 'gone\n\u0001' }]),
+        [timeToLive]: 4_000_000_000,
+      }),
+  },
+  {
+    kind: 'job-attributes',
+    what: 'a job does not tell searches when it changed',
+    by: (acme, hand) => hand.set(jobKey(acme, 2), 'u', undefined),
   },
   {
     kind: 'last-publish-date',

@@ -7,7 +7,12 @@ import {
   waitUntilTableExists,
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb';
-import { attributes, prefixes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import {
+  attributes,
+  prefixes,
+  tableDefinition,
+  type IndexName,
+} from '../../functions/platform/dynamodb/table.ts';
 import type { WireAnswer, WireCall } from './dynamo-proxy.ts';
 
 /**
@@ -44,9 +49,11 @@ function writtenJobs({ operation, body }: WireCall): WireKey[] {
 const isSame = (one: WireItem, other: WireItem, names: readonly string[]) =>
   names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 
+const atNewerKey = (row: WireItem): WireItem => ({ ...row, SK: { S: `${row['SK']?.S}${NEWER}` } });
+
 /** The newer row under its own key, only in the indexes where its place differs from that of the older row. */
 function besides(older: WireItem, newer: WireItem): WireItem {
-  const { PK, SK } = newer as unknown as WireKey;
+  const { PK } = newer as unknown as WireKey;
   const { position, statusPartition, reference, refreshPartition, refreshOrder } = attributes;
   const shown = { ...newer };
   if (isSame(older, newer, [refreshPartition, refreshOrder])) delete shown[refreshPartition];
@@ -55,7 +62,7 @@ function besides(older: WireItem, newer: WireItem): WireItem {
     shown['PK'] = { S: PK.S + NEWER };
     if (isSame(older, newer, [statusPartition])) delete shown[statusPartition];
   }
-  return { ...shown, SK: { S: SK.S + NEWER } };
+  return atNewerKey(shown);
 }
 
 const asStored = (items: readonly Record<string, { S?: string }>[]) =>
@@ -70,14 +77,21 @@ const asStored = (items: readonly Record<string, { S?: string }>[]) =>
   );
 
 /**
- * Makes the indexes of a table lag as on AWS. Queries of an index go to a second table, to which jobs are copied late.
+ * Makes the indexes of a table lag as on AWS. Queries of an index go to another table, to which jobs are copied late.
  * It contains only what is written from now on.
  */
 export async function laggingIndexes(engine: string, tableName: string, choose: ChooseLag) {
-  const behind = `behind-${crypto.randomUUID()}`;
   const client = new DynamoDBClient({ endpoint: engine });
-  await client.send(new CreateTableCommand(tableDefinition(behind)));
-  await waitUntilTableExists({ client, maxWaitTime: 30 }, { TableName: behind });
+  async function newTable(): Promise<string> {
+    const TableName = `behind-${crypto.randomUUID()}`;
+    await client.send(new CreateTableCommand(tableDefinition(TableName)));
+    await waitUntilTableExists({ client, maxWaitTime: 30 }, { TableName });
+    return TableName;
+  }
+
+  const behind = await newTable();
+  /** For the rows of byChange: both rows of a job may be there while there is one in other indexes. */
+  const behindChange = await newTable();
   const late = new Map<string, { key: WireKey; queries: number }>();
   let order: Promise<unknown> = Promise.resolve();
 
@@ -90,9 +104,14 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
 
   const read = async (TableName: string, { PK, SK }: WireKey) =>
     (await client.send(new GetItemCommand({ TableName, Key: { PK, SK }, ConsistentRead: true }))).Item;
-  const put = (Item: WireItem) => client.send(new PutItemCommand({ TableName: behind, Item }));
+  const putIn = (TableName: string, Item: WireItem) => client.send(new PutItemCommand({ TableName, Item }));
+  const put = (Item: WireItem) => Promise.all([behind, behindChange].map((table) => putIn(table, Item)));
   const remove = ({ PK, SK }: WireKey) =>
-    client.send(new DeleteItemCommand({ TableName: behind, Key: { PK, SK } }));
+    Promise.all(
+      [behind, behindChange].map((TableName) =>
+        client.send(new DeleteItemCommand({ TableName, Key: { PK, SK } })),
+      ),
+    );
 
   async function removeNewer({ PK, SK }: WireKey): Promise<void> {
     for (const end of ['', NEWER]) await remove({ PK: { S: PK.S + end }, SK: { S: SK.S + NEWER } });
@@ -113,7 +132,10 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
     if (chosen.lag === 'neither') await remove(key);
     if (chosen.lag !== 'both rows') return undefined;
     const [older, newer] = [await read(behind, key), await read(tableName, key)];
-    if (newer) await put(older ? besides(older, newer) : newer);
+    if (newer && !older) await put(newer);
+    if (!newer || !older) return undefined;
+    await putIn(behind, besides(older, newer));
+    if (!isSame(older, newer, [attributes.changed])) await putIn(behindChange, atNewerKey(newer));
     return undefined;
   }
 
@@ -122,7 +144,9 @@ export async function laggingIndexes(engine: string, tableName: string, choose: 
       if (queries === 0) await catchUp(key);
       else late.set(name, { key, queries: queries - 1 });
     }
-    const { status, text } = await pass(JSON.stringify({ ...JSON.parse(body), TableName: behind }));
+    const query = JSON.parse(body) as { IndexName: IndexName };
+    const TableName = query.IndexName === 'byChange' ? behindChange : behind;
+    const { status, text } = await pass(JSON.stringify({ ...query, TableName }));
     const answer = JSON.parse(text) as { Items?: Record<string, { S?: string }>[] };
     return {
       status,

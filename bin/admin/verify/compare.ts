@@ -5,6 +5,7 @@ import { derivedFindings, holdersOf } from './derived-items.ts';
 import { verifiedIndexes } from './entries.ts';
 import { attributeOf, type Finding } from './findings.ts';
 import { itemsOf, keyOf, textOf, type EmployerReading } from './reading.ts';
+import { rowPackFindings } from './row-pack-findings.ts';
 import { countFindings, digitFindings, isPosition, jobsByPosition } from './status-map-findings.ts';
 
 const differ = (found: unknown, expected: unknown) => JSON.stringify(found) !== JSON.stringify(expected);
@@ -100,6 +101,7 @@ export const compare = (reading: EmployerReading): Finding[] => [
   ...derivedFindings(reading),
   ...digitFindings(reading),
   ...rowFindings(reading),
+  ...rowPackFindings(reading),
   ...applicationFindings(reading),
 ];
 

@@ -1,6 +1,7 @@
 import type { Application } from '../../../functions/applications/domain/application.ts';
 import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
 import { applicationFrom, mailAttributes } from '../../../functions/applications/store/application-item.ts';
+import type { SearchRow } from '../../../functions/jobs/domain/search-rows.ts';
 import type { Job } from '../../../functions/jobs/domain/job.ts';
 import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
@@ -22,6 +23,8 @@ export interface JobEntry extends Entry, Pick<Job, JobField> {
   position: unknown;
   /** Its expected row in each index as text; empty when it has none. */
   rows: ByIndex<string>;
+  /** What searches read of it. */
+  searchRow: SearchRow;
 }
 
 export type ApplicationEntry = Entry & Pick<Application, 'jobId' | 'state' | 'timeToLive'>;
@@ -33,7 +36,7 @@ export const applicationStates: readonly ApplicationState[] = stateSchema.enum;
 export const verifiedIndexes = [
   'byPublishDate',
   'byStatus',
-  'bySearchText',
+  'byChange',
   'byReferenceId',
 ] as const satisfies IndexName[];
 
@@ -65,8 +68,8 @@ export function rowText(index: VerifiedIndex, item: Item): string {
 }
 
 const refreshNames = [attributes.refreshPartition, attributes.refreshOrder];
-const { statusPartition, searchText, reference } = attributes;
-const jobNames = ['id', statusPartition, searchText, reference, ...refreshNames];
+const { statusPartition, searchText, changed, reference } = attributes;
+const jobNames = ['id', statusPartition, searchText, changed, reference, ...refreshNames];
 
 /** Auto-refresh may have parked the job outside its index, whatever the job's fields say. */
 const isParked = (item: Item) => refreshNames.every((name) => item[name] === undefined);
@@ -82,7 +85,8 @@ export function jobEntry(employerId: number, id: number, item: Item): JobEntry |
     const fields = { id, version, status, publishDate, referenceId, confidential, publicName, position };
     const expected = picked(toItem(employerId, job), jobNames);
     const found = { ...picked(item, jobNames), ...(isParked(item) && picked(expected, refreshNames)) };
-    return { ...fields, found, expected, rows: byIndex((index) => rowText(index, item)) };
+    const searchRow = { id, position, changedAt: job.changedAt, text: item[searchText] ?? null };
+    return { ...fields, found, expected, rows: byIndex((index) => rowText(index, item)), searchRow };
   } catch {
     return undefined;
   }

@@ -121,6 +121,10 @@ export const kinds = {
     meaning: 'A row of an index does not match its job.',
     repair: 'None: DynamoDB updates its indexes itself, later than the table. Verify again.',
   },
+  'row-pack': {
+    meaning: 'A pack of search texts differs from the jobs, so q misses a job or counts one that is gone.',
+    repair: 'Deletes the pack: the next search that needs it reads the index.',
+  },
 } as const satisfies Record<string, { meaning: string; repair: string }>;
 
 export type FindingKind = keyof typeof kinds;
@@ -141,6 +145,7 @@ export const attributeOf: Partial<Record<FindingKind, string>> = {
   'pointer-missing': timeToLive,
   'pointer-orphan': timeToLive,
   'candidate-orphan': 'number',
+  'row-pack': 'to',
 };
 
 /** What something follows from. */

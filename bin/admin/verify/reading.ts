@@ -1,4 +1,5 @@
 import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
+import { rowPacks, type RowPack } from '../../../functions/jobs/store/row-packs.ts';
 import { now, today } from '../../../functions/platform/clock.ts';
 import type { Database, Item } from '../../../functions/platform/dynamodb/database.ts';
 import {
@@ -55,6 +56,10 @@ export interface EmployerReading {
   unreadableApplications: Map<number, Item>;
   /** Its other items, by `textOf` their keys. */
   items: Map<string, Item>;
+  /** The ids of the jobs that are known to be deleted. */
+  deletedJobs: Set<number>;
+  /** The packs that searches read. */
+  packs: RowPack[];
   /** The rows of each index as text, by job id. */
   rows: ByIndex<Map<number, string>>;
 }
@@ -113,12 +118,16 @@ async function* itemsIn(open: Open, partition: string, value: string, index?: Ve
   }
 }
 
+const shown = indexes.byChange.projects;
+
 async function rowsOf(open: Open, employerId: number, index: VerifiedIndex): Promise<Map<number, string>> {
   const { partition } = indexes[index];
   const inPartition = partition === 'PK' ? [keys.employer(employerId).PK] : undefined;
   const rows = new Map<number, string>();
   for (const value of inPartition ?? jobStatuses.map((status) => statusPartition(employerId, status))) {
     for await (const item of itemsIn(open, partition, value, index)) {
+      // The row of a tombstone shows the time of the deletion alone.
+      if (index === 'byChange' && shown.every((name) => item[name] === undefined)) continue;
       rows.set(jobIdOf(keyOf(item)), rowText(index, item));
     }
   }
@@ -126,7 +135,7 @@ async function rowsOf(open: Open, employerId: number, index: VerifiedIndex): Pro
 }
 
 /**
- * Reads an employer: first the partition, strongly and in the order of sort keys (jobs before references before the
+ * Reads an employer: first the packs, then the partition, strongly and in the order of sort keys (jobs before references before the
  * leaves of the status map before their bases), then the API keys, what its public ids lead to, the applications (their last number last), and the indexes.
  * Each reading ends before the next begins.
  */
@@ -142,19 +151,22 @@ export async function readEmployer(
     unreadableJobs: new Map(),
     applications: new Map(),
     unreadableApplications: new Map(),
+    deletedJobs: new Set(),
+    packs: await rowPacks(open(), employerId).read(now().getTime()),
     items: new Map(elsewhere.apiKeys.map((item) => [textOf(item), item])),
     rows: byIndex(() => new Map()),
   };
-  const { jobs, unreadableJobs, applications, unreadableApplications, items } = reading;
+  const { jobs, unreadableJobs, deletedJobs, applications, unreadableApplications, items } = reading;
   const addAt = async (wanted: Key[]) => {
     for (const [key, item] of await itemsAt(open, wanted)) items.set(key, item);
   };
 
   for await (const item of itemsIn(open, 'PK', keys.employer(employerId).PK)) {
     // What expires is the answer to an earlier request, or a tombstone and not a job.
-    if (item[timeToLive] !== undefined) continue;
     const id = jobIdOf(keyOf(item));
     const isJob = item['SK'].startsWith(prefixes.job);
+    if (isJob && isTombstone(item)) deletedJobs.add(id);
+    if (item[timeToLive] !== undefined) continue;
     const entry = isJob ? jobEntry(employerId, id, item) : undefined;
     if (!isJob) items.set(textOf(item), item);
     else if (entry) jobs.set(id, entry);

@@ -11,7 +11,7 @@ import {
   numberAt,
 } from '../../../functions/jobs/domain/status-digits.ts';
 import { GENERATION, slotOf } from '../../../functions/jobs/domain/status-map.ts';
-import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
+import { fromItem, toItem, withChangeTime } from '../../../functions/jobs/store/job-item.ts';
 import { newPublicName, takePublicName } from '../../../functions/jobs/store/public-names.ts';
 import { statusWrite } from '../../../functions/jobs/store/status-leaves.ts';
 import { basesFrom } from '../../../functions/jobs/store/status-reading.ts';
@@ -20,7 +20,14 @@ import type { Database, Item, Write } from '../../../functions/platform/dynamodb
 import { now } from '../../../functions/platform/clock.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
 import { changeOf } from '../../../functions/platform/dynamodb/item-change.ts';
-import { jobIdOf, keys, leafOf, prefixes, type Key } from '../../../functions/platform/dynamodb/table.ts';
+import {
+  attributes as names,
+  jobIdOf,
+  keys,
+  leafOf,
+  prefixes,
+  type Key,
+} from '../../../functions/platform/dynamodb/table.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
 import { writtenBy } from '../../../functions/platform/values/last-write.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
@@ -30,6 +37,8 @@ import { countsOf, digitsWanted } from './status-map-findings.ts';
 
 /** The writes that fix findings of one kind in one item; none when there is nothing to do, or no longer. */
 type Repair = (db: Database, findings: readonly [Finding, ...Finding[]]) => Promise<Write[]>;
+
+const { changed: changeTime } = names;
 
 const byOperator = () => writtenBy({ type: 'operator' }, now());
 
@@ -49,7 +58,10 @@ const putRight: Repair = async (_, [finding]) => {
   const item = (value: unknown) => (name === undefined ? value : { [name]: value }) as Item;
   const owner = ownerOf(finding);
   if (owner && textOf(owner) === textOf(key)) {
-    return [amended(key, { ...item(expected), version: version + 1, by: byOperator() }, { version })];
+    // Searches notice the job by the time of the change.
+    const changed = kind === 'job-attributes' && { [changeTime]: now().getTime() };
+    const set = { ...item(expected), ...changed, version: version + 1, by: byOperator() };
+    return [amended(key, set, { version })];
   }
   const write =
     expected === null ? { Delete: asFound(key, item(found)) } : amended(key, item(expected), item(found));
@@ -69,11 +81,11 @@ const changeJob =
     const item = await db.get({ Key: key, ConsistentRead: true });
     if (!item || item['version'] !== version) return [];
     const before = { ...fromItem(item), id: jobIdOf(key) };
+    const by = byOperator();
     const after = {
-      ...before,
-      ...(await changed(before, finding, db)),
+      ...withChangeTime(before, { ...before, ...(await changed(before, finding, db)) }, by.at),
       version: before.version + 1,
-      by: byOperator(),
+      by,
     };
     const change = { Update: changeOf(toItem(employer, before), toItem(employer, after)) };
     return [change, also(employer, after)].filter((write) => write !== undefined);

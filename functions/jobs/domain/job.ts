@@ -31,6 +31,8 @@ export interface Job extends Omit<JobRecord, DerivedField | keyof KeptFields>, K
   recentWrites: readonly string[];
   /** Increases with every publication of the employer, so newest first means descending position. */
   position: number;
+  /** When its title, referenceId, status or position last changed, in milliseconds since 1970. */
+  changedAt: number;
   /** When it was last written, in seconds since 1970; null for a job from before this was recorded. */
   modifiedAt: number | null;
   /** Who wrote it last; null for a job from before this was recorded. */
@@ -48,6 +50,7 @@ export type JobContent = Omit<
   | 'version'
   | 'recentWrites'
   | 'position'
+  | 'changedAt'
   | 'modifiedAt'
   | 'by'
   | 'firstPublished'

@@ -55,21 +55,3 @@ export interface PositionRange {
   newest: number;
   oldest: number;
 }
-
-/** The ranges of the jobs older than a position, with `size` jobs in each, newest first. */
-export function rangesBelow({ leaves, bases }: StatusMap, below: number, size: number): PositionRange[] {
-  const ranges: PositionRange[] = [];
-  let count = 0;
-  for (const [generation, ofGeneration] of byGeneration(leaves)) {
-    const digits = digitsOf({ leaves: ofGeneration, bases });
-    for (let index = GENERATION - 1; index >= 0; index -= 1) {
-      const position = generation * GENERATION + index;
-      if (digits[index] === 0 || position >= below) continue;
-      if (count % size === 0) ranges.push({ newest: position, oldest: position });
-      const last = ranges.at(-1);
-      if (last) last.oldest = position;
-      count += 1;
-    }
-  }
-  return ranges;
-}

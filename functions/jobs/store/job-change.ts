@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { LostRace, lostRaceOver, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
-import { toItem } from './job-item.ts';
+import { toItem, withChangeTime } from './job-item.ts';
 import { jobReader } from './job-reader.ts';
 import { refreshOf } from './job-refresh.ts';
 import { numberStore } from './numbers.ts';
@@ -50,7 +50,7 @@ export function jobChange(db: Database, now: () => Date) {
       if (isUnchanged(before, toItem(employerId, amended))) return job;
       const at = now();
       const next = {
-        ...amended,
+        ...withChangeTime(job, amended, at.getTime()),
         version: job.version + 1,
         recentWrites: [newWriteId(), ...job.recentWrites].slice(0, RECENT_WRITES),
         modifiedAt: secondsOf(at),

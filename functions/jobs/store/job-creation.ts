@@ -41,6 +41,7 @@ export const newJob = (
   closeDate: closeDate ?? defaultCloseDate(publication.publishDate),
   version: 1,
   recentWrites: [],
+  changedAt: by.at,
   modifiedAt: Math.floor(by.at / 1_000),
   by,
   firstPublished: content.status === 'active' ? publication.publishDate : null,

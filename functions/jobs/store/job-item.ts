@@ -7,6 +7,7 @@ import { JobRecord, type JobStatus } from '../../../schemas/job.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 import {
   attributes,
+  HEADER_ATTRIBUTES,
   HEADER_FIELDS,
   keys,
   refreshOrder,
@@ -27,6 +28,15 @@ export const searchText = ({ title, referenceId, status }: Pick<Job, 'title' | '
   `${foldAccents(`${title}\n${referenceId ?? ''}`)}${statusMarks[status]}`;
 
 /**
+ * A changed job with the time at which that changed what a search reads: always later than the last time, so that of
+ * two rows of a job the newer one is known.
+ */
+export const withChangeTime = (before: Job, after: Job, at: number): Job =>
+  searchText(before) === searchText(after) && before.position === after.position
+    ? after
+    : { ...after, changedAt: Math.max(at, before.changedAt + 1) };
+
+/**
  * The attributes that put a job into the queue of auto-refresh, whatever the employer's plan; none when the job has no
  * refresh date.
  */
@@ -41,13 +51,14 @@ export function refreshAttributes(employerId: number, job: Job): Item {
 
 /** The item of a job: its fields and the attributes of the indexes. Null values are not stored. */
 export function toItem(employerId: number, job: Job): Item {
-  const { position, recentWrites, firstPublished, publicName, ...fields } = job;
+  const { position, changedAt, recentWrites, firstPublished, publicName, ...fields } = job;
   const item = {
     ...keys.job(employerId, job.id),
     ...fields,
     [attributes.position]: position,
     [attributes.statusPartition]: statusPartition(employerId, job.status),
     [attributes.searchText]: searchText(job),
+    [attributes.changed]: changedAt,
     [attributes.recentWrites]: recentWrites.length > 0 ? recentWrites.join(' ') : null,
     [attributes.firstPublished]: firstPublished,
     [attributes.publicName]: publicName,
@@ -71,6 +82,12 @@ const fieldsOf = <Field extends keyof Job>(item: Item, fields: readonly Field[])
   Object.fromEntries(
     fields.map((field) => [field, item[field] ?? defaults[field as keyof typeof defaults]]),
   ) as Pick<Job, Field>;
+
+/** Reads that part of an item alone. */
+export const headerProjection = {
+  ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
+};
 
 /** The part of a job that the list indexes contain. */
 export const headerFromItem = (item: Item): JobHeaderFields => ({
@@ -100,6 +117,7 @@ export function fromItem(item: Item): Job {
     version: item['version'],
     recentWrites: item[attributes.recentWrites]?.split(' ') ?? [],
     position: item[attributes.position],
+    changedAt: item[attributes.changed] ?? 0,
     modifiedAt: item['modifiedAt'] ?? null,
     by: item['by'] ?? null,
     firstPublished: item[attributes.firstPublished] ?? null,

@@ -1,22 +1,12 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { JobStatus } from '../../../schemas/job.ts';
-import { storedFoldings } from '../../platform/values/folded-text.ts';
 import type { JobHeaderFields } from '../domain/job.ts';
-import { basesOf } from '../domain/status-digits.ts';
 import { totalOf } from '../domain/status-map.ts';
-import { basesOfPage, pageOfPositions, rangesBelow, type PositionRange } from '../domain/status-pages.ts';
+import { basesOfPage, pageOfPositions, type PositionRange } from '../domain/status-pages.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { headerFromItem, searchText, statusMarks } from './job-item.ts';
+import { headerFromItem, headerProjection } from './job-item.ts';
 import { readStatusCounts, readStatusMap } from './status-reading.ts';
-import {
-  attributes,
-  HEADER_ATTRIBUTES,
-  indexes,
-  jobIdOf,
-  keys,
-  statusPartition,
-  type IndexName,
-} from '../../platform/dynamodb/table.ts';
+import { attributes, indexes, keys, statusPartition, type IndexName } from '../../platform/dynamodb/table.ts';
 
 /** A page of an employer's jobs, newest first, and the total number of matches. */
 export interface JobPage {
@@ -55,36 +45,10 @@ const between = ({ newest, oldest }: PositionRange): Partial<Query> => ({
   ExpressionAttributeValues: { ':oldest': oldest, ':newest': newest },
 });
 
-const headerProjection = {
-  ProjectionExpression: HEADER_ATTRIBUTES.map((name) => `#${name}`).join(', '),
-  ExpressionAttributeNames: Object.fromEntries(HEADER_ATTRIBUTES.map((name) => [`#${name}`, name])),
-};
-
 /** Each job once, at its highest position: an index that lags may also show a moved job at its old position. */
 function distinct(rows: readonly Item[]): Item[] {
   const seen = new Set<string>();
   return rows.filter(({ SK }) => !seen.has(SK) && seen.add(SK));
-}
-
-/** What a search text must contain: one text of each list. Each search text has a line break, so it is any status. */
-const wantedTexts = (q: string, status: JobStatus | undefined): string[][] => [
-  storedFoldings(q),
-  [status ? statusMarks[status] : '\n'],
-];
-
-const matchesAll = (text: string, wanted: readonly string[][]) =>
-  wanted.every((texts) => texts.some((one) => text.includes(one)));
-
-/** The same check as a filter of DynamoDB. */
-function filterOf(wanted: readonly string[][]): Partial<Query> {
-  const names = new Map(wanted.flat().map((text, index) => [text, `:text${index}`]));
-  const oneOf = (texts: readonly string[]) =>
-    `(${texts.map((text) => `contains(#text, ${names.get(text)})`).join(' OR ')})`;
-  return {
-    FilterExpression: wanted.map(oneOf).join(' AND '),
-    ExpressionAttributeNames: { '#text': attributes.searchText },
-    ExpressionAttributeValues: Object.fromEntries([...names].map(([text, name]) => [name, text])),
-  };
 }
 
 /**
@@ -92,21 +56,6 @@ function filterOf(wanted: readonly string[][]): Partial<Query> {
  * just been written or show its previous state, but never shows it twice, and no page is too long.
  */
 export function jobLists(db: Database) {
-  /** The rows whose text contains q, of one status or of all, newest first. */
-  async function matches(employerId: number, q: string, status: JobStatus | undefined): Promise<Item[]> {
-    const { PK } = keys.employer(employerId);
-    const filter = filterOf(wantedTexts(q, status));
-    const first = await db.queryPage(newestFirst('bySearchText', PK, filter));
-    if (!first.last) return distinct(first.items);
-    // The rest is read in parallel: the status map says where to split it into megabytes.
-    const map = await readStatusMap(db, employerId, basesOf);
-    const ranges = rangesBelow(map, first.last[attributes.position], first.scanned);
-    const rest = await Promise.all(
-      ranges.map((range) => db.query(newestFirst('bySearchText', PK, filter, between(range)))),
-    );
-    return distinct([first.items, ...rest].flat());
-  }
-
   return {
     /** A page of all jobs or of those with one status; each page reads only the status map and its own rows. */
     list: async (
@@ -154,27 +103,6 @@ export function jobLists(db: Database) {
       const byName = new Map(named.map((item) => [item['referenceId'], headerFromItem(item)]));
       const jobs = [...new Set(referenceIds)].flatMap((referenceId) => byName.get(referenceId) ?? []);
       return { total: jobs.length, jobs };
-    },
-
-    /** A page of the jobs whose title or referenceId contains a text, ignoring case and accents. */
-    search: async (
-      employerId: number,
-      { q, status, page, pageSize }: Page & { q: string; status?: JobStatus | undefined },
-    ): Promise<JobPage> => {
-      const found = await matches(employerId, q, status);
-      const onPage = found.slice((page - 1) * pageSize, page * pageSize).map(({ PK, SK }) => ({ PK, SK }));
-      const items = await db.batchGet(onPage, headerProjection);
-      const wanted = wantedTexts(q, status);
-      const byId = new Map(
-        items
-          // Of a tombstone, the projection leaves nothing.
-          .filter(({ id }) => id !== undefined)
-          .map(headerFromItem)
-          // The index may have shown an earlier state of the job.
-          .filter((job) => matchesAll(searchText(job), wanted))
-          .map((job) => [job.id, job]),
-      );
-      return { total: found.length, jobs: onPage.flatMap(({ SK }) => byId.get(jobIdOf({ SK })) ?? []) };
     },
   };
 }

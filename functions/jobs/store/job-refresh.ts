@@ -2,7 +2,7 @@ import type { Job } from '../domain/job.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
-import { toItem } from './job-item.ts';
+import { toItem, withChangeTime } from './job-item.ts';
 import type { PublicationPlace } from './numbers.ts';
 import { moveWrites } from './status-leaves.ts';
 
@@ -18,8 +18,7 @@ export function refreshOf(
 ): { refreshed: Job; writes: { job: Write; statusMap: Write[] } } {
   const { status, publishDate } = job;
   const refreshed = {
-    ...job,
-    ...place,
+    ...withChangeTime(job, { ...job, ...place }, by.at),
     version: job.version + 1,
     modifiedAt: Math.floor(by.at / 1_000),
     by,

@@ -5,17 +5,21 @@ import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { freePublicName } from './public-names.ts';
 import { referenceWrites } from './references.ts';
 import { statusWrite } from './status-leaves.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
+import { attributes, keys } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
 /** Removes a job with its referenceId: one attempt, which throws LostRace when the job has changed meanwhile. */
 export async function removeJob(db: Database, employerId: number, job: Job, by: LastWrite): Promise<void> {
-  const { id, version, position, referenceId, status } = job;
+  const { id, version, position, referenceId, status, changedAt } = job;
   await transact(db, {
     job: {
       Put: {
-        Item: tombstone(keys.job(employerId, id), version, by),
+        Item: {
+          ...tombstone(keys.job(employerId, id), version, by),
+          // Tells searches that the job is gone.
+          [attributes.changed]: Math.max(by.at, changedAt + 1),
+        },
         ConditionExpression: '#version = :version',
         ExpressionAttributeNames: { '#version': 'version' },
         ExpressionAttributeValues: { ':version': version },

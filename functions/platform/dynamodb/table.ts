@@ -22,6 +22,7 @@ export const prefixes = {
   secret: 'SIGNING',
   idBlock: 'B#',
   publicName: 'N#',
+  rowPacks: 'Q#',
   counter: 'COUNTER',
   location: 'LOCATION',
   events: 'V#',
@@ -33,7 +34,12 @@ const applicationsOf = (employerId: number) => `${prefixes.applications}${employ
 
 const eventsOf = (employerId: number) => `${prefixes.events}${employerId}`;
 
+const rowPacksOf = (employerId: number) => `${prefixes.rowPacks}${employerId}`;
+
 const ORDERED_DIGITS = 12;
+
+/** Those of milliseconds since 1970, until the year 2286. */
+const MILLISECOND_DIGITS = 13;
 
 /** Digits in the order of numbers, for sort keys. */
 const ordered = (number: number) => String(number).padStart(ORDERED_DIGITS, '0');
@@ -80,6 +86,11 @@ export const keys = {
   numbers: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'NUMBERS' }),
   /** The employer to which a block of job ids was leased. Never changes. */
   idBlock: (block: number): Key => ({ PK: `${prefixes.idBlock}${block}`, SK: 'BLOCK' }),
+  /** Rows of byChange, packed, from a time on (milliseconds since 1970). Expires by itself. */
+  rowPack: (employerId: number, from: number): Key => ({
+    PK: rowPacksOf(employerId),
+    SK: String(from).padStart(MILLISECOND_DIGITS, '0'),
+  }),
   /** The employer and the id of the job that has a public name. */
   publicName: (name: string): Key => ({ PK: `${prefixes.publicName}${name}`, SK: 'JOB' }),
   /** The last number assigned of a kind, across all employers. */
@@ -143,6 +154,7 @@ export const partitions = {
   idBlocks: prefixes.idBlock,
   places: prefixes.location,
   publicNames: prefixes.publicName,
+  rowPacks: prefixes.rowPacks,
   secret: prefixes.secret,
   events: prefixes.events,
 } as const;
@@ -167,6 +179,9 @@ export const baseNameOf = ({ SK }: Pick<Key, 'SK'>): string => SK.slice(prefixes
 
 /** The id of the employer whose partition contains this key. */
 export const employerIdOf = ({ PK }: Pick<Key, 'PK'>): number => Number(PK.slice(prefixes.employer.length));
+
+/** The time from which on the pack with this key has rows. */
+export const packStart = ({ SK }: Pick<Key, 'SK'>): number => Number(SK);
 
 /** The employer and the number of the application with this key. */
 export const applicationOf = ({ PK, SK }: Key) => ({
@@ -223,6 +238,8 @@ export const attributes = {
   statusPartition: 's',
   /** The folded title and referenceId, and the status: the text that q is matched against. */
   searchText: 't',
+  /** When that text or the position last changed, in milliseconds since 1970; on a deleted job, when it was deleted. */
+  changed: 'u',
   /** The ids of the last writes. */
   recentWrites: 'w',
   /** The day it first became active. */
@@ -261,8 +278,12 @@ export const indexes = {
     // By the versions, a run of the feed knows whether a job has changed.
     projects: [...HEADER_ATTRIBUTES, 'version'],
   },
-  /** The search by q: a narrow row for each job of an employer. */
-  bySearchText: { partition: 'PK', sort: attributes.position, projects: [attributes.searchText] },
+  /** The search by q: a narrow row for each job of an employer, the last to change at the end. */
+  byChange: {
+    partition: 'PK',
+    sort: attributes.changed,
+    projects: [attributes.searchText, attributes.position],
+  },
   /** The statuses of the jobs that have a referenceId. */
   byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
   /** The queue of auto-refresh, where due jobs come first, and that of the status maps to be folded. */
@@ -277,6 +298,7 @@ const attributeTypes = {
   PK: 'S',
   SK: 'S',
   [attributes.position]: 'N',
+  [attributes.changed]: 'N',
   [attributes.statusPartition]: 'S',
   [attributes.reference]: 'S',
   [attributes.refreshPartition]: 'S',

@@ -8,7 +8,7 @@ const KEPT_SECONDS = 7 * 24 * 60 * 60;
 /**
  * What stands in place of a job or an application that is gone: nothing of it but who removed it, so that the event log
  * can say so. In place of one that must never come, it keeps an attempt from creating it that is still on its way. It has
- * no `version`, on which all updates are conditional, and no attribute of an index.
+ * no `version`, on which all updates are conditional, and of the attributes of indexes at most the time, which tells searches of a deletion.
  */
 export const tombstone = (key: Key, lastVersion: number, by: LastWrite): Item => ({
   ...key,

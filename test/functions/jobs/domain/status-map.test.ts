@@ -15,7 +15,7 @@ import {
   totalOf,
   type StatusLeaf,
 } from '../../../../functions/jobs/domain/status-map.ts';
-import { basesOfPage, pageOfPositions, rangesBelow } from '../../../../functions/jobs/domain/status-pages.ts';
+import { basesOfPage, pageOfPositions } from '../../../../functions/jobs/domain/status-pages.ts';
 import type { JobStatus } from '../../../../schemas/job.ts';
 import { seeded } from '../../../setup/seeded.ts';
 
@@ -258,25 +258,6 @@ describe('basesOfPage', () => {
     expect(named(2, 3)).toEqual(['1#1', '0#1']);
     expect(named(4, 2)).toEqual([]);
   });
-});
-
-describe('rangesBelow', () => {
-  const jobs = new Map(edges.map((position) => [position, 'active' as const]));
-
-  test.each([0, 1, 63, 64, 65, 94_720, 94_721, 200_000])(
-    'parts the jobs older than position %i into as many as are asked for, newest first',
-    (below) => {
-      const older = edges.filter((position) => position < below).toSorted((a, b) => b - a);
-      for (const size of [1, 2, 5, 100]) {
-        const parts = Array.from({ length: Math.ceil(older.length / size) }, (_, part) =>
-          older.slice(part * size, (part + 1) * size),
-        );
-        expect(rangesBelow(mapOf(jobs), below, size)).toEqual(
-          parts.map((part) => ({ newest: part[0], oldest: part.at(-1) })),
-        );
-      }
-    },
-  );
 });
 
 describe('digitsByPosition', () => {

@@ -1,0 +1,126 @@
+/** What a search reads of a job. */
+export interface SearchRow {
+  id: number;
+  position: number;
+  /** When the rest last changed, in milliseconds since 1970. */
+  changedAt: number;
+  /** Null for a deleted job. */
+  text: string | null;
+}
+
+/** How many rows are kept one by one before they are sorted in, which takes as long as many searches. */
+const MOST_LOOSE = 1_000;
+
+/** About what such a row takes, in bytes. */
+const LOOSE_BYTES = 400;
+
+/** Rows, newest first. Their texts are one string, because many short ones take far longer to search. */
+interface SortedRows {
+  ids: Float64Array;
+  positions: Float64Array;
+  text: string;
+  /** Where in the text each row begins, and where the last one ends. */
+  starts: Uint32Array;
+}
+
+type Row = Pick<SearchRow, 'id' | 'position' | 'text'>;
+
+const newestFirst = (a: Pick<Row, 'position'>, b: Pick<Row, 'position'>) => b.position - a.position;
+
+function sorted(rows: readonly Row[]): SortedRows {
+  const inOrder = rows.filter(({ text }) => text !== null).toSorted(newestFirst);
+  const starts = new Uint32Array(inOrder.length + 1);
+  for (const [row, { text }] of inOrder.entries()) {
+    starts[row + 1] = (starts[row] ?? 0) + (text?.length ?? 0);
+  }
+  return {
+    ids: Float64Array.from(inOrder, ({ id }) => id),
+    positions: Float64Array.from(inOrder, ({ position }) => position),
+    text: inOrder.map(({ text }) => text).join(''),
+    starts,
+  };
+}
+
+function* rowsOf({ ids, positions, text, starts }: SortedRows): Generator<Row> {
+  for (const [row, id] of ids.entries()) {
+    yield { id, position: positions[row] ?? 0, text: text.slice(starts[row], starts[row + 1]) };
+  }
+}
+
+/** A text whose characters are all below U+0100 takes half as much memory. */
+const bytesOf = ({ ids, positions, text, starts }: SortedRows) =>
+  (/[^\0-\u00FF]/.test(text) ? 2 : 1) * text.length +
+  [ids, positions, starts].reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+/** The numbers of the rows whose text contains one text and ends in another, ascending. */
+function matches({ ids, text, starts }: SortedRows, part: string, end: string): number[] {
+  const found: number[] = [];
+  let row = 0;
+  for (let at = text.indexOf(part); at !== -1 && row < ids.length; at = text.indexOf(part, starts[row])) {
+    while ((starts[row + 1] ?? Infinity) <= at) row += 1;
+    if (text.startsWith(end, (starts[row + 1] ?? 0) - end.length)) found.push(row);
+    row += 1;
+  }
+  return found;
+}
+
+/** Two lists of numbers, each ascending, as one. */
+const union = (lists: readonly number[][]): number[] =>
+  lists.length === 1 ? (lists[0] ?? []) : [...new Set(lists.flat())].toSorted((a, b) => a - b);
+
+/**
+ * The search texts of an employer's jobs in memory, 20 bytes a job and the text. Each text ends in a character that
+ * stands nowhere else, so no match is in two of them.
+ */
+export function searchRows() {
+  let base = sorted([]);
+  let baseBytes = 0;
+  /** The rows since, by id: they count instead of those in `base`. */
+  const loose = new Map<number, SearchRow>();
+  let newest: SearchRow | undefined;
+
+  const isSettled = ({ id }: Row) => !loose.has(id);
+
+  return {
+    /** The row that was the last to change. */
+    newest: (): Readonly<SearchRow> | undefined => newest,
+
+    /** About how much memory they take. */
+    bytes: () => baseBytes + loose.size * LOOSE_BYTES,
+
+    /** Takes rows that were read, in any order and however often; of each job, the last to change counts. */
+    learn: (rows: Iterable<SearchRow>): void => {
+      for (const row of rows) {
+        if (row.changedAt >= (newest?.changedAt ?? 0)) newest = row;
+        if (row.changedAt >= (loose.get(row.id)?.changedAt ?? 0)) loose.set(row.id, row);
+      }
+      if (loose.size <= MOST_LOOSE) return;
+      base = sorted([...rowsOf(base)].filter(isSettled).concat([...loose.values()]));
+      baseBytes = bytesOf(base);
+      loose.clear();
+    },
+
+    /** The ids of the jobs whose text contains one of `parts` and ends in `end`, newest first. */
+    find: (parts: readonly string[], end: string): number[] => {
+      const { ids, positions } = base;
+      const rows = union(parts.map((part) => matches(base, part, end)));
+      const changed = [...loose.values()]
+        .filter(({ text }) => text?.endsWith(end) && parts.some((part) => text.includes(part)))
+        .toSorted(newestFirst);
+      const found: number[] = [];
+      let next = 0;
+      for (const row of rows) {
+        const id = ids[row] ?? 0;
+        if (loose.has(id)) continue;
+        for (let job = changed[next]; job && job.position > (positions[row] ?? 0); job = changed[next]) {
+          found.push(job.id);
+          next += 1;
+        }
+        found.push(id);
+      }
+      return [...found, ...changed.slice(next).map(({ id }) => id)];
+    },
+  };
+}
+
+export type SearchRows = ReturnType<typeof searchRows>;

@@ -1,0 +1,114 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { loadEmployer } from '../bench/load-employer.ts';
+import { shapes } from '../bench/shapes.ts';
+import { unpacked } from '../../functions/jobs/domain/row-pack.ts';
+import type { Item } from '../../functions/platform/dynamodb/database.ts';
+import { keys, type Key } from '../../functions/platform/dynamodb/table.ts';
+import type { Client } from '../setup/client.ts';
+import { setClock } from '../setup/clock.ts';
+import { startService } from '../setup/service.ts';
+
+const service = await startService();
+const { db } = service;
+const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+const log = jest.spyOn(console, 'log').mockReturnValue();
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+afterAll(async () => {
+  log.mockRestore();
+  client.destroy();
+  await service.close();
+});
+
+const NOON = Date.parse('2027-03-01T12:00:00Z');
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Nothing is left of it without accents, so it is in every text. */
+const ANY = '\u0301';
+
+/** The titles that a search finds and their number, and what it cost. */
+async function search(employer: Client, q: string) {
+  const { status, body } = await employer.get(`/jobs?pageSize=100&q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  const { readUnits, writeUnits } = JSON.parse(String(log.mock.lastCall?.[0]));
+  const titles = body.data.map(({ title }: { title: string }) => title);
+  return { titles, total: body.paging.total, readUnits, writeUnits };
+}
+
+describe('an employer with 1,200 jobs', () => {
+  const SIZE = 1_200;
+  const ofAll = { total: SIZE / 10 };
+
+  /** The employer after the first search at noon; half an hour later a container knows nothing of it any more. */
+  async function packed() {
+    setClock(NOON);
+    const acme = await service.newEmployer();
+    const { id: employerId } = acme.employer;
+    const [shape] = shapes;
+    if (!shape) throw new Error('There is no shape.');
+    const target = { tableName: db.tableName, employerId, shape, size: SIZE };
+    const firstId = await loadEmployer({ ...target, client });
+    const whole = await search(acme, 'welder');
+    expect(whole).toMatchObject(ofAll);
+    const packs = () =>
+      db.query({
+        KeyConditionExpression: 'PK = :PK',
+        ExpressionAttributeValues: { ':PK': keys.rowPack(employerId, 0).PK },
+      });
+    return { acme, firstId, whole, packs, pack: (await packs())[0] as Item & Key };
+  }
+
+  test('is packed by the first search, which a container that knows nothing reads instead of the index', async () => {
+    const { acme, firstId, whole, packs } = await packed();
+    expect(whole.writeUnits).toBeGreaterThan(0);
+    expect(await packs()).toHaveLength(1);
+    await acme.delete(`/jobs/${firstId}`);
+    await acme.put(`/jobs/${firstId + 4}`, { title: 'Cook 4' });
+    await acme.put(`/jobs/${firstId + 1}`, { title: 'Welder 1' });
+    setClock(NOON + 30 * MINUTE);
+    const cold = await search(acme, 'welder');
+    expect(cold).toMatchObject({ ...ofAll, writeUnits: 0 });
+    expect(whole.readUnits - cold.readUnits).toBeGreaterThan(5);
+    expect((await search(acme, 'welder 1')).titles).toEqual(['Welder 1']);
+    expect((await search(acme, 'software developer 0')).total).toBe(0);
+    expect((await search(acme, ANY)).total).toBe(SIZE - 1);
+  });
+
+  test('is packed anew after six days, without the jobs that are gone', async () => {
+    const { acme, firstId, pack, packs } = await packed();
+    await acme.delete(`/jobs/${firstId + 4}`);
+    expect(pack['timeToLive']).toBe((NOON + 7 * DAY) / SECOND);
+    setClock(NOON + 6 * DAY - 1);
+    await search(acme, 'welder');
+    expect(await packs()).toEqual([pack]);
+    setClock(NOON + 6 * DAY + 30 * MINUTE);
+    expect((await search(acme, 'welder')).total).toBe(SIZE / 10 - 1);
+    const again = await packs();
+    expect(again.map(({ madeAt }) => madeAt)).toEqual([NOON + 6 * DAY + 30 * MINUTE]);
+    expect(unpacked(again[0]?.['rows'])).toContainEqual({ id: firstId + 4, position: 0, text: null });
+  });
+
+  test('is found whole when a pack is missing, from a clock that was ahead, or of another time', async () => {
+    const { acme, pack } = await packed();
+    const { PK, SK } = pack;
+    const damages = [
+      undefined,
+      { madeAt: NOON + 30 * DAY },
+      { SK: '1700000000000' },
+      { to: Date.parse('2026-01-01') },
+    ];
+    for (const [number, damage] of damages.entries()) {
+      await db.delete({ Key: { PK, SK } });
+      if (damage) await db.put({ Item: { ...pack, ...damage } });
+      setClock(NOON + (number + 1) * 30 * MINUTE);
+      expect((await search(acme, ANY)).total).toBe(SIZE);
+      expect(await search(acme, 'welder')).toMatchObject(ofAll);
+    }
+  });
+});
