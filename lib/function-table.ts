@@ -175,6 +175,8 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   deleteJob: { group: 'JobWrites', capabilities: ['authenticate', 'removeJob'] },
   overrideJobMethod: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById, 'removeJob'] },
   refreshJob: { group: 'JobWrites', capabilities: ['authenticate', 'refreshJob'] },
+  listJobHistory: { group: 'Events', capabilities: ['authenticate', 'readEvents', 'readJob'] },
+  listEvents: { group: 'Events', capabilities: ['authenticate', 'readEvents'] },
   listApplications: {
     group: 'Applications',
     capabilities: ['authenticate', 'encryptIds', 'listApplications'],

@@ -184,6 +184,8 @@ const capabilities = {
     { action: 'InvokeFunction', on: 'newVersions' },
     { action: 'PutLifecycleEventHookExecutionStatus', on: 'deployments' },
   ],
+  /** Reads the log of events. */
+  readEvents: onEvents('GetItem', 'Query'),
   /** Adds to the log of events, and reads it for records that come again. */
   buildLog: onEvents('GetItem', 'Query', 'PutItem'),
   /** Reads the places with ids assigned at run time. */

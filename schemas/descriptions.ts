@@ -1,4 +1,5 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
+import { changeName, toldFields } from './event.ts';
 import { exactFileSize } from './file-size.ts';
 import { jobFields } from './job-guide.ts';
 import { BODY_MAX_BYTES } from './limits.ts';
@@ -12,14 +13,15 @@ export const parameterDescriptions: Record<string, string> = {
     'Your own id for a job, once for each job to list, at most 100 in 8,000 bytes; with none of the other parameters.',
   status: 'Only jobs with this status. Without it, jobs of every status are listed.',
   prefix: 'Only those that begin with this text, in the same letter case. Without it, all are listed.',
-  types: 'Only places of this type. Without it, places of every type are listed.',
+  types: 'Only entries of these types, separated by commas. Without it, entries of every type are listed.',
   state: 'Only applications in this state. Without it, applications in every state are listed.',
   limit: 'The number of entries to list.',
   pageSize: 'The number of entries on a page.',
   page: 'The number of the page, from 1.',
   employer: 'The id of the employer.',
   after:
-    'Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more.',
+    'Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more.',
+  before: 'Only events before the one with this `id`. Without it, the list begins with the newest.',
 };
 
 /** The fields of an entry in the list at a path. */
@@ -174,6 +176,93 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       paging: 'Where the list goes on.',
     },
   },
+  EventType: {
+    summary: 'What happened. A change of a status is a `job.updated`; a `job.refreshed` moved `publishDate`.',
+  },
+  Event: {
+    summary: 'A change that was made.',
+    fields: {
+      id: 'The number of the event among yours. The next event has the next number.',
+      type: 'What happened.',
+      timestamp: 'When it happened, in UTC.',
+      data: 'What it happened to, and by whom.',
+    },
+  },
+  EventData: {
+    summary: 'What an event is about. Nothing in it was written by a candidate.',
+    fields: {
+      job: 'The job, or the one that the application is for.',
+      application: 'The application, in an event about one.',
+      version: 'The version of the job after the event: each change has the next one.',
+      changes:
+        'What a `job.updated` or `job.refreshed` changed. It is empty where that is not known any more.',
+      failure: 'Why the mail of an application did not arrive or was not welcome.',
+      by: 'Who made the change.',
+    },
+  },
+  EventJob: {
+    summary: 'The job of an event.',
+    fields: { id: jobFields.id, referenceId: 'Your own id for the job at that time, or null.' },
+  },
+  EventApplication: {
+    summary: 'The application of an event.',
+    fields: { id: applicationFields.id, state: 'The state of the application at that time.' },
+  },
+  JobChanges: {
+    summary: 'The fields that changed, as the job shows them.',
+    fields: { ...jobFields, description: 'That the description changed; get the job to read it.' },
+  },
+  ...Object.fromEntries(
+    toldFields.map((field) => [
+      changeName(field),
+      {
+        summary: `A change of \`${field}\`.`,
+        fields: { from: 'The value before.', to: 'The value after.' },
+      },
+    ]),
+  ),
+  DescriptionChange: {
+    summary: 'A change of the description.',
+    fields: { changed: 'Always true.' },
+  },
+  EventFailure: {
+    summary: 'What kept a mail from arriving.',
+    fields: {
+      code: 'The reason, for programs: the same as in the `failure` of the application.',
+      reason: 'The reason, for people.',
+    },
+  },
+  Actor: {
+    summary: 'Who made a change.',
+    fields: {
+      type: 'key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail.',
+      id: 'The id of the API key.',
+      label: 'What the API key is called.',
+    },
+  },
+  EventList: {
+    summary: 'Some events, oldest first.',
+    fields: { data: 'At most 100 events.', paging: 'Where the list goes on.' },
+  },
+  EventPaging: {
+    summary: 'Where the list of events goes on.',
+    fields: {
+      next: 'The URL to ask next, also at the end of the list.',
+      more: 'Whether there is more already.',
+      latest: 'The id of your newest event, 0 before the first.',
+    },
+  },
+  EventHistory: {
+    summary: 'Some events about a job, newest first.',
+    fields: { data: 'At most 100 events.', paging: 'Where the list goes on.' },
+  },
+  HistoryPaging: {
+    summary: 'Where the history of a job goes on.',
+    fields: {
+      next: 'The URL of the next page, or null at the end.',
+      more: 'Whether there is a next page.',
+    },
+  },
   Employer: {
     summary: 'The employer of a job.',
     fields: { id: 'Assigned by the service; it never changes.', name: 'The name to display.' },
@@ -314,6 +403,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       requestId: 'The id of the request, for when you ask for help.',
       errors: 'Every rule the request breaks, at most 100.',
       existingJob: 'The job that already has the referenceId.',
+      oldestEventId: 'The id of the oldest event that is kept.',
       outcome: 'Whether the change was made: not-applied means no, unknown means maybe.',
     },
   },

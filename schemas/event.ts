@@ -42,8 +42,12 @@ type ToldField = keyof typeof told;
 /** The fields of a job whose old and new values an update tells: what a client can write, and publishDate. */
 export const toldFields = Object.keys(told) as ToldField[];
 
+/** The name of the schema of a field's change. */
+export const changeName = (field: string) =>
+  `${field.replace(/^./, (letter) => letter.toUpperCase())}Change` as const;
+
 const changeOf = <Value>(field: string, value: Value) => ({
-  $id: `${field.replace(/^./, (letter) => letter.toUpperCase())}Change` as const,
+  $id: changeName(field),
   type: 'object' as const,
   properties: { from: value, to: value },
   required: ['from', 'to'] as const,
@@ -164,20 +168,25 @@ const listOf = <const Id extends string, const Paging extends object>($id: Id, p
     additionalProperties: false,
   }) as const;
 
-const pagingWith = <const Id extends string, const Next extends object>($id: Id, next: Next) =>
-  ({
-    $id,
-    type: 'object',
-    properties: { next, more: { type: 'boolean' } },
-    required: ['next', 'more'],
-    additionalProperties: false,
-  }) as const;
+const more = { type: 'boolean' } as const;
 
 /** Interface 13.2: events, oldest first. `next` is there at the end, too: more will come. */
-export const EventList = listOf('EventList', pagingWith('EventPaging', { type: 'string' }));
+export const EventList = listOf('EventList', {
+  $id: 'EventPaging',
+  type: 'object',
+  properties: { next: { type: 'string' }, more, latest: { type: 'integer', minimum: 0 } },
+  required: ['next', 'more', 'latest'],
+  additionalProperties: false,
+});
 
 /** Interface 13.3: the events about a job, newest first. */
-export const EventHistory = listOf('EventHistory', pagingWith('HistoryPaging', { type: ['string', 'null'] }));
+export const EventHistory = listOf('EventHistory', {
+  $id: 'HistoryPaging',
+  type: 'object',
+  properties: { next: { type: ['string', 'null'] }, more },
+  required: ['next', 'more'],
+  additionalProperties: false,
+});
 
 export type EventType = FromSchema<typeof EventType>;
 export type ActorType = FromSchema<typeof ActorType>;

@@ -18,6 +18,11 @@ const tags: Record<Subject, OpenApiDocument['tags'][number]> = {
     name: 'Applications',
     description: 'What candidates sent you through the service. Every operation requires your API key.',
   },
+  events: {
+    name: 'Events',
+    description:
+      'What happened to your jobs and applications, and by whom. Every operation requires your API key.',
+  },
   postings: { name: 'Postings', description: 'What candidates see of jobs. They require no key.' },
   referenceData: {
     name: 'Reference data',

@@ -1,4 +1,5 @@
 import { RESUME_MAX_BYTES } from './application.ts';
+import type { Event } from './event.ts';
 import { exactFileSize } from './file-size.ts';
 import { listedFields, pick, publicFields } from './job-fields.ts';
 import { exampleJob as job, vancouver } from './job-guide.ts';
@@ -54,6 +55,19 @@ const application = {
   failure: null,
   repeatOf: null,
 };
+
+/** An event in a response. */
+const event = {
+  id: 842,
+  type: 'job.updated',
+  timestamp: '2029-12-03T15:04:05.123Z',
+  data: {
+    job: { id, referenceId },
+    version: 3,
+    changes: { title: { from: 'Developer', to: title }, description: { changed: true } },
+    by: { type: 'key', id: '1-8f14e45fceea167a', label: 'ATS' },
+  },
+} satisfies Event;
 
 const ofApplication = { id: application.id };
 
@@ -185,6 +199,20 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'Sets publishDate to today and moves the job to the top of the list, whatever its status and your plan. closeDate does not change. Repeating it on the same day changes nothing. The next auto-refresh is seven days later. No body is needed.',
     parameters: { id },
     answer: { ...job, publishDate: '2029-12-09' },
+  },
+  listJobHistory: {
+    description:
+      'The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept. A job that is older than the log has no events. Follow `paging.next` until it is null.',
+    parameters: { id },
+    answer: { data: [event], paging: { next: null, more: false } },
+  },
+  listEvents: {
+    description:
+      'Every change to your jobs and applications, whoever made it, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, ask it at once; otherwise ask it again later, for what has happened since. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest.',
+    answer: {
+      data: [event],
+      paging: { next: 'https://jobs.example.com/api/v1.1/events?after=842', more: false, latest: 842 },
+    },
   },
   listApplications: {
     description:

@@ -3,6 +3,7 @@ import { ApplicationCreate, ApplicationForm, ApplicationReceipt, ApplicationReco
 import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
 import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
+import { EventHistory, EventList, JobHistoryQuery, ListEventsQuery } from './event.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import type { ProblemCode } from './problems.ts';
@@ -14,7 +15,7 @@ import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } 
 export const BASE_PATH = '/api/v1.1';
 
 /** What operations are about: each is a section of the reference. */
-export type Subject = 'jobs' | 'postings' | 'applications' | 'referenceData';
+export type Subject = 'jobs' | 'postings' | 'applications' | 'events' | 'referenceData';
 
 /** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
 export interface Operation {
@@ -194,6 +195,27 @@ export const operations = {
     status: 200,
     answer: JobRecord,
     missing: 'job_not_found',
+  },
+  listJobHistory: {
+    method: 'GET',
+    path: '/jobs/{id}/history',
+    summary: 'List what happened to a job, newest first',
+    subject: 'events',
+    access: 'employer',
+    query: JobHistoryQuery,
+    status: 200,
+    answer: EventHistory,
+    missing: 'job_not_found',
+  },
+  listEvents: {
+    method: 'GET',
+    path: '/events',
+    summary: 'List what happened to your jobs and applications, oldest first',
+    subject: 'events',
+    access: 'employer',
+    query: ListEventsQuery,
+    status: 200,
+    answer: EventList,
   },
   listApplications: {
     method: 'GET',

@@ -30,6 +30,7 @@ const rooms = {
   bin: [
     'events',
     'applications',
+    'events',
     'canary',
     'jobs',
     'reference',

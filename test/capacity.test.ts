@@ -319,6 +319,8 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     },
   ],
   refreshJob: [measured('refresh', writes(1, 17, 3))],
+  listEvents: [get('/events', reads(1, 1))],
+  listJobHistory: [getOf('the history of a job', ({ job }) => `/jobs/${job}/history`, reads(3, 3))],
   listApplications: [
     getOf('list applications', () => '/applications', reads(1, 1)),
     getOf('list held applications', () => '/applications?state=held', reads(1, 1)),

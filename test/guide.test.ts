@@ -13,13 +13,17 @@ import { clients } from './generators/clients.ts';
 import { aJob } from './setup/a-job.ts';
 import { pathIds } from './setup/applications-in-table.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
-import { sharedService } from './setup/shared-service.ts';
+import { tableStream } from './setup/event-log.ts';
+import { ownTable } from './setup/own-table.ts';
+import { startService } from './setup/service.ts';
 import { startStandIn } from './setup/stand-in.ts';
 
 jest.setTimeout(60_000);
 
 const run = promisify(execFile);
-const service = sharedService();
+const table = await ownTable();
+const service = await startService();
+const log = (await tableStream()).follow();
 const folder = await mkdtemp(join(tmpdir(), 'guide-'));
 await mkdir(join(folder, 'node_modules'));
 await symlink(
@@ -27,7 +31,12 @@ await symlink(
   join(folder, 'node_modules/job-posting-client'),
 );
 
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await log.stop();
+  await service.close();
+  await table.drop();
+  await rm(folder, { recursive: true });
+});
 
 const { PATH, HOME } = process.env;
 
@@ -80,6 +89,11 @@ const blocks = blocksOf(guide.filter((chapter) => !isTriedByGenerators(chapter))
 
 const MARK = '--- the next block';
 
+/** What has to have happened before the blocks of a chapter in the shell show what they show. */
+const waitFor: Record<string, string> = {
+  'follow-changes': `until curl "$URL/events?types=job.updated" -H "API-Key: $API_KEY" | grep -q job.updated; do :; done\n`,
+};
+
 describe('the guide', () => {
   test('contains code only in languages that are run, and its responses', () => {
     expect(guide.map(({ id }) => id)).toEqual([
@@ -98,6 +112,7 @@ describe('the guide', () => {
       'versions',
       'public-pages',
       'receiving-applications',
+      'follow-changes',
       'typescript-client',
       'other-languages',
     ]);
@@ -129,7 +144,8 @@ describe('the guide', () => {
   test('runs unchanged in the shell, and gets the responses that it shows', async () => {
     const { apiKey, get } = await service.newEmployer();
     const shell = blocks.filter(({ language }) => language === 'sh');
-    const written = await output('sh', shell.map(({ code }) => `${code}\necho '${MARK}'`).join('\n'), apiKey);
+    const waiting = shell.map((block) => `${waitFor[block.id] ?? ''}${block.code}\necho '${MARK}'`);
+    const written = await output('sh', waiting.join('\n'), apiKey);
     const answers = written.split(MARK).map((text) => text.trim());
     let shown = 0;
     for (const [index, { language, code }] of blocks.entries()) {
@@ -257,6 +273,42 @@ describe('the nightly synchronisation of the guide', () => {
   });
 });
 
+/** Changes jobs while the mirror of the guide is kept, and waits until it shows them. */
+const changesBesideMirror = `
+const ids = [];
+for (let n = 0; n < 3; n += 1) ids.push((await client.jobs.create({ ...sample, title: 'Baker ' + n })).id);
+const stop = new AbortController();
+const kept = keepMirror(stop.signal).catch((error) => error);
+const shown = () => JSON.stringify([...mirror.values()].map(({ id, title }) => [id, title]).sort());
+const until = async (wanted) => {
+  while (shown() !== JSON.stringify(wanted)) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+await until(ids.map((id, n) => [id, 'Baker ' + n]));
+await client.jobs.update(ids[0], { title: 'Cook' });
+await client.jobs.delete(ids[1]);
+const added = await client.jobs.create({ ...sample, title: 'Waiter' });
+await until([[ids[0], 'Cook'], [ids[2], 'Baker 2'], [added.id, 'Waiter']]);
+stop.abort(new Error('Enough.'));
+console.log((await kept).message);
+`;
+
+describe('the mirror of the guide', () => {
+  test('takes at most twenty lines, shows all jobs and then every change to them, and ends by its signal', async () => {
+    const employer = await service.newEmployer();
+    const mirror = codeOf('follow-changes')[1] ?? '';
+    expect(mirror.trim().split('\n').length).toBeLessThanOrEqual(20);
+    const program = [
+      "import { createClient } from 'job-posting-client';",
+      codeOf('first-job')[0],
+      'const client = createClient({ url, apiKey: process.env.API_KEY });',
+      `const sample = ${JSON.stringify(aJob())};`,
+      mirror,
+      changesBesideMirror,
+    ];
+    expect(await output('js', program.join('\n'), employer.apiKey)).toBe('Enough.\n');
+  });
+});
+
 /** What is stored of an employer's jobs, with when each was written. */
 const stored = async ({ employer }: { employer: { id: number } }) =>
   service.db.query({
@@ -318,7 +370,7 @@ const languages = (['sh', 'js', 'python'] as const).filter(
 
 /** The pages of the operations, one after the other. */
 async function operationPages(): Promise<string> {
-  const pages = ['jobs', 'applications', 'postings', 'reference-data'].map((name) =>
+  const pages = ['jobs', 'events', 'applications', 'postings', 'reference-data'].map((name) =>
     service.anyone.get(`${service.origin}/docs/${name}`),
   );
   return (await Promise.all(pages)).map(({ text }) => text).join('\n');

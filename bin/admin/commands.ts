@@ -6,6 +6,7 @@ import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
+import { eventLine, listEvents } from './events.ts';
 import { Failure, UsageError } from './failures.ts';
 import { columnsHelp } from './import/columns.ts';
 import { importJobs, type Imported } from './import/import-jobs.ts';
@@ -13,6 +14,8 @@ import type { ParameterName, Value } from './parameters.ts';
 import type { Progress } from './progress.ts';
 import { prepareRestored } from './restore/prepare.ts';
 import { report, verify } from './verify/verify.ts';
+
+type Listed = Awaited<ReturnType<typeof listEvents>>;
 
 interface Given {
   connection: Connection;
@@ -255,6 +258,22 @@ export const commands: Readonly<Record<string, Command>> = {
       eraseApplications(connection, { email, employerId: employer, isSure: yes }),
     note: (printed) =>
       'wouldErase' in printed ? 'Nothing was erased: add --yes to erase these.' : undefined,
+  }),
+  events: command({
+    summary: 'List what happened to the jobs and applications of an employer, oldest first, and who did it',
+    required: ['employer'],
+    optional: ['after', 'job'],
+    example: '--employer 1 --job 7 --local',
+    run: async (services, { employer, after = 0, job }) => {
+      const { id } = await existing(services, employer);
+      const { connection, now } = services;
+      return listEvents(connection, { employerId: id, after, jobId: job, now });
+    },
+    brief: (printed) => ({ events: (printed as Listed).events.map(eventLine) }),
+    note: (printed) => {
+      const { next } = printed as Listed;
+      return next === null ? undefined : `There are more: add --after ${next}.`;
+    },
   }),
   verify: command({
     summary: 'Check that the items of jobs, keys and applications agree; --repair fixes what does not',

@@ -21,7 +21,7 @@ const linePattern = new RegExp(`^[^\\p{Cc}\\u2028\\u2029]{1,${EMPLOYER_NAME_MAX}
 
 const line = (text: string) => (linePattern.test(text) && text.trim() !== '' ? text : undefined);
 
-const employerId = (text: string) =>
+const int32 = (text: string) =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INT32_MAX ? Number(text) : undefined;
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
@@ -53,7 +53,7 @@ export const parameters = {
     written: '<id>',
     meaning: "The employer's id",
     rule: 'an employer id such as 1',
-    read: employerId,
+    read: int32,
   },
   keyId: {
     written: '<keyId>',
@@ -66,7 +66,7 @@ export const parameters = {
     meaning: "The employer's id, which employer list shows",
     otherwise: 'all employers',
     rule: 'an employer id such as 1',
-    read: employerId,
+    read: int32,
   },
   name: {
     written: '--name <name>',
@@ -113,6 +113,20 @@ export const parameters = {
     otherwise: 'all states',
     rule: ApplicationState.enum.join(', '),
     read: (text) => ApplicationState.enum.find((state) => state === text),
+  },
+  after: {
+    written: '--after <event>',
+    meaning: 'The id of the event after which to begin',
+    otherwise: 'the oldest that is kept',
+    rule: 'the id of an event such as 842',
+    read: (text) => (text === '0' ? 0 : int32(text)),
+  },
+  job: {
+    written: '--job <id>',
+    meaning: 'The id of a job, deleted or not',
+    otherwise: 'all jobs',
+    rule: 'a job id such as 7',
+    read: int32,
   },
   yes: {
     written: '--yes',

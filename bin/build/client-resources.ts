@@ -5,18 +5,24 @@ type Row = [id: string, operation: Operation];
 /** The operations that the client sends. It sends PUT and DELETE itself, so it needs no override. */
 const rows: Row[] = Object.entries<Operation>(operations).filter(([, { overrideOnly }]) => !overrideOnly);
 
-/** Something that is listed at a path, with its entries below it, and its names in operationIds. */
+/** Something that is listed at a path, perhaps with its entries below it, and its names in operationIds. */
 interface Resource {
   path: string;
   plural: string;
   singular: string;
 }
 
-const resources: Resource[] = rows.flatMap(([id, { method, path }]) => {
-  const one = rows.find(([, other]) => other.method === 'GET' && other.path === `${path}/{id}`);
-  if (method !== 'GET' || one === undefined) return [];
-  return [{ path, plural: id.replace(/^list/, ''), singular: one[0].replace(/^get/, '') }];
-});
+const isBelow = (path: string, other: string) => path.startsWith(`${other}/`);
+
+const lists = rows.filter(([id, { path }]) => id.startsWith('list') && !path.includes('{id}'));
+
+const resources: Resource[] = lists
+  .filter(([, { path }]) => !lists.some(([, other]) => isBelow(path, other.path)))
+  .map(([id, { path }]) => {
+    const plural = id.replace(/^list/, '');
+    const one = rows.find(([, other]) => other.method === 'GET' && other.path === `${path}/{id}`);
+    return { path, plural, singular: one?.[0].replace(/^get/, '') ?? plural };
+  });
 
 const lowerFirst = (name: string) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
@@ -30,8 +36,13 @@ function largestPage({ query }: Operation): object {
   return pageSize ? { pageSize: pageSize.maximum } : {};
 }
 
+interface Paged {
+  properties?: { paging?: { properties: { next: { type: readonly string[] | string } } } };
+}
+
+/** Whether there is a last page: one without a next one. */
 const hasPages = ({ answer }: Operation) =>
-  'paging' in ((answer as { properties?: object } | undefined)?.properties ?? {});
+  (answer as Paged | undefined)?.properties?.paging?.properties.next.type.includes('null') === true;
 
 /** A method of the client: what it does, and the operation that it sends or whose pages it reads. */
 interface Method {
@@ -53,7 +64,7 @@ function methodsFor([id, operation]: Row, resource: Resource): Method[] {
 }
 
 const isOf = ({ path }: Operation, resource: Resource) =>
-  path === resource.path || path.startsWith(`${resource.path}/`);
+  path === resource.path || isBelow(path, resource.path);
 
 const methodsOf = (resource: Resource): Method[] =>
   rows.filter(([, operation]) => isOf(operation, resource)).flatMap((row) => methodsFor(row, resource));
@@ -128,7 +139,7 @@ ${groups.join('\n')}
 }
 
 /** The methods that the client has of its own: each sends several operations. */
-const ownMethods: Record<string, string[]> = { Jobs: ['sync'] };
+const ownMethods: Record<string, string[]> = { Jobs: ['sync'], Events: ['listAll'] };
 
 /** The names of all methods as a table in Markdown; resources with the same ones share a row. */
 export function methodsMarkdown(): string {

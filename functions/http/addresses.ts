@@ -36,7 +36,7 @@ export function pageAddressOf(
   { path, query }: Pick<Operation, 'path' | 'query'>,
 ): (page: number | string) => string {
   const { properties = {} } = (query ?? {}) as { properties?: object };
-  const place = 'page' in properties ? 'page' : 'after';
+  const place = ['page', 'before', 'after'].find((name) => name in properties) ?? '';
   const inUse = [...new URLSearchParams(event.rawQueryString)].filter(
     ([name, value]) => Object.hasOwn(properties, name) && name !== place && value !== '',
   );

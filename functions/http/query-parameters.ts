@@ -6,6 +6,8 @@ import type { Warning } from '../platform/values/submission.ts';
 
 interface Parameter {
   type: string;
+  /** What stands between the values of a list in one parameter. */
+  separator?: string;
   default?: unknown;
 }
 
@@ -23,14 +25,17 @@ const valueOf = (text: string, { type }: Parameter) =>
 
 /**
  * The query parameters that are in the schema, with their defaults. Numbers are accepted in their canonical form only. A
- * list is sent as a repeated parameter, and selects alone; any other repeated parameter is a violation.
+ * list with a separator may also be sent as a repeated parameter. One without is only sent so, and selects alone. Any other
+ * repeated parameter is a violation.
  */
 export function queryParameters(rawQueryString: string, schema: JSONSchema) {
   const sent = new URLSearchParams(rawQueryString);
   const { properties } = schema as unknown as Query;
   const violations: Violation[] = [];
   const parameters: Record<string, unknown> = {};
-  const list = Object.keys(properties).find((name) => properties[name]?.type === 'array' && sent.has(name));
+  const list = Object.keys(properties).find(
+    (name) => properties[name]?.type === 'array' && !properties[name].separator && sent.has(name),
+  );
   for (const [name, parameter] of Object.entries(properties)) {
     const values = sent.getAll(name);
     const refuse = (code: ViolationCode, rule: string) =>
@@ -43,6 +48,11 @@ export function queryParameters(rawQueryString: string, schema: JSONSchema) {
       continue;
     }
     const [text] = values;
+    const { separator } = parameter;
+    if (separator !== undefined && text !== undefined) {
+      parameters[name] = values.flatMap((each) => each.split(separator));
+      continue;
+    }
     if (text !== undefined && list !== undefined) refuse('not_allowed', `not be sent together with ${list}`);
     else if (values.length > 1) refuse('repeated', 'be sent only once');
     else if (text !== undefined) parameters[name] = valueOf(text, parameter);

@@ -12,6 +12,8 @@ export const rules = {
   strictTypes: false,
   allowUnionTypes: true,
   formats,
+  // For reading the query, which comes before its check.
+  keywords: ['separator'],
 } as const satisfies Options;
 
 const ajv = new Ajv2020(rules);

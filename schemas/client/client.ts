@@ -1,3 +1,4 @@
+import { allEvents, type AllEvents } from './all-events.ts';
 import { withKeys } from './batch-keys.ts';
 import type { AnyCall, Call, OperationId } from './call.ts';
 import { defaults } from './defaults.ts';
@@ -29,7 +30,7 @@ export interface ClientOptions {
 }
 
 /** The operations of the service, by resource: `client.jobs.get(2041)`. */
-export type Client = Omit<Resources, 'jobs'> & {
+export type Client = Omit<Resources, 'jobs' | 'events'> & {
   jobs: Resources['jobs'] & {
     /**
      * Makes the jobs of the service those of the input, each under its referenceId, in batches. The input is read
@@ -37,6 +38,10 @@ export type Client = Omit<Resources, 'jobs'> & {
      * the whole input.
      */
     sync: Sync;
+  };
+  events: Resources['events'] & {
+    /** List what happened to your jobs and applications, oldest first: all of it, and with `follow` all that will. */
+    listAll: AllEvents;
   };
 } & FlatMethods;
 
@@ -90,7 +95,12 @@ export function createClient({
     const moved = movedRequest(request, answer);
     return moved ? send(moved, complete.signal) : answer;
   };
-  const { jobs, ...others } = resourceMethods(call);
+  const { jobs, events, ...others } = resourceMethods(call);
   const sync: Sync = (input, options) => syncJobs(jobs, attempts, input, options);
-  return { ...others, jobs: { ...jobs, sync }, ...flatMethods(call, sync) };
+  return {
+    ...others,
+    jobs: { ...jobs, sync },
+    events: { ...events, listAll: allEvents(call) },
+    ...flatMethods(call, sync),
+  };
 }

@@ -1,5 +1,6 @@
 import type { JobRecord } from './openapi-types.ts';
 
+export type { AllEvents, EventOptions } from './all-events.ts';
 export type { Answer, LastResponse, NotModified, Result, Warning } from './answer.ts';
 export type {
   CallOptions,
@@ -23,6 +24,10 @@ export type {
   BatchResult,
   BatchResults,
   CursorPaging,
+  Event,
+  EventHistory,
+  EventList,
+  EventType,
   JobApplicationList,
   JobCreate,
   JobHeader,

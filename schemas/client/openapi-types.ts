@@ -148,6 +148,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/jobs/{id}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what happened to a job, newest first
+     * @description The events about a job and the applications for it, also after you have deleted the job, for as long as events are kept. A job that is older than the log has no events. Follow `paging.next` until it is null.
+     */
+    get: operations['listJobHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what happened to your jobs and applications, oldest first
+     * @description Every change to your jobs and applications, whoever made it, in the order of their ids: these grow by one, without a gap, and no event ever appears before one that you have read. `paging.next` is always there: while `more` is true, ask it at once; otherwise ask it again later, for what has happened since. An event comes within two seconds after its change as a rule. If the events after `after` are no longer kept, the response is a 410 that names the oldest.
+     */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/applications': {
     parameters: {
       query?: never;
@@ -1092,6 +1132,7 @@ export interface components {
       errors?: components['schemas']['Violation'][];
       /** @description The job that already has the referenceId. */
       existingJob?: components['schemas']['ExistingJob'];
+      /** @description The id of the oldest event that is kept. */
       oldestEventId?: number;
       /**
        * @description Whether the change was made: not-applied means no, unknown means maybe. Known values: `not-applied`, `unknown`. Others may be added.
@@ -1298,6 +1339,312 @@ export interface components {
     CursorPaging: {
       /** @description The URL of the next page, or null when there is nothing more yet. */
       next: string | null;
+    };
+    /** @description Some events about a job, newest first. */
+    EventHistory: {
+      /** @description At most 100 events. */
+      data: components['schemas']['Event'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['HistoryPaging'];
+    };
+    /** @description A change that was made. */
+    Event: {
+      /** @description The number of the event among yours. The next event has the next number. */
+      id: number;
+      /**
+       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.delivered`, `application.failed`, `application.erased`. Others may be added.
+       * @enum {string}
+       */
+      type:
+        | 'job.created'
+        | 'job.updated'
+        | 'job.refreshed'
+        | 'job.deleted'
+        | 'application.received'
+        | 'application.delivered'
+        | 'application.failed'
+        | 'application.erased';
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC.
+       */
+      timestamp: string;
+      /** @description What it happened to, and by whom. */
+      data: components['schemas']['EventData'];
+    };
+    /** @description What an event is about. Nothing in it was written by a candidate. */
+    EventData: {
+      /** @description The job, or the one that the application is for. */
+      job: components['schemas']['EventJob'];
+      /** @description The application, in an event about one. */
+      application?: components['schemas']['EventApplication'];
+      /** @description The version of the job after the event: each change has the next one. */
+      version?: number;
+      /** @description What a `job.updated` or `job.refreshed` changed. It is empty where that is not known any more. */
+      changes?: components['schemas']['JobChanges'];
+      /** @description Why the mail of an application did not arrive or was not welcome. */
+      failure?: components['schemas']['EventFailure'];
+      /** @description Who made the change. */
+      by: components['schemas']['Actor'];
+    };
+    /** @description The job of an event. */
+    EventJob: {
+      /** @description Assigned by the service; it never changes. */
+      id: number;
+      /** @description Your own id for the job at that time, or null. */
+      referenceId: string | null;
+    };
+    /** @description The application of an event. */
+    EventApplication: {
+      /** @description Assigned by the service; it never changes. */
+      id: string;
+      /**
+       * @description The state of the application at that time. Known values: `held`, `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained`, `failed`. Others may be added.
+       * @enum {string}
+       */
+      state: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
+    };
+    /** @description The fields that changed, as the job shows them. */
+    JobChanges: {
+      /** @description Your own id for the job. No two of your jobs can have the same one. */
+      referenceId?: components['schemas']['ReferenceIdChange'];
+      /** @description The job title. */
+      title?: components['schemas']['TitleChange'];
+      /** @description The date of publication in the service's time zone. */
+      publishDate?: components['schemas']['PublishDateChange'];
+      /** @description The last day of the job. The default, also for null, is 60 days after publishDate. The service does nothing on that day: the status stays the same. */
+      closeDate?: components['schemas']['CloseDateChange'];
+      /** @description Whether to hide the name of the employer from candidates. */
+      confidential?: components['schemas']['ConfidentialChange'];
+      /** @description Renews publishDate every 7 days. This needs the unlimited plan; on other plans the value is stored but has no effect. */
+      autoRefresh?: components['schemas']['AutoRefreshChange'];
+      /** @description Candidates see only active jobs. */
+      status?: components['schemas']['StatusChange'];
+      /** @description Where the job is. */
+      locations?: components['schemas']['LocationsChange'];
+      /** @description Whether the work is done at these places, partly there, or anywhere; null where that is not said. */
+      workplace?: components['schemas']['WorkplaceChange'];
+      /** @description What kind of work it is. */
+      categories?: components['schemas']['CategoriesChange'];
+      /** @description The type of employment. */
+      positionType?: components['schemas']['PositionTypeChange'];
+      /** @description The salary, or null if none is stated. */
+      salary?: components['schemas']['SalaryChange'];
+      /** @description How candidates apply. */
+      applicantRoutingType?: components['schemas']['ApplicantRoutingTypeChange'];
+      /** @description Gets a copy of each application. Required when applicantRoutingType.id is 1. */
+      applicationEmail?: components['schemas']['ApplicationEmailChange'];
+      /** @description Where candidates apply. Required when applicantRoutingType.id is 2. */
+      applicationUrl?: components['schemas']['ApplicationUrlChange'];
+      /** @description That the description changed; get the job to read it. */
+      description?: components['schemas']['DescriptionChange'];
+    };
+    /** @description A change of `referenceId`. */
+    ReferenceIdChange: {
+      /** @description The value before. */
+      from: string | null;
+      /** @description The value after. */
+      to: string | null;
+    };
+    /** @description A change of `title`. */
+    TitleChange: {
+      /** @description The value before. */
+      from: string;
+      /** @description The value after. */
+      to: string;
+    };
+    /** @description A change of `publishDate`. */
+    PublishDateChange: {
+      /**
+       * Format: date
+       * @description The value before.
+       */
+      readonly from: string;
+      /**
+       * Format: date
+       * @description The value after.
+       */
+      readonly to: string;
+    };
+    /** @description A change of `closeDate`. */
+    CloseDateChange: {
+      /**
+       * Format: date
+       * @description The value before.
+       */
+      from: string;
+      /**
+       * Format: date
+       * @description The value after.
+       */
+      to: string;
+    };
+    /** @description A change of `confidential`. */
+    ConfidentialChange: {
+      /** @description The value before. */
+      from: boolean;
+      /** @description The value after. */
+      to: boolean;
+    };
+    /** @description A change of `autoRefresh`. */
+    AutoRefreshChange: {
+      /** @description The value before. */
+      from: boolean;
+      /** @description The value after. */
+      to: boolean;
+    };
+    /** @description A change of `status`. */
+    StatusChange: {
+      /**
+       * @description The value before. Known values: `active`, `archived`, `draft`. Others may be added.
+       * @enum {string}
+       */
+      from: 'active' | 'archived' | 'draft';
+      /**
+       * @description The value after. Known values: `active`, `archived`, `draft`. Others may be added.
+       * @enum {string}
+       */
+      to: 'active' | 'archived' | 'draft';
+    };
+    /** @description A change of `locations`. */
+    LocationsChange: {
+      /** @description The value before. */
+      from: components['schemas']['Location'][];
+      /** @description The value after. */
+      to: components['schemas']['Location'][];
+    };
+    /** @description A change of `workplace`. */
+    WorkplaceChange: {
+      /**
+       * @description The value before. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @enum {string|null}
+       */
+      from: 'on-site' | 'hybrid' | 'remote' | null;
+      /**
+       * @description The value after. Known values: `on-site`, `hybrid`, `remote`. Others may be added.
+       * @enum {string|null}
+       */
+      to: 'on-site' | 'hybrid' | 'remote' | null;
+    };
+    /** @description A change of `categories`. */
+    CategoriesChange: {
+      /** @description The value before. */
+      from: components['schemas']['Category'][];
+      /** @description The value after. */
+      to: components['schemas']['Category'][];
+    };
+    /** @description A change of `positionType`. */
+    PositionTypeChange: {
+      /** @description The value before. */
+      from: components['schemas']['PositionType'];
+      /** @description The value after. */
+      to: components['schemas']['PositionType'];
+    };
+    /** @description A change of `salary`. */
+    SalaryChange: {
+      /** @description The value before. */
+      from: components['schemas']['Salary'] | null;
+      /** @description The value after. */
+      to: components['schemas']['Salary'] | null;
+    };
+    /** @description A change of `applicantRoutingType`. */
+    ApplicantRoutingTypeChange: {
+      /** @description The value before. */
+      from: components['schemas']['ApplicantRoutingType'];
+      /** @description The value after. */
+      to: components['schemas']['ApplicantRoutingType'];
+    };
+    /** @description A change of `applicationEmail`. */
+    ApplicationEmailChange: {
+      /**
+       * Format: email
+       * @description The value before.
+       */
+      from: string | null;
+      /**
+       * Format: email
+       * @description The value after.
+       */
+      to: string | null;
+    };
+    /** @description A change of `applicationUrl`. */
+    ApplicationUrlChange: {
+      /**
+       * Format: uri
+       * @description The value before.
+       */
+      from: string | null;
+      /**
+       * Format: uri
+       * @description The value after.
+       */
+      to: string | null;
+    };
+    /** @description A change of the description. */
+    DescriptionChange: {
+      /**
+       * @description Always true. Known values: `true`. Others may be added.
+       * @enum {boolean}
+       */
+      changed: true;
+    };
+    /** @description What kept a mail from arriving. */
+    EventFailure: {
+      /**
+       * @description The reason, for programs: the same as in the `failure` of the application. Known values: `address_refused`, `mailbox_full`, `mail_refused`, `undelivered`, `complaint`. Others may be added.
+       * @enum {string}
+       */
+      code: 'address_refused' | 'mailbox_full' | 'mail_refused' | 'undelivered' | 'complaint';
+      /** @description The reason, for people. */
+      reason: string;
+    };
+    /** @description Who made a change. */
+    Actor: {
+      /**
+       * @description key: a request with an API key; schedule: the service itself, as auto-refresh does; operator: whoever runs the service; candidate: by applying or withdrawing; mail: what became of a mail. Known values: `key`, `schedule`, `operator`, `candidate`, `mail`. Others may be added.
+       * @enum {string}
+       */
+      type: 'key' | 'schedule' | 'operator' | 'candidate' | 'mail';
+      /** @description The id of the API key. */
+      id?: string;
+      /** @description What the API key is called. */
+      label?: string;
+    };
+    /** @description Where the history of a job goes on. */
+    HistoryPaging: {
+      /** @description The URL of the next page, or null at the end. */
+      next: string | null;
+      /** @description Whether there is a next page. */
+      more: boolean;
+    };
+    /**
+     * @description What happened. A change of a status is a `job.updated`; a `job.refreshed` moved `publishDate`.
+     * @enum {string}
+     */
+    EventType:
+      | 'job.created'
+      | 'job.updated'
+      | 'job.refreshed'
+      | 'job.deleted'
+      | 'application.received'
+      | 'application.delivered'
+      | 'application.failed'
+      | 'application.erased';
+    /** @description Some events, oldest first. */
+    EventList: {
+      /** @description At most 100 events. */
+      data: components['schemas']['Event'][];
+      /** @description Where the list goes on. */
+      paging: components['schemas']['EventPaging'];
+    };
+    /** @description Where the list of events goes on. */
+    EventPaging: {
+      /** @description The URL to ask next, also at the end of the list. */
+      next: string;
+      /** @description Whether there is more already. */
+      more: boolean;
+      /** @description The id of your newest event, 0 before the first. */
+      latest: number;
     };
     /**
      * @description What has become of an application. held: something looked like abuse, and you decide; queued: its mail is due; sending: its mail is on its way; sent: a mail server took it over; delivered: your mail server accepted it; bounced: your mail server refused it; complained: somebody marked it as unwanted; failed: it could not be mailed. An application can be read in every state.
@@ -1603,6 +1950,34 @@ export type UpsertOrBatch = components['schemas']['UpsertOrBatch'];
 export type ReferenceList = components['schemas']['ReferenceList'];
 export type Reference = components['schemas']['Reference'];
 export type CursorPaging = components['schemas']['CursorPaging'];
+export type EventHistory = components['schemas']['EventHistory'];
+export type Event = components['schemas']['Event'];
+export type EventData = components['schemas']['EventData'];
+export type EventJob = components['schemas']['EventJob'];
+export type EventApplication = components['schemas']['EventApplication'];
+export type JobChanges = components['schemas']['JobChanges'];
+export type ReferenceIdChange = components['schemas']['ReferenceIdChange'];
+export type TitleChange = components['schemas']['TitleChange'];
+export type PublishDateChange = components['schemas']['PublishDateChange'];
+export type CloseDateChange = components['schemas']['CloseDateChange'];
+export type ConfidentialChange = components['schemas']['ConfidentialChange'];
+export type AutoRefreshChange = components['schemas']['AutoRefreshChange'];
+export type StatusChange = components['schemas']['StatusChange'];
+export type LocationsChange = components['schemas']['LocationsChange'];
+export type WorkplaceChange = components['schemas']['WorkplaceChange'];
+export type CategoriesChange = components['schemas']['CategoriesChange'];
+export type PositionTypeChange = components['schemas']['PositionTypeChange'];
+export type SalaryChange = components['schemas']['SalaryChange'];
+export type ApplicantRoutingTypeChange = components['schemas']['ApplicantRoutingTypeChange'];
+export type ApplicationEmailChange = components['schemas']['ApplicationEmailChange'];
+export type ApplicationUrlChange = components['schemas']['ApplicationUrlChange'];
+export type DescriptionChange = components['schemas']['DescriptionChange'];
+export type EventFailure = components['schemas']['EventFailure'];
+export type Actor = components['schemas']['Actor'];
+export type HistoryPaging = components['schemas']['HistoryPaging'];
+export type EventType = components['schemas']['EventType'];
+export type EventList = components['schemas']['EventList'];
+export type EventPaging = components['schemas']['EventPaging'];
 export type ApplicationState = components['schemas']['ApplicationState'];
 export type ApplicationList = components['schemas']['ApplicationList'];
 export type ApplicationRecord = components['schemas']['ApplicationRecord'];
@@ -1829,7 +2204,7 @@ export interface operations {
         prefix?: string;
         /** @description Only jobs with this status. Without it, jobs of every status are listed. */
         status?: components['schemas']['JobStatus'];
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
         after?: string;
         /** @description The number of entries to list. */
         limit?: number;
@@ -1945,10 +2320,65 @@ export interface operations {
       };
     };
   };
+  listJobHistory: {
+    parameters: {
+      query?: {
+        /** @description Only events before the one with this `id`. Without it, the list begins with the newest. */
+        before?: number;
+        /** @description The number of entries to list. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventHistory'];
+        };
+      };
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
+        after?: number;
+        /** @description Only entries of these types, separated by commas. Without it, entries of every type are listed. */
+        types?: components['schemas']['EventType'][];
+        /** @description The number of entries to list. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventList'];
+        };
+      };
+    };
+  };
   listApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -1973,7 +2403,7 @@ export interface operations {
   listJobApplications: {
     parameters: {
       query?: {
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
         after?: string;
         /** @description Only applications in this state. Without it, applications in every state are listed. */
         state?: components['schemas']['ApplicationState'];
@@ -2278,7 +2708,7 @@ export interface operations {
       query?: {
         /** @description Part of the text to search for, ignoring case and accents. Without it, all entries are listed. */
         q?: string;
-        /** @description Only places of this type. Without it, places of every type are listed. */
+        /** @description Only entries of these types, separated by commas. Without it, entries of every type are listed. */
         types?: 'Town';
         /** @description The number of entries on a page. */
         pageSize?: number;
@@ -2330,7 +2760,7 @@ export interface operations {
       query: {
         /** @description The id of the employer. */
         employer: number;
-        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications it is the `id` of an application, in one of references a `referenceId`; neither need exist any more. */
+        /** @description Where the list goes on, copied from `paging.next` of the page before. In a list of applications or events it is the `id` of one, in a list of references a `referenceId`; none need exist any more. */
         after?: string;
       };
       header?: never;

@@ -7,7 +7,7 @@ export interface Page<Entry = unknown> {
 }
 
 /** The query in the URL of a page. Its host may be another one than the client's, which must not get the API key. */
-function queryIn(url: string): Record<string, string[]> {
+export function queryIn(url: string): Record<string, string[]> {
   const { searchParams } = new URL(url);
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
 }

@@ -47,6 +47,8 @@ export class ProblemError extends Error {
   readonly requestId: string | undefined;
   /** The job that already has the referenceId. */
   readonly existingJob: Problem['existingJob'];
+  /** The id of the oldest event that is kept. */
+  readonly oldestEventId: Problem['oldestEventId'];
   /** Whether the change was made: not-applied means no, unknown means maybe. */
   readonly outcome: Problem['outcome'];
   /** Seconds to wait before you repeat the request. */
@@ -76,6 +78,7 @@ export class ProblemError extends Error {
     this.errors = problem.errors ?? [];
     this.requestId = problem.requestId ?? headers.get('apigw-requestid') ?? undefined;
     this.existingJob = problem.existingJob;
+    this.oldestEventId = problem.oldestEventId;
     this.outcome = problem.outcome;
     this.retryAfter = secondsOf(headers.get('retry-after'));
     this.headers = headers;

@@ -41,10 +41,18 @@ export const resources = {
     delete: 'deleteJob',
     /** Refresh a job: publishDate becomes today, and the job moves to the top of the list. */
     refresh: 'refreshJob',
+    /** List what happened to a job, newest first. */
+    listHistory: 'listJobHistory',
+    /** List what happened to a job, newest first: all of them. */
+    listAllHistory: { pagesOf: 'listJobHistory', query: {} },
     /** List the applications for a job, oldest first. */
     listApplications: 'listJobApplications',
     /** List the applications for a job, oldest first: all of them. */
     listAllApplications: { pagesOf: 'listJobApplications', query: {} },
+  },
+  events: {
+    /** List what happened to your jobs and applications, oldest first. */
+    list: 'listEvents',
   },
   applications: {
     /** List the applications you received, oldest first. */

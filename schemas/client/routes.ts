@@ -76,6 +76,16 @@ export const routes = {
    */
   refreshJob: { method: 'POST', path: '/jobs/{id}/refresh', takes: ['id'], access: 'employer' },
   /**
+   * List what happened to a job, newest first.
+   * @deprecated Use `client.jobs.listHistory`.
+   */
+  listJobHistory: { method: 'GET', path: '/jobs/{id}/history', takes: ['id', 'query'], access: 'employer' },
+  /**
+   * List what happened to your jobs and applications, oldest first.
+   * @deprecated Use `client.events.list`.
+   */
+  listEvents: { method: 'GET', path: '/events', takes: ['query'], access: 'employer' },
+  /**
    * List the applications you received, oldest first.
    * @deprecated Use `client.applications.list`.
    */

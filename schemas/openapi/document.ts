@@ -37,6 +37,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   description: string;
   required?: true;
+  style?: 'form';
+  explode?: boolean;
   schema: Schema;
   example?: string | number;
 }

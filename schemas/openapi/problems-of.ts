@@ -1,3 +1,4 @@
+import { EventList } from '../event.ts';
 import { isConditional } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -55,6 +56,7 @@ const rules: Rule[] = [
   },
   { applies: waitsForFirst, problems: ['idempotency_key_in_use'] },
   { applies: isOfPosting, problems: ['job_closed'] },
+  { applies: ({ answer }) => answer === EventList, problems: ['events_expired'] },
   { applies: ({ form }) => form !== undefined, problems: ['form_malformed'] },
   {
     applies: ({ fromCandidates }) => fromCandidates === true,

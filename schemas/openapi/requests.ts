@@ -26,10 +26,11 @@ const cursors: Partial<Record<OperationId, Schema>> = {
 function queryParameters(id: OperationId, components: Components): Omit<Parameter, 'example'>[] {
   const { query }: Operation = operations[id];
   const { properties = {}, required = [] } = (query ?? {}) as Source;
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { separator, ...schema }]) => ({
     name,
     in: 'query',
     description: parameterDescriptions[name] ?? '',
+    ...(separator !== undefined && { style: 'form' as const, explode: false }),
     ...(required.includes(name) && schema.default === undefined && { required: true as const }),
     schema: { ...components.use(schema, 'request'), ...(name === 'after' && cursors[id]) },
   }));

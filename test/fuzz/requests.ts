@@ -47,7 +47,9 @@ export interface FuzzRequest {
 const table = Object.entries(operations) as [OperationId, Operation][];
 const withBody = table.filter(([, { body, envelope, subject }]) => body && !envelope && subject === 'jobs');
 // A cursor is valid only as the service gave it.
-const withQuery = table.filter(([id, { query }]) => query && /^list(Jobs|References|Locations)$/.test(id));
+const withQuery = table.filter(
+  ([id, { query }]) => query && /^list(Jobs|JobHistory|References|Locations)$/.test(id),
+);
 
 const json = { 'api-key': OWN_KEY, 'content-type': 'application/json' };
 const pathOf = ({ path }: Operation, id = OWN_ID) => `${BASE_PATH}${path.replace('{id}', id)}`;

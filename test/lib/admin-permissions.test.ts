@@ -59,6 +59,8 @@ test('The policy for the admin command allows exactly what its commands were see
   await admin(`key revoke ${rotated.key.id}`);
   await admin(`application list --employer ${id}`);
   await admin('application erase --email zoe@example.net --yes');
+  await admin(`events --employer ${id}`);
+  await admin(`events --employer ${id} --job ${job.id}`);
   await admin('canary start');
   await admin('refresh');
   await client.send(new DeleteCommand({ TableName: TABLE, Key: keys.reference(id, 'A') }));

@@ -25,6 +25,8 @@ import { pathIds } from '../setup/applications-in-table.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
+import { kept, packed } from '../../functions/events/store/event-items.ts';
+import type { Event } from '../../schemas/event.ts';
 import { startLambda } from '../setup/lambda-stand-in.ts';
 import { smallest } from '../setup/resumes.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
@@ -409,6 +411,20 @@ async function mail({ id }: { id: string }) {
   atWork = undefined;
 }
 
+const anEvent = (id: number) =>
+  ({ id, type: 'job.created', timestamp: new Date().toISOString(), data: { job: { id: 1 } } }) as Event;
+
+/** A log whose older events are in a page already. */
+async function eventList() {
+  const acme = await service.newEmployer();
+  const { id } = acme.employer;
+  await service.db.put({
+    Item: { ...keys.newestEvents(id), number: 2, events: packed([anEvent(2)]), seen: {} },
+  });
+  await service.db.put({ Item: kept(keys.eventPage(id, 1), [anEvent(1)], 60) });
+  await send(acme, 200, 'GET', '/events');
+}
+
 /** What nothing above has called: its example, for a job that is there, with a key that no function has read yet. */
 async function others() {
   const ids = Object.keys(operations) as OperationId[];
@@ -554,6 +570,7 @@ beforeAll(async () => {
   await batches();
   await validations();
   await mail(await candidates());
+  await eventList();
   await others();
   await postings();
   await missingPostings();

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { CLIENT_DIST } from '../../bin/build/client-package.ts';
 import { clientSources } from '../../bin/build/client-sources.ts';
 import { chapters } from '../../pages/guide.ts';
+import { createClient } from '../../schemas/client/index.ts';
 import { resources } from '../../schemas/client/resources.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { blocks } from '../setup/markdown.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
-import { sharedService } from '../setup/shared-service.ts';
+import { tableStream } from '../setup/event-log.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startService } from '../setup/service.ts';
 
 jest.setTimeout(90_000);
 
@@ -18,14 +21,21 @@ const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const readme = await readFile(join(root, 'schemas/client/README.md'), 'utf8');
 
-const service = sharedService();
+const ownData = await ownTable();
+const service = await startService();
+const log = (await tableStream()).follow();
 let project: Awaited<ReturnType<typeof projectWithClient>>;
 
 beforeAll(async () => {
   project = await projectWithClient();
 });
 
-afterAll(() => project.remove());
+afterAll(async () => {
+  await log.stop();
+  await service.close();
+  await ownData.drop();
+  await project.remove();
+});
 
 /** Runs a program in the project against the service, with the key of a new employer. */
 async function output(program: string): Promise<string> {
@@ -175,6 +185,7 @@ describe('the package of the client', () => {
       'markup_removed /description',
       expect.stringMatching(/^\d+ Software Developer$/),
       expect.stringMatching(/^.*, \w\w true$/),
+      '1 job.created REQ-2041',
       '2 0 0 1 1',
       expect.stringMatching(/^2 REQ-2 title must be /),
       expect.stringMatching(/^PUT \/api\/v1\.1\/jobs\/\d+ 400 validation_failed \S+$/),
@@ -185,12 +196,13 @@ describe('the package of the client', () => {
 
   test('names all its methods in its README', async () => {
     const table = readme.split('## Methods')[1]?.split('\n\n')[1] ?? '';
-    for (const [resource, methods] of Object.entries(resources)) {
+    const client = createClient({ url: 'http://localhost:3000/api/v1.1' });
+    for (const resource of Object.keys(resources) as (keyof typeof resources)[]) {
       const row = table.split('\n').find((line) => line.includes(`\`${resource}\``)) ?? '';
       const named = row.split('|')[2]?.match(/\w+/g) ?? [];
-      expect([resource, ...named.filter((name) => name !== 'sync').toSorted()]).toEqual([
+      expect([resource, ...named.toSorted()]).toEqual([
         resource,
-        ...Object.keys(methods).toSorted(),
+        ...Object.keys(client[resource]).toSorted(),
       ]);
     }
   });

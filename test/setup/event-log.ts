@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { streamOf, streamReader, streamsClient } from '../../bin/local/table-stream.ts';
@@ -39,5 +40,22 @@ export async function tableStream() {
     build,
     /** Adds to the log what happened since the last call. */
     catchUp: async () => build(await records()),
+    /** Adds to the log what happens, until it is stopped. */
+    follow: () => {
+      const stopping = new AbortController();
+      const following = (async () => {
+        while (!stopping.signal.aborted) {
+          const batch = await records();
+          if (batch.length > 0) await build(batch);
+          else await delay(20);
+        }
+      })();
+      return {
+        stop: async () => {
+          stopping.abort();
+          await following;
+        },
+      };
+    },
   };
 }

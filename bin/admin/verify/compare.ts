@@ -4,6 +4,7 @@ import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { derivedFindings, holdersOf } from './derived-items.ts';
 import { verifiedIndexes } from './entries.ts';
 import { attributeOf, type Finding } from './findings.ts';
+import { logFindings } from './log-findings.ts';
 import { itemsOf, keyOf, textOf, type EmployerReading } from './reading.ts';
 import { rowPackFindings } from './row-pack-findings.ts';
 import { countFindings, digitFindings, isPosition, jobsByPosition } from './status-map-findings.ts';
@@ -103,6 +104,7 @@ export const compare = (reading: EmployerReading): Finding[] => [
   ...rowFindings(reading),
   ...rowPackFindings(reading),
   ...applicationFindings(reading),
+  ...logFindings(reading),
 ];
 
 /** The finding that the last number given, as one of the items says, is below one that is in use. */

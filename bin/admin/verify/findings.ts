@@ -117,6 +117,18 @@ export const kinds = {
     meaning: 'The counts of a status-map leaf do not match its digits.',
     repair: 'Rewrites the counts of the leaf.',
   },
+  'event-number': {
+    meaning: 'The numbers of events do not grow by one, or do not end where their item says.',
+    repair: 'None: restore the item from a backup.',
+  },
+  'event-history': {
+    meaning: 'An event about a job is not in the history of the job.',
+    repair: 'Adds it.',
+  },
+  'event-missing': {
+    meaning: 'The log of events lacks the last change of a job, which was made over a minute ago.',
+    repair: 'Appends an event that says that the job changed or was deleted, without what changed.',
+  },
   'index-row': {
     meaning: 'A row of an index does not match its job.',
     repair: 'None: DynamoDB updates its indexes itself, later than the table. Verify again.',

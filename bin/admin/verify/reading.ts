@@ -1,3 +1,4 @@
+import { eventsIn } from '../../../functions/events/store/event-items.ts';
 import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
 import { rowPacks, type RowPack } from '../../../functions/jobs/store/row-packs.ts';
 import { now, today } from '../../../functions/platform/clock.ts';
@@ -14,6 +15,7 @@ import {
   type Key,
 } from '../../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
+import type { Event } from '../../../schemas/event.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
 import { secondsOf } from '../../../functions/platform/values/seconds.ts';
 import {
@@ -43,6 +45,23 @@ const beginnings = {
 
 export type ItemKind = keyof typeof beginnings;
 
+/** The last change of a job. */
+export interface JobWrite {
+  version: number;
+  /** In milliseconds since 1970. */
+  at: number;
+  isDeletion: boolean;
+  referenceId: string | null;
+}
+
+/** A page of the log of events, or its head: events in the order of their numbers. */
+interface LogPage {
+  /** The number of its last event, as its key or the head says. */
+  last: number;
+  events: readonly Event[];
+  isHead: boolean;
+}
+
 /** Everything of one employer. */
 export interface EmployerReading {
   employerId: number;
@@ -60,6 +79,11 @@ export interface EmployerReading {
   deletedJobs: Set<number>;
   /** The packs that searches read. */
   packs: RowPack[];
+  /** The version and the time of the last change of each job, also of those that were deleted a few days ago. */
+  lastWrites: Map<number, JobWrite>;
+  /** The pages of its log of events with the head at the end, and the keys of the events in histories. */
+  log: LogPage[];
+  history: Set<string>;
   /** The rows of each index as text, by job id. */
   rows: ByIndex<Map<number, string>>;
 }
@@ -70,6 +94,16 @@ export interface FoundElsewhere {
   apiKeys: Item[];
   /** The names that lead to its jobs. */
   publicNames: string[];
+}
+
+/** The last change of an item that is or was a job; undefined where it is not known. */
+function lastWriteOf(item: Item): JobWrite | undefined {
+  // In place of a job that was never created there is a tombstone, too.
+  const isDeletion = isTombstone(item) && item['lastVersion'] > 0;
+  const version = isDeletion ? item['lastVersion'] + 1 : item['version'];
+  const { at } = item['by'] ?? {};
+  if (typeof version !== 'number' || typeof at !== 'number') return undefined;
+  return { version, at, isDeletion, referenceId: item['referenceId'] ?? null };
 }
 
 /** Opens a Database with a fresh time limit, because reading a large table takes longer than any request. */
@@ -153,10 +187,14 @@ export async function readEmployer(
     unreadableApplications: new Map(),
     deletedJobs: new Set(),
     packs: await rowPacks(open(), employerId).read(now().getTime()),
+    lastWrites: new Map(),
+    log: [],
+    history: new Set(),
     items: new Map(elsewhere.apiKeys.map((item) => [textOf(item), item])),
     rows: byIndex(() => new Map()),
   };
   const { jobs, unreadableJobs, deletedJobs, applications, unreadableApplications, items } = reading;
+  const { lastWrites, log, history } = reading;
   const addAt = async (wanted: Key[]) => {
     for (const [key, item] of await itemsAt(open, wanted)) items.set(key, item);
   };
@@ -165,6 +203,8 @@ export async function readEmployer(
     // What expires is the answer to an earlier request, or a tombstone and not a job.
     const id = jobIdOf(keyOf(item));
     const isJob = item['SK'].startsWith(prefixes.job);
+    const written = isJob ? lastWriteOf(item) : undefined;
+    if (written) lastWrites.set(id, written);
     if (isJob && isTombstone(item)) deletedJobs.add(id);
     if (item[timeToLive] !== undefined) continue;
     const entry = isJob ? jobEntry(employerId, id, item) : undefined;
@@ -185,6 +225,13 @@ export async function readEmployer(
     if (!isApplication) items.set(textOf(item), item);
     else if (entry) applications.set(number, entry);
     else unreadableApplications.set(number, item);
+  }
+  for await (const item of itemsIn(open, 'PK', keys.newestEvents(employerId).PK)) {
+    if (item[timeToLive] <= seconds) continue;
+    const { SK, number } = item;
+    const isHead = SK === keys.newestEvents(employerId).SK;
+    if (SK.startsWith(prefixes.job)) history.add(textOf(item));
+    else log.push({ last: isHead ? number : Number(SK), events: eventsIn(item), isHead });
   }
   const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));
   return { ...reading, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };

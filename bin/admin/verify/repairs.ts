@@ -1,6 +1,9 @@
 import type { Employer } from '../../../functions/employers/domain/employer.ts';
 import { copyEmployer } from '../../../functions/employers/store/api-keys.ts';
 import { employerAttributes } from '../../../functions/employers/store/employer-item.ts';
+import type { NewEvent } from '../../../functions/events/domain/same-event.ts';
+import { kept } from '../../../functions/events/store/event-items.ts';
+import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { defaultCloseDate } from '../../../functions/jobs/domain/job-content.ts';
 import type { Job } from '../../../functions/jobs/domain/job.ts';
 import {
@@ -18,6 +21,7 @@ import { basesFrom } from '../../../functions/jobs/store/status-reading.ts';
 import { amended, asFound, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import { now } from '../../../functions/platform/clock.ts';
+import { setting } from '../../../functions/platform/config.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
 import { changeOf } from '../../../functions/platform/dynamodb/item-change.ts';
 import {
@@ -30,13 +34,17 @@ import {
 } from '../../../functions/platform/dynamodb/table.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
 import { writtenBy } from '../../../functions/platform/values/last-write.ts';
+import type { Event } from '../../../schemas/event.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
 import { attributeOf, kinds, type Finding, type FindingKind } from './findings.ts';
 import { textOf } from './reading.ts';
 import { countsOf, digitsWanted } from './status-map-findings.ts';
 
-/** The writes that fix findings of one kind in one item; none when there is nothing to do, or no longer. */
-type Repair = (db: Database, findings: readonly [Finding, ...Finding[]]) => Promise<Write[]>;
+/**
+ * The writes that fix findings of one kind in one item; none when there is nothing to do, or no longer. The log of events
+ * is not written by transactions: it is mended at once.
+ */
+type Repair = (db: Database, findings: readonly [Finding, ...Finding[]]) => Promise<Write[] | 'mended'>;
 
 const { changed: changeTime } = names;
 
@@ -144,11 +152,33 @@ const rewriteLeaf: Repair = async (db, findings) => {
   return [amended(key, set, found)];
 };
 
+const keptSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
+
+/** Appends what the log lacks. */
+const appendEvent: Repair = async (db, [{ employer = 0, expected }]) => {
+  // As a record that comes late: the log itself says whether it has it by now.
+  const change = {
+    employerId: employer,
+    source: 'j',
+    sequenceNumber: '0',
+    event: expected as NewEvent,
+  } as const;
+  return (await logBuilder(db, keptSeconds).add(employer, [change])) > 0 ? 'mended' : [];
+};
+
+const addToHistory: Repair = async (db, [{ key, expected }]) => {
+  await db.put({ Item: kept(key, [expected as Event], keptSeconds) });
+  return 'mended';
+};
+
 /** The repairs that need more than `putRight`. */
 const repairs: Partial<Record<FindingKind, Repair>> = {
   'job-unreadable': nothing,
   'application-unreadable': nothing,
   'index-row': nothing,
+  'event-number': nothing,
+  'event-history': addToHistory,
+  'event-missing': appendEvent,
   'profile-missing': async (_, [{ key, expected }]) => {
     if (typeof expected === 'string') return [];
     const Item = { ...key, ...employerAttributes(expected as Employer), version: 1 };
@@ -186,6 +216,10 @@ export async function mend(open: () => Database, findings: readonly Finding[]): 
     if (!first) continue;
     const writes = await repairOf(first.kind)(open(), [first, ...others]);
     if (writes.length === 0) continue;
+    if (writes === 'mended') {
+      mended.push(first, ...others);
+      continue;
+    }
     try {
       await transact(open(), { repair: writes });
       mended.push(first, ...others);

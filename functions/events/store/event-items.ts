@@ -16,9 +16,13 @@ export interface NewestEvents {
 /** Events as an item keeps them: as JSON, in which names repeat, they would be five times as long. */
 export const packed = (events: readonly Event[]): Uint8Array => deflateRawSync(JSON.stringify(events));
 
+/** Keeps the four decimals of an amount, which a JavaScript number does not have. */
+const withDecimals = (name: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+  typeof value === 'number' && /^(?:amount|maxAmount)$/.test(name) ? JSON.rawJSON(source) : value;
+
 /** The events of an item. */
 export const eventsIn = (item: Item): Event[] =>
-  JSON.parse(inflateRawSync(item['events']).toString('utf8')) as Event[];
+  JSON.parse(inflateRawSync(item['events']).toString('utf8'), withDecimals) as Event[];
 
 /** An item with events, which expires when the newest of them is no longer kept. */
 export const kept = (key: Key, events: readonly Event[], keptSeconds: number): Item => ({

@@ -2,6 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BODY_MAX_BYTES } from '../../../schemas/limits.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
+import { packed } from '../../../functions/events/store/event-items.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import type { Event } from '../../../schemas/event.ts';
 import { operations, type Operation, type OperationId } from '../../../schemas/operations.ts';
 import { Problem } from '../../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../../schemas/problems.ts';
@@ -152,11 +155,7 @@ const anApplicationOf = async ({ employer, post }: Employer, fields = {}) =>
 const provocations: Record<
   Exclude<
     ProblemCode,
-    | 'events_expired'
-    | 'idempotency_key_in_use'
-    | 'internal_error'
-    | 'rate_limit_exceeded'
-    | 'service_unavailable'
+    'idempotency_key_in_use' | 'internal_error' | 'rate_limit_exceeded' | 'service_unavailable'
   >,
   (acme: Employer) => Promise<Reply>
 > = {
@@ -175,6 +174,17 @@ const provocations: Record<
   job_not_found: (acme) => acme.get('/jobs/2147483647'),
   application_not_found: (acme) => acme.get('/applications/8f14e45fceea167a5a36dedd4bea2543'),
   resume_not_found: async (acme) => acme.get(`/applications/${await anApplicationOf(acme)}/resume`),
+  events_expired: async (acme) => {
+    const event = { id: 42, type: 'job.created', timestamp: '2029-12-03T15:04:05.123Z', data: {} };
+    const Item = {
+      ...keys.newestEvents(acme.employer.id),
+      number: 42,
+      events: packed([event as Event]),
+      seen: {},
+    };
+    await service.db.put({ Item });
+    return acme.get('/events?after=7');
+  },
   application_held: async (acme) =>
     acme.post(`/applications/${await anApplicationOf(acme, { state: 'held' })}/resend`, undefined),
   application_not_held: async (acme) =>

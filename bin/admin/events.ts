@@ -1,0 +1,72 @@
+import { eventLog } from '../../functions/events/store/event-log.ts';
+import { Refusal } from '../../functions/platform/values/refusal.ts';
+import type { Event } from '../../schemas/event.ts';
+import type { Connection } from './connection.ts';
+import { Failure } from './failures.ts';
+
+/** The most events that are printed at once: of all that are kept, there may be too many. */
+const AT_MOST = 1_000;
+
+/** How many events are read at once. */
+const PAGE = 100;
+
+interface Wanted {
+  employerId: number;
+  /** The id of the event after which to begin. */
+  after: number;
+  /** One job only, with its applications; undefined for all. */
+  jobId: number | undefined;
+  now: Date;
+}
+
+type Log = ReturnType<typeof eventLog>;
+
+/** Events of an employer, oldest first, and where the rest begins. */
+async function eventsAfter(log: Log, { employerId, after }: Wanted): Promise<[Event[], number | null]> {
+  const events: Event[] = [];
+  for (let last = after; ;) {
+    const page = await log.after(employerId, { after: last, limit: PAGE });
+    events.push(...page.events);
+    if (!page.more) return [events, null];
+    ({ last } = page);
+    if (events.length >= AT_MOST) return [events, last];
+  }
+}
+
+/** The same of one job. */
+async function historyAfter(log: Log, { employerId, after, jobId = 0 }: Wanted): Promise<Event[]> {
+  const events: Event[] = [];
+  let before: number | null | undefined;
+  while (before !== null && (before ?? Infinity) > after) {
+    const page = await log.history(employerId, jobId, { limit: PAGE, ...(before && { before }) });
+    events.push(...page.events);
+    ({ before } = page);
+  }
+  return events.filter(({ id }) => id > after).toReversed();
+}
+
+/** The events of an employer, or of one of its jobs, oldest first, and after which one to go on, if there are more. */
+export async function listEvents({ open }: Connection, wanted: Wanted) {
+  const log = eventLog(open(), () => wanted.now);
+  if (wanted.jobId !== undefined) return { events: await historyAfter(log, wanted), next: null };
+  try {
+    const [events, next] = await eventsAfter(log, wanted);
+    return { events, next };
+  } catch (error) {
+    throw error instanceof Refusal ? new Failure(error.message) : error;
+  }
+}
+
+/** An event on one line. */
+export const eventLine = ({ id, timestamp, type, data }: Event) => {
+  const { job, application, changes, failure, by } = data;
+  return {
+    id,
+    timestamp,
+    type,
+    job: job.id,
+    referenceId: job.referenceId,
+    by: [by.type, by.id, by.label].filter(Boolean).join(' '),
+    what: failure?.code ?? application?.state ?? Object.keys(changes ?? {}),
+  };
+};

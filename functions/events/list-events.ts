@@ -1,0 +1,22 @@
+import { operationHandler } from '../http/chain.ts';
+import { refuseViolations } from '../platform/values/submission.ts';
+import { eventServicesFor } from './services.ts';
+
+/** After a restore, the log may end before what was read of it, and its next events would be passed over. */
+const beyond = (latest: number) =>
+  ({
+    parameter: 'after',
+    code: 'too_large',
+    message: `after must be at most ${latest}, the id of your newest event.`,
+  }) as const;
+
+/** Interface 13.2. */
+export const handler = operationHandler(
+  'listEvents',
+  eventServicesFor,
+  async ({ employer, query, pageAddress }, { log }) => {
+    const { events, last, more, latest } = await log.after(employer.id, query);
+    if (query.after > latest) refuseViolations([beyond(latest)]);
+    return { body: { data: events, paging: { next: pageAddress(last), more, latest } } };
+  },
+);

@@ -1,0 +1,17 @@
+import { operationHandler } from '../http/chain.ts';
+import { historyServicesFor } from './services.ts';
+
+/** Interface 13.3. */
+export const handler = operationHandler(
+  'listJobHistory',
+  historyServicesFor,
+  async ({ employer, id, query, found, pageAddress }, { log, jobs }) => {
+    const { events, before } = await log.history(employer.id, id, query);
+    const [latest] =
+      query.before === undefined ? events : (await log.history(employer.id, id, { limit: 1 })).events;
+    // A job that was deleted keeps its events; one that is older than the log has none.
+    if (latest === undefined) found(await jobs.get(employer.id, id));
+    const next = before === null ? null : pageAddress(before);
+    return { body: { data: events, paging: { next, more: next !== null } } };
+  },
+);

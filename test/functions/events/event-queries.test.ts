@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import { EventType } from '../../../schemas/event.ts';
+import { INT32_MAX } from '../../../schemas/limits.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+const { acme, job } = await service.employerWithJob();
+
+const known = EventType.enum.join(', ');
+
+/** Addresses with a query that breaks rules: the parameter, the code and the message of each violation. */
+const refused: [query: string, ...violations: [parameter: string, code: string, message: string][]][] = [
+  ['/events?after=-1', ['after', 'too_small', 'after must be at least 0.']],
+  ['/events?after=x', ['after', 'wrong_type', 'after must be a whole number.']],
+  ['/events?after=', ['after', 'wrong_type', 'after must be a whole number.']],
+  ['/events?after=1.0', ['after', 'wrong_type', 'after must be a whole number.']],
+  ['/events?after=1e3', ['after', 'wrong_type', 'after must be a whole number.']],
+  ['/events?after=%D9%A1', ['after', 'wrong_type', 'after must be a whole number.']],
+  [`/events?after=${INT32_MAX + 1}`, ['after', 'too_large', `after must be at most ${INT32_MAX}.`]],
+  ['/events?after=1&after=2', ['after', 'repeated', 'after must be sent only once.']],
+  ['/events?limit=0', ['limit', 'too_small', 'limit must be at least 1.']],
+  ['/events?limit=101', ['limit', 'too_large', 'limit must be at most 100.']],
+  ['/events?types=', ['types', 'not_allowed', `types[0] must be one of ${known}.`]],
+  [
+    '/events?types=job.created,,',
+    ['types', 'not_allowed', `types[1] must be one of ${known}.`],
+    ['types', 'not_allowed', `types[2] must be one of ${known}.`],
+  ],
+  ['/events?types=JOB.CREATED', ['types', 'not_allowed', `types[0] must be one of ${known}.`]],
+  ['/events?types=job.created&types=gone', ['types', 'not_allowed', `types[1] must be one of ${known}.`]],
+  [
+    '/events?after=-1&limit=x&types=constructor',
+    ['after', 'too_small', 'after must be at least 0.'],
+    ['types', 'not_allowed', `types[0] must be one of ${known}.`],
+    ['limit', 'wrong_type', 'limit must be a whole number.'],
+  ],
+  ['/jobs/{id}/history?before=0', ['before', 'too_small', 'before must be at least 1.']],
+  ['/jobs/{id}/history?before=null', ['before', 'wrong_type', 'before must be a whole number.']],
+  ['/jobs/{id}/history?limit=1000', ['limit', 'too_large', 'limit must be at most 100.']],
+];
+
+describe('a query for events', () => {
+  test.each(refused)('400s with each violation and what is allowed: %s', async (address, ...violations) => {
+    const { status, body } = await acme.get(address.replace('{id}', String(job.id)));
+    expect(status).toBe(400);
+    expect(body.errors).toHaveLength(violations.length);
+    expect(body.errors).toEqual(
+      expect.arrayContaining(violations.map(([parameter, code, message]) => ({ parameter, code, message }))),
+    );
+  });
+
+  test('400s when it begins after an event that there is not, and says how far the log goes', async () => {
+    const { get } = await service.newEmployer();
+    const { status, body } = await get('/events?after=1');
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          parameter: 'after',
+          code: 'too_large',
+          message: 'after must be at most 0, the id of your newest event.',
+        },
+      ],
+    ]);
+  });
+
+  test('400s with at most 100 violations, however many types are wrong', async () => {
+    const { status, body } = await acme.get(`/events?types=${','.repeat(2_000)}`);
+    expect([status, body.errors.length]).toEqual([400, 100]);
+  });
+});
+
+describe('the history of a job', () => {
+  test.each(['2147483647', '0', '01', '-1', '1.0', 'x', '2147483648', '%00'])(
+    'is a 404 for the id %s, as the job is',
+    async (id) => {
+      const { status, body } = await acme.get(`/jobs/${id}/history`);
+      expect([status, body.code]).toEqual([404, 'job_not_found']);
+    },
+  );
+
+  test("is a 404 for another employer's job, the same as for one that never existed", async () => {
+    const other = await service.newEmployer();
+    const { status, body } = await other.get(`/jobs/${job.id}/history`);
+    const { body: unknown } = await other.get('/jobs/2147483647/history');
+    expect([status, { ...body, requestId: 0 }]).toEqual([404, { ...unknown, requestId: 0 }]);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
+import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
+import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import type { Event } from '../../../schemas/event.ts';
+import { apply } from '../../setup/an-application.ts';
+import { tableStream } from '../../setup/event-log.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+jest.setTimeout(60_000);
+
+const table = await ownTable();
+const service = await startService();
+const stream = await tableStream();
+const logged = jest.spyOn(console, 'log');
+
+afterAll(async () => {
+  logged.mockRestore();
+  await service.close();
+  await table.drop();
+});
+
+/** A text that nobody else types. */
+const mark = () => crypto.randomUUID().replaceAll('-', '');
+
+/** Applies with a mark in every field that a candidate can type, and lets the mail fail with it. */
+async function markedApplication() {
+  const { acme, job } = await service.employerWithJob({ status: 'active', referenceId: 'REQ-1' });
+  const typed = mark();
+  const { body } = await apply(
+    service.anyone,
+    job.id,
+    {
+      name: `Zoé ${typed}`,
+      email: `z${typed}@example.net`,
+      telephone: `+1 514 ${typed}`.slice(0, 32),
+      coverLetter: `I bake ${typed}.`,
+      resume: { fileName: `${typed}.txt`, content: Buffer.from(`CV ${typed}`).toString('base64') },
+    },
+    { 'idempotency-key': typed },
+  );
+  const secret = await signingKey(service.db);
+  const { employerId, number } = decryptedId(secret, body.id) ?? { employerId: 0, number: 0 };
+  const key = keys.application(employerId, number);
+  const { queuedAt } = (await service.db.get({ Key: key, ConsistentRead: true })) ?? {};
+  const { handler } = await import('../../../functions/applications/record-mail-event.ts');
+  await handler(
+    {
+      source: 'aws.ses',
+      detail: {
+        eventType: 'Bounce',
+        bounce: {
+          bounceType: 'Permanent',
+          bounceSubType: 'NoEmail',
+          bouncedRecipients: [{ diagnosticCode: `550 ${typed}` }],
+        },
+        mail: {
+          messageId: '1',
+          destination: ['jobs@acme.example'],
+          tags: { application: [body.id], queuedAt: [String(Date.parse(queuedAt))] },
+        },
+      },
+    } as never,
+    lambdaContext('record-mail-event', 'mail', () => 30_000),
+  );
+  return { acme, job, typed, id: body.id as string, token: tokenOfId(secret, body.id) };
+}
+
+type Marked = Awaited<ReturnType<typeof markedApplication>>;
+
+/** All that the service keeps or shows of the events of an employer, and all that it has logged. */
+async function everything({ acme, job }: Marked): Promise<string> {
+  const items = await service.db.query({
+    KeyConditionExpression: 'PK = :PK',
+    ExpressionAttributeValues: { ':PK': keys.newestEvents(acme.employer.id).PK },
+    ConsistentRead: true,
+  });
+  expect(items.length).toBeGreaterThan(0);
+  const shown = [await acme.get('/events'), await acme.get(`/jobs/${job.id}/history`)];
+  return [JSON.stringify(items), ...shown.map(({ text }) => text), ...logged.mock.calls.flat()].join('\n');
+}
+
+const erasures: [string, string, (marked: Marked) => Promise<unknown>][] = [
+  ['its employer erases it', 'key', ({ acme, id }) => acme.delete(`/applications/${id}`)],
+  [
+    'its candidate withdraws it',
+    'candidate',
+    ({ token }) =>
+      fetch(`${service.origin}/application`, { method: 'POST', body: new URLSearchParams({ token }) }),
+  ],
+];
+
+describe.each(erasures)('when %s', (_, by, erase) => {
+  test('nothing that the candidate typed was ever in events, history, log or log lines', async () => {
+    const marked = await markedApplication();
+    await stream.catchUp();
+    expect(await everything(marked)).not.toContain(marked.typed);
+    await erase(marked);
+    await stream.catchUp();
+    const events = (await marked.acme.get('/events')).body.data as Event[];
+    expect(await everything(marked)).not.toContain(marked.typed);
+    expect(events.map(({ type, data }: Event) => [type, data.application?.state, data.by.type])).toEqual([
+      ['job.created', undefined, 'key'],
+      ['application.received', 'queued', 'candidate'],
+      ['application.failed', 'bounced', 'mail'],
+      ['application.erased', 'bounced', by],
+    ]);
+    // Ids and states alone: what else is said is the service's own.
+    expect(events.at(-1)?.data).toEqual({
+      job: { id: marked.job.id, referenceId: 'REQ-1' },
+      application: { id: marked.id, state: expect.any(String) },
+      by: expect.objectContaining({ type: by }),
+    });
+  });
+});

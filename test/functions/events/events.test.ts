@@ -1,0 +1,168 @@
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import type { Event } from '../../../schemas/event.ts';
+import { aJob } from '../../setup/a-job.ts';
+import type { Client } from '../../setup/client.ts';
+import { tableStream } from '../../setup/event-log.ts';
+import { ownTable } from '../../setup/own-table.ts';
+import { startService } from '../../setup/service.ts';
+
+jest.setTimeout(60_000);
+
+const table = await ownTable();
+const service = await startService();
+const stream = await tableStream();
+
+afterAll(async () => {
+  await service.close();
+  await table.drop();
+});
+
+const typesOf = (events: readonly Event[]) => events.map(({ type }) => type);
+const idsOf = (events: readonly Event[]) => events.map(({ id }) => id);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** An employer whose log has 26 events: 22 of a job, and of four more jobs. */
+async function employerWithEvents() {
+  const acme = await service.newEmployer();
+  const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+  for (let round = 0; round < 2; round += 1) {
+    for (let n = 0; n < 10; n += 1) {
+      await acme.put(`/jobs/${job.id}`, { title: `Baker ${round} ${n}` });
+    }
+  }
+  for (let n = 0; n < 4; n += 1) await acme.post('/jobs', aJob());
+  await acme.delete(`/jobs/${job.id}`, undefined);
+  await stream.catchUp();
+  return { acme, job: job as { id: number } };
+}
+
+const logged = await employerWithEvents();
+
+/** Follows `next` until there is no more. */
+async function walk({ get }: Pick<Client, 'get'>, first: string) {
+  const pages: Event[][] = [];
+  let paging: { next: string | null; more: boolean } = { next: first, more: true };
+  while (paging.more) {
+    const { status, body } = await get(String(paging.next));
+    expect(status).toBe(200);
+    pages.push(body.data);
+    ({ paging } = body);
+  }
+  return { pages, events: pages.flat(), paging };
+}
+
+describe('the list of events', () => {
+  test('says what changed, from what to what, in which version and by which key', async () => {
+    const { acme, job } = await service.employerWithJob({ referenceId: 'R-1', title: 'Baker' });
+    await acme.put(`/jobs/${job.id}`, {
+      title: 'Head baker',
+      status: 'active',
+      salary: { amount: 1.5, period: { id: 5 } },
+    });
+    await acme.put(`/jobs/${job.id}`, { title: 'Head baker' });
+    await acme.put(`/jobs/${job.id}`, { description: '<p>Bread.</p>', referenceId: 'R-2' });
+    await acme.delete(`/jobs/${job.id}`, undefined);
+    await stream.catchUp();
+    const events = (await acme.get('/events')).body.data;
+    const by = { type: 'key', id: acme.key.id };
+    const of = (referenceId: string, version: number) => ({ job: { id: job.id, referenceId }, version, by });
+    expect(events).toEqual(
+      [
+        { type: 'job.created', data: of('R-1', 1) },
+        {
+          type: 'job.updated',
+          data: {
+            ...of('R-1', 2),
+            changes: {
+              title: { from: 'Baker', to: 'Head baker' },
+              status: { from: 'draft', to: 'active' },
+              salary: {
+                from: null,
+                to: {
+                  amount: 1.5,
+                  maxAmount: null,
+                  period: { id: 5, name: 'Hourly', unit: 'hour' },
+                  plusCommission: false,
+                },
+              },
+            },
+          },
+        },
+        {
+          type: 'job.updated',
+          data: {
+            ...of('R-2', 3),
+            changes: { referenceId: { from: 'R-1', to: 'R-2' }, description: { changed: true } },
+          },
+        },
+        { type: 'job.deleted', data: of('R-2', 4) },
+      ].map((event, index) => ({ id: index + 1, timestamp: expect.stringMatching(/Z$/), ...event })),
+    );
+  });
+
+  test('has an amount with four decimals, as the job has', async () => {
+    const { acme, job } = await service.employerWithJob({ salary: null });
+    await acme.put(`/jobs/${job.id}`, { salary: { amount: 50_000, period: { id: 1 } } });
+    await stream.catchUp();
+    expect((await acme.get('/events')).text).toContain('"amount":50000.0000');
+    expect((await acme.get(`/jobs/${job.id}/history`)).text).toContain('"amount":50000.0000');
+  });
+
+  test.each([1, 7, 25, 26, 100])(
+    'has each event once, in order, when it is read %i at a time',
+    async (limit) => {
+      const { events, paging } = await walk(logged.acme, `/events?limit=${limit}`);
+      expect(idsOf(events)).toEqual(upTo(26));
+      expect(paging).toMatchObject({ more: false, latest: 26, next: expect.stringContaining('after=26') });
+    },
+  );
+
+  test('goes on after an event, and answers nothing at the end, as often as it is asked', async () => {
+    const { acme } = logged;
+    expect(idsOf((await acme.get('/events?after=24')).body.data)).toEqual([25, 26]);
+    for (let again = 0; again < 2; again += 1) {
+      const { status, body } = await acme.get('/events?after=26');
+      expect([status, body.data, body.paging.more]).toEqual([200, [], false]);
+      expect(new URL(body.paging.next).searchParams.get('after')).toBe('26');
+    }
+  });
+
+  test('of some types has these alone, and its next goes past the others', async () => {
+    const { acme } = logged;
+    const { events, paging } = await walk(acme, '/events?limit=3&types=job.created,job.deleted');
+    expect(typesOf(events)).toEqual([...Array.from({ length: 5 }, () => 'job.created'), 'job.deleted']);
+    expect(new URL(String(paging.next)).searchParams.get('types')).toBe('job.created,job.deleted');
+    expect(idsOf((await walk(acme, '/events?types=job.created&types=job.deleted')).events)).toEqual(
+      idsOf(events),
+    );
+    expect((await walk(acme, '/events?types=application.received')).events).toEqual([]);
+  });
+
+  test("has nothing of another employer's", async () => {
+    const { body } = await (await service.newEmployer()).get('/events');
+    expect(body).toMatchObject({ data: [], paging: { more: false, latest: 0 } });
+  });
+});
+
+describe('the history of a job', () => {
+  test.each([1, 10, 21, 22, 100])(
+    'has each event about it once, newest first, %i at a time',
+    async (limit) => {
+      const { acme, job } = logged;
+      const { events, paging } = await walk(acme, `/jobs/${job.id}/history?limit=${limit}`);
+      expect(idsOf(events)).toEqual([26, ...upTo(21).toReversed()]);
+      expect(paging).toEqual({ next: null, more: false });
+    },
+  );
+
+  test('is empty before its first event, though the job was deleted', async () => {
+    const { acme, job } = logged;
+    const { status, body } = await acme.get(`/jobs/${job.id}/history?before=1`);
+    expect([status, body]).toEqual([200, { data: [], paging: { next: null, more: false } }]);
+  });
+
+  test('is a 404 for other employers, also of a job that was deleted', async () => {
+    const other = await service.newEmployer();
+    expect((await other.get(`/jobs/${logged.job.id}/history`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createClient, ProblemError, type Event, type EventOptions } from '../../schemas/client/index.ts';
+import { problemExample } from '../../schemas/openapi/responses.ts';
+import { problems, type ProblemCode } from '../../schemas/problems.ts';
+
+const URL_OF_EVENTS = 'https://jobs.example.com/api/v1.1/events';
+
+const event = (id: number): Event => ({
+  id,
+  type: 'job.created',
+  timestamp: '2029-12-03T15:04:05.123Z',
+  data: { job: { id: 7, referenceId: null }, version: 1, by: { type: 'key' } },
+});
+
+type Step = () => Response;
+
+/** A page with these events; the next one begins after the last of them, or after the id. */
+const page =
+  (ids: readonly number[], { more = false, last = ids.at(-1) ?? 0 } = {}): Step =>
+  () =>
+    Response.json({
+      data: ids.map(event),
+      paging: { next: `${URL_OF_EVENTS}?after=${last}&types=job.created`, more, latest: 901 },
+    });
+
+const problem =
+  (code: ProblemCode, headers: Record<string, string> = {}): Step =>
+  () =>
+    Response.json(problemExample(code), { status: problems[code].status, headers });
+
+/** A client whose requests are answered by the steps, the last of them for ever, and what it asked for. */
+function meeting(...steps: Step[]) {
+  const asked: string[] = [];
+  const client = createClient({
+    url: 'https://jobs.example.com/api/v1.1',
+    apiKey: 'jps_key',
+    fetch: async (url) => {
+      asked.push(new Request(url).url.replace(URL_OF_EVENTS, ''));
+      const [step] = steps.length > 1 ? steps.splice(0, 1) : steps;
+      return step?.() ?? Response.error();
+    },
+  });
+  return { events: client.events, asked };
+}
+
+/** Reads events until there are this many. */
+async function read(
+  { events }: ReturnType<typeof meeting>,
+  options: EventOptions,
+  count = Infinity,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of events.listAll(options)) if (ids.push(id) === count) break;
+  return ids;
+}
+
+describe('all events', () => {
+  let waits: number[];
+
+  beforeEach(() => {
+    waits = [];
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, milliseconds: number) => {
+      waits.push(milliseconds);
+      queueMicrotask(done);
+    }) as typeof setTimeout);
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test('are read page by page to the end, and no further', async () => {
+    const service = meeting(
+      page([843, 844], { more: true }),
+      page([], { more: true, last: 900 }),
+      page([901]),
+    );
+    expect(await read(service, { after: 842, types: ['job.created'], limit: 2 })).toEqual([843, 844, 901]);
+    expect(service.asked).toEqual([
+      '?after=842&types=job.created&limit=2',
+      '?after=844&types=job.created',
+      '?after=900&types=job.created',
+    ]);
+    expect(waits.filter((each) => each < 60_000)).toEqual([]);
+  });
+
+  test('that come later are yielded when they are followed, which asks less often while there are none', async () => {
+    const none = page([], { last: 1 });
+    const service = meeting(page([1]), none, none, none, none, none, page([2]), page([3]));
+    expect(await read(service, { follow: true }, 3)).toEqual([1, 2, 3]);
+    expect(waits.filter((each) => each < 60_000)).toEqual([
+      1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 1_000,
+    ]);
+  });
+
+  test('are followed again after the service was away for longer than a call tries', async () => {
+    const away = Array.from({ length: 9 }, () => problem('service_unavailable'));
+    const service = meeting(page([1]), ...away, problem('rate_limit_exceeded'), page([2]));
+    expect(await read(service, { follow: true }, 2)).toEqual([1, 2]);
+  });
+
+  test('are not followed while they could not be read once', async () => {
+    const service = meeting(problem('service_unavailable'));
+    await expect(read(service, { follow: true })).rejects.toBeInstanceOf(ProblemError);
+    expect(service.asked).toHaveLength(4);
+  });
+
+  test('that are no longer kept are an error which names the oldest that is', async () => {
+    const service = meeting(page([1]), problem('events_expired'));
+    await expect(read(service, { follow: true })).rejects.toMatchObject({ status: 410, oldestEventId: 101 });
+  });
+});
+
+describe('a signal', () => {
+  test.each(['the pause between two questions', 'the pause while the service is away'])(
+    'ends %s at once, and its reason is thrown',
+    async (which) => {
+      const controller = new AbortController();
+      const timer = globalThis.setTimeout;
+      jest.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, milliseconds: number) => {
+        if (milliseconds < 10_000) return timer(act, 0);
+        // The longest pauses, which end by the signal alone.
+        if (milliseconds < 60_000) queueMicrotask(() => controller.abort(new Error('Enough.')));
+        return timer(() => undefined, 0);
+      }) as typeof setTimeout);
+      const [first, then] = [
+        page([1]),
+        which.includes('away') ? problem('internal_error') : page([], { last: 1 }),
+      ];
+      const service = meeting(first, then);
+      await expect(read(service, { follow: true, signal: controller.signal })).rejects.toThrow('Enough.');
+      jest.restoreAllMocks();
+    },
+  );
+});
