@@ -30,7 +30,6 @@ const rooms = {
   bin: [
     'events',
     'applications',
-    'events',
     'canary',
     'jobs',
     'reference',
