@@ -91,7 +91,7 @@ function rehearsal() {
 
   let apiKey = '';
   let employer: Client;
-  let job: { id: number };
+  let job: { id: number; employer: { id: number } };
   let application: { id: string };
 
   const smoke = () =>
@@ -205,6 +205,22 @@ function rehearsal() {
     });
     [application] = (await employer.get('/applications')).body.data;
     await expectData();
+  });
+
+  /** The number of the employer's last event, once it is higher. */
+  async function lastEventAfter(number: number): Promise<number> {
+    const key = JSON.stringify({ PK: { S: `V#${job.employer.id}` }, SK: { S: 'HEAD' } });
+    const read = `aws dynamodb get-item --table-name ${await stage.output('TableName')} --key '${key}' --query Item.number.N`;
+    for (;;) {
+      const last = Number(await project.ask(read));
+      if (last > number) return last;
+      await delay(200);
+    }
+  }
+
+  step('brings what changed into the log of events', async () => {
+    // The job, and its application.
+    expect(await lastEventAfter(1)).toBeGreaterThan(1);
   });
 
   step('mails it to the employer', async () => {
