@@ -203,6 +203,20 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
     group: 'Applications',
     capabilities: ['authenticate', 'encryptIds', 'readApplication', 'queueMail'],
   },
+  listWebhooks: { group: 'Webhooks', capabilities: ['authenticate', 'listWebhooks'] },
+  createWebhook: {
+    group: 'Webhooks',
+    capabilities: ['authenticate', 'addWebhook', 'encryptIds', 'readLastEvent'],
+  },
+  getWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'readWebhook'] },
+  updateWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'changeWebhook', 'readEvents'] },
+  deleteWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'removeWebhook'] },
+  overrideWebhookMethod: {
+    group: 'Webhooks',
+    capabilities: ['authenticate', 'changeWebhook', 'removeWebhook', 'readEvents'],
+  },
+  rotateWebhookSecret: { group: 'Webhooks', capabilities: ['authenticate', 'changeWebhook', 'encryptIds'] },
+  testWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'readWebhook', 'encryptIds'] },
   listPositionTypes: fixedList,
   getPositionType: fixedList,
   listJobCategories: fixedList,
@@ -312,6 +326,15 @@ export const scheduledFunctions = {
     timeoutSeconds: 120,
     capabilities: ['findDueMail', 'recordMail', 'readSigningKey', 'readFile', 'sendMail'],
     settings: ['BASE_URL', 'MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
+  },
+  sendWebhooks: {
+    description: 'Deliver events to webhooks',
+    // The head of a log tells that there are new events. The schedule does the same for all, and what must wait.
+    trigger: { every: 'minute', inputs: [{}], records: [{ partition: 'V#', sort: 'HEAD' }] },
+    group: 'Webhooks',
+    // Less than a lease, so that no event is sent after its lease has ended.
+    timeoutSeconds: 120,
+    capabilities: ['serveWebhooks', 'readEvents', 'readEmployer', 'encryptIds'],
   },
   sweepApplications: {
     description: 'Erase the applications whose time is over',

@@ -65,6 +65,7 @@ const onPlaces = within('places');
 const onPublicNames = within('publicNames');
 const onRowPacks = within('rowPacks');
 const onSecret = within('secret');
+const onWebhooks = within('webhooks');
 
 const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ action: 'Query', on: name }));
 
@@ -188,6 +189,21 @@ const capabilities = {
   readEvents: onEvents('GetItem', 'Query'),
   /** Adds to the log of events, and reads it for records that come again. */
   buildLog: onEvents('GetItem', 'Query', 'PutItem'),
+  /** Reads events, of which the newest are in one item and all others in pages. */
+  readEvents: onEvents('GetItem', 'Query'),
+  /** Finds the end of the log. */
+  readLastEvent: onEvents('GetItem'),
+  readWebhook: onWebhooks('GetItem'),
+  listWebhooks: onWebhooks('Query'),
+  /** Counts an employer's webhooks, and stores another one with its id. */
+  addWebhook: onWebhooks('GetItem', 'Query', 'UpdateItem', 'PutItem'),
+  /** Changes what an employer says of a webhook. */
+  changeWebhook: onWebhooks('GetItem', 'UpdateItem'),
+  removeWebhook: onWebhooks('GetItem', 'DeleteItem'),
+  /** Finds the webhooks that are due, or those of an employer, and records how far they have been served. */
+  serveWebhooks: [...onIndexes('byMailDate'), ...onWebhooks('GetItem', 'Query', 'UpdateItem')],
+  /** Finds out whether an employer is suspended. */
+  readEmployer: onEmployers('GetItem'),
   /** Reads the places with ids assigned at run time. */
   listPlaces: onPlaces('Query'),
 } as const satisfies Record<string, readonly Permission[]>;

@@ -20,6 +20,7 @@ import {
 import { defaults as client } from '../schemas/client/defaults.ts';
 import { ListJobsQuery } from '../schemas/list.ts';
 import { BASE_PATH } from '../schemas/operations.ts';
+import { DELIVERY_SECONDS, SECRET_OVERLAP_HOURS, SHOWN_ATTEMPTS } from '../schemas/webhook.ts';
 
 /** A step of the integrator's guide. */
 export interface Chapter {
@@ -41,6 +42,7 @@ const facts: Record<string, number | string> = {
   clientConcurrency: client.maxConcurrency,
   clientTimeoutSeconds: client.timeout / 1_000,
   closeAfterDays: CLOSE_AFTER_DAYS,
+  deliverySeconds: DELIVERY_SECONDS,
   heldAfterOfAddress: HOURLY_APPLICATIONS.address.held,
   heldAfterOfJob: HOURLY_APPLICATIONS.job.held,
   idempotencyHours: IDEMPOTENCY_HOURS,
@@ -55,6 +57,8 @@ const facts: Record<string, number | string> = {
     Object.keys(resumeTypes).map((type) => type.toUpperCase()),
   ),
   sameApplicationHours: SAME_APPLICATION_HOURS,
+  secretOverlapHours: SECRET_OVERLAP_HOURS,
+  shownAttempts: SHOWN_ATTEMPTS,
   readUnitsPerSecond: UNITS_PER_SECOND.read.toLocaleString('en'),
   standardRequests: REQUEST_LIMITS.standard.quota,
   standardSeconds: REQUEST_LIMITS.standard.windowSeconds,

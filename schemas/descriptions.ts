@@ -4,6 +4,7 @@ import { exactFileSize } from './file-size.ts';
 import { jobFields } from './job-guide.ts';
 import { BODY_MAX_BYTES } from './limits.ts';
 import type { PublicJob } from './public-job.ts';
+import { SHOWN_ATTEMPTS } from './webhook.ts';
 
 /** What a parameter is for, by its name. */
 export const parameterDescriptions: Record<string, string> = {
@@ -101,6 +102,31 @@ const countedFields = {
   succeeded: 'The number of operations with a status below 400.',
   failed: 'The number of the others.',
   results: 'One result for each operation, in the same order.',
+};
+
+const webhookFields = {
+  id: 'Assigned by the service; it never changes.',
+  url: 'Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.',
+  types: 'The types of events that are sent; null for all.',
+  description: 'A note of your own, or null.',
+  status:
+    'Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume.',
+  reason:
+    'Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null.',
+  cursor:
+    'The id of the last event that was delivered, or passed over. Send another one to get the events after it again.',
+  failures: 'How many attempts to deliver the next event have failed.',
+  nextAttemptAt: 'When the next attempt is due, if the last one failed; otherwise null.',
+  attempts: `The last ${SHOWN_ATTEMPTS} attempts, oldest first.`,
+  secret: 'What you verify signatures with. It is shown in this response alone.',
+};
+
+const attemptFields = {
+  at: 'When the attempt began.',
+  event: 'The id of the event.',
+  status: 'The status of the response, or null if there was none. From 200 to 299 it is a success.',
+  error: 'Why there was no response, or null.',
+  milliseconds: 'How long the attempt took.',
 };
 
 const locationFields = {
@@ -391,6 +417,27 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       status: 'The status of the job. For a moment after a change it may be the one before.',
     },
   },
+  WebhookStatus: { summary: 'Whether events are sent to a webhook.' },
+  WebhookRecord: {
+    summary: 'A webhook in a response. Every field is present; null means no value.',
+    fields: webhookFields,
+  },
+  WebhookRecordList: { summary: 'Your webhooks.', fields: listFields },
+  NewWebhook: { summary: 'A new webhook with its secret.', fields: webhookFields },
+  WebhookCreate: { summary: 'A webhook to create.', fields: webhookFields },
+  WebhookUpdate: {
+    summary: 'The fields to change. Fields you do not send stay the same.',
+    fields: webhookFields,
+  },
+  NewWebhookSecret: {
+    summary: 'A new secret of a webhook.',
+    fields: {
+      secret: webhookFields.secret,
+      formerUntil: 'Until when the former secret signs as well.',
+    },
+  },
+  DeliveryAttempt: { summary: 'An attempt to deliver an event.', fields: attemptFields },
+  WebhookTrial: { summary: 'What became of a test event.', fields: attemptFields },
   Problem: {
     summary: 'Why a request failed: problem details (RFC 9457).',
     fields: {

@@ -85,10 +85,10 @@ export const requestHeaders = {
 const responseHeaders = {
   Location: {
     description:
-      'The URL of the new job, of a posting that has another public id by now, or from which a file can be downloaded.',
+      'The URL of the new job or webhook, of a posting that has another public id by now, or from which a file can be downloaded.',
     schema: { type: 'string', format: 'uri' },
     example: 'https://jobs.example.com/api/v1.1/jobs/2041',
-    sentWith: (status, { subject }) => (status === 201 && subject === 'jobs') || isRedirect(status),
+    sentWith: (status, { subject }) => (status === 201 && subject !== 'applications') || isRedirect(status),
   },
   'Content-Location': {
     description: 'The URL of the job in the response. The ETag is the one of that job.',

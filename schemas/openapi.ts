@@ -23,6 +23,10 @@ const tags: Record<Subject, OpenApiDocument['tags'][number]> = {
     description:
       'What happened to your jobs and applications, and by whom. Every operation requires your API key.',
   },
+  webhooks: {
+    name: 'Webhooks',
+    description: 'Where the service sends your events to. Every operation requires your API key.',
+  },
   postings: { name: 'Postings', description: 'What candidates see of jobs. They require no key.' },
   referenceData: {
     name: 'Reference data',

@@ -83,6 +83,27 @@ const judgement = {
   job: { ...newJob, referenceId: 'REQ-2042' },
 };
 
+const webhookToCreate = {
+  url: 'https://ats.example.com/hooks/jobs',
+  types: ['job.updated', 'application.received'],
+  description: 'Production',
+};
+
+const webhook = {
+  id: 3,
+  ...webhookToCreate,
+  status: 'active',
+  reason: null,
+  cursor: 842,
+  failures: 0,
+  nextAttemptAt: null,
+  attempts: [{ at: '2029-12-03T15:04:06.120Z', event: 842, status: 204, error: null, milliseconds: 87 }],
+};
+
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+
+const ofWebhook = { id: webhook.id };
+
 const notFound = {
   type: '/problems/job-not-found',
   title: 'No such job',
@@ -264,6 +285,51 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'Queues the mail of an application that is held. Releasing it again changes nothing. No body is needed.',
     parameters: ofApplication,
     answer: { ...application, state: 'queued' },
+  },
+  listWebhooks: {
+    description: 'At most five. Their secrets are not shown.',
+    answer: { data: [webhook] },
+  },
+  createWebhook: {
+    description:
+      'The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. An employer can have five webhooks.',
+    body: webhookToCreate,
+    answer: { ...webhook, attempts: [], secret },
+  },
+  getWebhook: {
+    description: '`attempts` shows what became of the last 20 attempts.',
+    parameters: ofWebhook,
+    answer: webhook,
+  },
+  updateWebhook: {
+    description:
+      'With `"status": "paused"` nothing is sent until you send `"active"`; nothing is skipped meanwhile. With a `cursor`, the events after it are delivered again.',
+    parameters: ofWebhook,
+    body: { status: 'paused' },
+    answer: { ...webhook, status: 'paused' },
+  },
+  deleteWebhook: {
+    description: 'Nothing more is sent, but for a request just under way.',
+    parameters: ofWebhook,
+  },
+  overrideWebhookMethod: {
+    description:
+      'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override.',
+    parameters: { ...ofWebhook, 'X-HTTP-Method-Override': 'PUT' },
+    body: { description: 'Staging' },
+    answer: { ...webhook, description: 'Staging' },
+  },
+  rotateWebhookSecret: {
+    description:
+      'For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed.',
+    parameters: ofWebhook,
+    answer: { secret, formerUntil: '2029-12-04T15:04:05.000Z' },
+  },
+  testWebhook: {
+    description:
+      'Sends an event of the type `webhook.test`, whose `id` is 0, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.',
+    parameters: ofWebhook,
+    answer: { status: 204, error: null, milliseconds: 87 },
   },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',

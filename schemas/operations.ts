@@ -10,12 +10,20 @@ import type { ProblemCode } from './problems.ts';
 import { ListPublicJobsQuery, PublicJob, PublicJobList } from './public-job.ts';
 import { ListReferencesQuery, ReferenceList } from './references.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
+import {
+  NewWebhook,
+  NewWebhookSecret,
+  WebhookCreate,
+  WebhookRecord,
+  WebhookTrial,
+  WebhookUpdate,
+} from './webhook.ts';
 
 /** Interface 1.2: the version is part of every path. */
 export const BASE_PATH = '/api/v1.1';
 
 /** What operations are about: each is a section of the reference. */
-export type Subject = 'jobs' | 'postings' | 'applications' | 'events' | 'referenceData';
+export type Subject = 'jobs' | 'postings' | 'applications' | 'events' | 'webhooks' | 'referenceData';
 
 /** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
 export interface Operation {
@@ -291,6 +299,87 @@ export const operations = {
     status: 200,
     answer: ApplicationRecord,
     missing: 'application_not_found',
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'List your webhooks',
+    subject: 'webhooks',
+    access: 'employer',
+    status: 200,
+    answer: dataOf(WebhookRecord),
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Create a webhook, which gets the events from now on',
+    subject: 'webhooks',
+    access: 'employer',
+    body: WebhookCreate,
+    status: 201,
+    answer: NewWebhook,
+    notRepeatable: true,
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/webhooks/{id}',
+    summary: 'Get one webhook, with its last attempts',
+    subject: 'webhooks',
+    access: 'employer',
+    status: 200,
+    answer: WebhookRecord,
+    missing: 'webhook_not_found',
+  },
+  updateWebhook: {
+    method: 'PUT',
+    path: '/webhooks/{id}',
+    summary: 'Update a webhook: only the fields you send are changed',
+    subject: 'webhooks',
+    access: 'employer',
+    body: WebhookUpdate,
+    status: 200,
+    answer: WebhookRecord,
+    missing: 'webhook_not_found',
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    summary: 'Delete a webhook',
+    subject: 'webhooks',
+    access: 'employer',
+    status: 204,
+    missing: 'webhook_not_found',
+  },
+  overrideWebhookMethod: {
+    method: 'POST',
+    path: '/webhooks/{id}',
+    summary: 'Update or delete a webhook from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'webhooks',
+    access: 'employer',
+    status: 200,
+    missing: 'webhook_not_found',
+    overrideOnly: true,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/{id}/secret',
+    summary: 'Get a new secret; the former one signs for another day',
+    subject: 'webhooks',
+    access: 'employer',
+    status: 200,
+    answer: NewWebhookSecret,
+    missing: 'webhook_not_found',
+    notRepeatable: true,
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    summary: 'Send a test event at once',
+    subject: 'webhooks',
+    access: 'employer',
+    status: 200,
+    answer: WebhookTrial,
+    missing: 'webhook_not_found',
   },
   listPositionTypes: {
     method: 'GET',

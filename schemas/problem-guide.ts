@@ -1,6 +1,7 @@
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 import { violations } from './violations.ts';
+import { MOST_WEBHOOKS } from './webhook.ts';
 
 /** The page text of a problem. Sentences are in Markdown. */
 interface ProblemGuide {
@@ -198,6 +199,16 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
       'To have it mailed again, POST to its address with `/resend`.',
     ],
     example: { detail: 'The application was not held. To mail it again, resend it.' },
+  },
+  webhook_not_found: {
+    meaning: 'You have no webhook with this id. It may have been deleted.',
+    fix: ['List your webhooks with `GET /webhooks`.'],
+    example: { detail: 'No such webhook.' },
+  },
+  webhook_limit_reached: {
+    meaning: `An employer can have ${MOST_WEBHOOKS} webhooks. Nothing was changed.`,
+    fix: ['Delete a webhook that is no longer needed, or change its `url` with PUT.'],
+    example: { detail: 'There are as many webhooks as an employer can have.' },
   },
   precondition_failed: {
     meaning:

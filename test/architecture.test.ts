@@ -24,11 +24,13 @@ const rooms = {
   postings: ['jobs', 'reference', 'http', 'employers', 'platform', 'pages', 'schemas'],
   applications: ['postings', 'jobs', 'http', 'employers', 'platform', 'pages', 'schemas'],
   events: ['applications', 'jobs', 'http', 'employers', 'platform', 'schemas'],
+  webhooks: ['events', 'http', 'employers', 'platform', 'schemas'],
   canary: ['employers', 'platform', 'client', 'schemas'],
   documentation: ['http', 'pages', 'schemas'],
   lib: ['platform', 'schemas'],
   bin: [
     'events',
+    'webhooks',
     'applications',
     'canary',
     'jobs',

@@ -135,6 +135,21 @@ const ofNewApplication = (title: string, method: string, path: string, agreed: C
   agreed,
 });
 
+/** A request about a webhook of its own, which leads nowhere. */
+const ofNewWebhook = (
+  title: string,
+  { method, path = '', body }: { method: string; path?: string; body?: object },
+  agreed: Cost,
+): Agreement => ({
+  title,
+  cost: async () => {
+    const { costOf, ids } = await employerWith('spread', 1);
+    const sent = { method, path: `/webhooks/${ids.webhook}${path}` };
+    return costOf({ next: () => ({ ...sent, ...(body && { body: JSON.stringify(body) }) }) });
+  },
+  agreed,
+});
+
 const nothing = reads(0, 0);
 
 /** The path of the posting of a new active job. */
@@ -341,6 +356,39 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   deleteApplication: [ofNewApplication('erase an application', 'DELETE', '', writes(1, 5, 3))],
   resendApplication: [ofNewApplication('resend an application', 'POST', '/resend', writes(2, 2, 3))],
   releaseApplication: [ofNewApplication('release an application', 'POST', '/release', writes(1, 2, 2))],
+  listWebhooks: [getOf('list webhooks', () => '/webhooks', reads(1, 1))],
+  createWebhook: [
+    {
+      title: 'create a webhook',
+      cost: async () => {
+        const { costOf } = await employerWith('spread', 1);
+        const body = JSON.stringify({ url: 'https://hooks.example.com/jobs' });
+        return costOf({ next: () => ({ method: 'POST', path: '/webhooks', body }) });
+      },
+      agreed: writes(3, 5, 4),
+    },
+  ],
+  getWebhook: [getOf('get a webhook', ({ webhook }) => `/webhooks/${webhook}`, reads(1, 1))],
+  updateWebhook: [
+    ofNewWebhook('describe a webhook', { method: 'PUT', body: { description: 'ATS' } }, writes(1, 1, 2)),
+    ofNewWebhook('pause a webhook', { method: 'PUT', body: { status: 'paused' } }, writes(1, 2, 2)),
+  ],
+  overrideWebhookMethod: [
+    {
+      title: 'delete a webhook by method override',
+      cost: async () => {
+        const { costOf, ids } = await employerWith('spread', 1);
+        const path = `/webhooks/${ids.webhook}`;
+        return costOf({ next: () => ({ method: 'POST', path }) }, { 'x-http-method-override': 'DELETE' });
+      },
+      agreed: writes(1, 2, 2),
+    },
+  ],
+  deleteWebhook: [ofNewWebhook('delete a webhook', { method: 'DELETE' }, writes(1, 2, 2))],
+  rotateWebhookSecret: [
+    ofNewWebhook('rotate a secret', { method: 'POST', path: '/secret' }, writes(1, 1, 2)),
+  ],
+  testWebhook: [ofNewWebhook('test a webhook', { method: 'POST', path: '/test' }, reads(1, 1))],
   listPositionTypes: [get('/positiontypes', nothing)],
   getPositionType: [get('/positiontypes/1', nothing)],
   listJobCategories: [get('/jobcategories', nothing)],

@@ -1,9 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { callWebhook } from '../functions/webhooks/delivery/call-webhook.ts';
 import { chapters } from '../pages/guide.ts';
 import { ApplicationState } from '../schemas/application.ts';
 import { keys } from '../functions/platform/dynamodb/table.ts';
@@ -113,6 +115,7 @@ describe('the guide', () => {
       'public-pages',
       'receiving-applications',
       'follow-changes',
+      'receive-webhooks',
       'typescript-client',
       'other-languages',
     ]);
@@ -353,6 +356,31 @@ describe('a second night changes nothing', () => {
   });
 });
 
+describe('the receiver of the guide', () => {
+  test('takes what the service sends, and nothing that was forged', async () => {
+    const { apiKey } = await service.newEmployer();
+    const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+    const [, receive] = codeOf('receive-webhooks');
+    const program = `import { createServer } from 'node:http';
+      const secret = '${secret}';
+      ${receive}
+      const server = createServer(receive).listen(0, () => console.log(server.address().port));`;
+    const child = spawn(process.execPath, [await saved('js', program, apiKey)]);
+    child.stdout.setEncoding('utf8');
+    const [port] = (await once(child.stdout, 'data')) as [string];
+    const url = `http://127.0.0.1:${port.trim()}/`;
+    const body = JSON.stringify({ id: 7, type: 'job.updated' });
+    const message = { id: '1-7', timestamp: Math.trunc(Date.now() / 1_000), body };
+    const sent = (secrets: string[]) => callWebhook('any')({ url, secrets }, message, 10_000);
+    const told = once(child.stdout, 'data');
+    expect(await sent([secret])).toMatchObject({ status: 204 });
+    expect(await told).toEqual(['7 job.updated\n']);
+    expect(await sent([`whsec_${Buffer.alloc(32, 6).toString('base64')}`])).toMatchObject({ status: 400 });
+    child.kill();
+    await once(child, 'exit');
+  });
+});
+
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** The code that the reference shows for an operation in a language, as people copy it. */
@@ -370,7 +398,7 @@ const languages = (['sh', 'js', 'python'] as const).filter(
 
 /** The pages of the operations, one after the other. */
 async function operationPages(): Promise<string> {
-  const pages = ['jobs', 'events', 'applications', 'postings', 'reference-data'].map((name) =>
+  const pages = ['jobs', 'events', 'applications', 'webhooks', 'postings', 'reference-data'].map((name) =>
     service.anyone.get(`${service.origin}/docs/${name}`),
   );
   return (await Promise.all(pages)).map(({ text }) => text).join('\n');
@@ -481,7 +509,8 @@ describe.each(languages)('a sample of the reference runs unchanged in %s', (lang
       .replaceAll(
         `/applications/${operationGuide.getApplication.parameters?.['id']}`,
         `/applications/${paths.application}`,
-      );
+      )
+      .replaceAll(`/webhooks/${operationGuide.getWebhook.parameters?.['id']}`, `/webhooks/${paths.webhook}`);
     return { code, apiKey: employer.apiKey };
   }
 

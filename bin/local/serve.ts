@@ -2,6 +2,7 @@ import { setting, settings } from '../../functions/platform/config.ts';
 import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { storeClient } from '../../functions/platform/store-client.ts';
+import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
 import { createTable } from './create-table.ts';
@@ -45,8 +46,11 @@ async function prepareData({ endpoint, isExclusive }: Storage, tableName: string
     const stream = await streamOf(client, tableName);
     const deadline = performance.now() + PREPARATION_MILLIS;
     const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
-    // Nobody else sends mail from a table that only this machine has: what is being sent was interrupted.
-    if (isExclusive) await mailQueue(db).endLeases(new Date());
+    // Nobody else sends from a table that only this machine has: what is being sent was interrupted.
+    if (isExclusive) {
+      await mailQueue(db).endLeases(new Date());
+      await webhookQueue(db).endLeases();
+    }
     return { ...(await firstEmployer(db, new Date())), stream };
   } catch (error) {
     const { name, message, code } = error as NodeJS.ErrnoException;

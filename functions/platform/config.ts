@@ -20,6 +20,9 @@ const levels = new Map([
   ['error', 2],
 ]);
 
+/** Where webhooks may lead: to public addresses alone, or to any, for trying them out. */
+const webhookTargets = ['public', 'any'] as const;
+
 const address = {
   fallback: undefined,
   read: httpUrl,
@@ -112,6 +115,11 @@ export const settings = {
     fallback: undefined,
     read: matching(/^smtps?:\/\/[^\s/]/),
     rule: 'an smtp:// or smtps:// address',
+  },
+  WEBHOOK_TARGETS: {
+    fallback: 'public',
+    read: (value: string) => webhookTargets.find((each) => each === value),
+    rule: 'public or any',
   },
   ENGINE_URL: {
     fallback: undefined,

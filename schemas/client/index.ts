@@ -48,6 +48,13 @@ export type {
   Reference,
   ReferenceList,
   Violation,
+  WebhookCreate,
+  WebhookRecord,
+  WebhookTrial,
+  WebhookUpdate,
+  DeliveryAttempt,
+  NewWebhook,
+  NewWebhookSecret,
 } from './openapi-types.ts';
 export type Salary = JobRecord['salary'];
 export { ProblemError, type ProblemCode } from './problem-error.ts';
@@ -57,3 +64,4 @@ export type { Retry } from './sender.ts';
 export type { SyncCounts, SyncItem, SyncOutcome, SyncReport } from './sync/report.ts';
 export type { SyncProblem } from './sync/send.ts';
 export type { Sync, SyncOptions } from './sync/sync-jobs.ts';
+export { verifyWebhook, WebhookError, type WebhookHeaders, type WebhookEvent } from './verify-webhook.ts';

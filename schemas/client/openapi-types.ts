@@ -312,6 +312,98 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your webhooks
+     * @description At most five. Their secrets are not shown.
+     */
+    get: operations['listWebhooks'];
+    put?: never;
+    /**
+     * Create a webhook, which gets the events from now on
+     * @description The webhook gets each event after this moment, one at a time and in order, as `{"id", "type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks). Respond with a 2xx within 15 seconds. The `secret` to verify the signature with is shown in this response alone. An employer can have five webhooks.
+     */
+    post: operations['createWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get one webhook, with its last attempts
+     * @description `attempts` shows what became of the last 20 attempts.
+     */
+    get: operations['getWebhook'];
+    /**
+     * Update a webhook: only the fields you send are changed
+     * @description With `"status": "paused"` nothing is sent until you send `"active"`; nothing is skipped meanwhile. With a `cursor`, the events after it are delivered again.
+     */
+    put: operations['updateWebhook'];
+    post?: never;
+    /**
+     * Delete a webhook
+     * @description Nothing more is sent, but for a request just under way.
+     */
+    delete: operations['deleteWebhook'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a new secret; the former one signs for another day
+     * @description For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed.
+     */
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a test event at once
+     * @description Sends an event of the type `webhook.test`, whose `id` is 0, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.
+     */
+    post: operations['testWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/positiontypes': {
     parameters: {
       query?: never;
@@ -1094,7 +1186,7 @@ export interface components {
       /** @description The same text as detail. */
       message: string;
       /**
-       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `employer_not_found`, `job_not_found`, `application_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
+       * @description The kind of error, for programs. Known values: `body_missing`, `json_malformed`, `form_malformed`, `method_override_invalid`, `validation_failed`, `api_key_invalid`, `employer_suspended`, `employer_not_found`, `job_not_found`, `application_not_found`, `webhook_not_found`, `resume_not_found`, `entry_not_found`, `path_not_found`, `method_not_allowed`, `idempotency_key_in_use`, `applied_elsewhere`, `reference_id_taken`, `job_closed`, `events_expired`, `application_held`, `application_not_held`, `webhook_limit_reached`, `precondition_failed`, `content_too_large`, `media_type_unsupported`, `idempotency_key_reused`, `rate_limit_exceeded`, `internal_error`, `service_unavailable`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1108,6 +1200,7 @@ export interface components {
         | 'employer_not_found'
         | 'job_not_found'
         | 'application_not_found'
+        | 'webhook_not_found'
         | 'resume_not_found'
         | 'entry_not_found'
         | 'path_not_found'
@@ -1119,6 +1212,7 @@ export interface components {
         | 'events_expired'
         | 'application_held'
         | 'application_not_held'
+        | 'webhook_limit_reached'
         | 'precondition_failed'
         | 'content_too_large'
         | 'media_type_unsupported'
@@ -1730,6 +1824,201 @@ export interface components {
       /** @description Where the list goes on. */
       paging: components['schemas']['CursorPaging'];
     };
+    /** @description Your webhooks. */
+    WebhookRecordList: {
+      /** @description The entries, by id. */
+      data: components['schemas']['WebhookRecord'][];
+    };
+    /** @description A webhook in a response. Every field is present; null means no value. */
+    WebhookRecord: {
+      /** @description Assigned by the service; it never changes. */
+      id: number;
+      /**
+       * Format: uri
+       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       */
+      url: string;
+      /** @description The types of events that are sent; null for all. */
+      types:
+        | (
+            | 'job.created'
+            | 'job.updated'
+            | 'job.refreshed'
+            | 'job.deleted'
+            | 'application.received'
+            | 'application.delivered'
+            | 'application.failed'
+            | 'application.erased'
+          )[]
+        | null;
+      /** @description A note of your own, or null. */
+      description: string | null;
+      /**
+       * @description Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
+       * @enum {string}
+       */
+      status: 'active' | 'paused' | 'disabled';
+      /**
+       * @description Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null. Known values: `gone`, `failed`, `events_expired`. Others may be added.
+       * @enum {string|null}
+       */
+      reason: 'gone' | 'failed' | 'events_expired' | null;
+      /** @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. */
+      cursor: number;
+      /** @description How many attempts to deliver the next event have failed. */
+      failures: number;
+      /**
+       * Format: date-time
+       * @description When the next attempt is due, if the last one failed; otherwise null.
+       */
+      nextAttemptAt: string | null;
+      /** @description The last 20 attempts, oldest first. */
+      attempts: components['schemas']['DeliveryAttempt'][];
+    };
+    /** @description An attempt to deliver an event. */
+    DeliveryAttempt: {
+      /**
+       * Format: date-time
+       * @description When the attempt began.
+       */
+      at: string;
+      /** @description The id of the event. */
+      event: number;
+      /**
+       * Format: int32
+       * @description The status of the response, or null if there was none. From 200 to 299 it is a success.
+       */
+      status: number | null;
+      /**
+       * @description Why there was no response, or null. Known values: `url_not_allowed`, `name_not_found`, `address_not_public`, `connection_failed`, `connection_lost`, `tls_failed`, `response_invalid`, `timed_out`. Others may be added.
+       * @enum {string|null}
+       */
+      error:
+        | 'url_not_allowed'
+        | 'name_not_found'
+        | 'address_not_public'
+        | 'connection_failed'
+        | 'connection_lost'
+        | 'tls_failed'
+        | 'response_invalid'
+        | 'timed_out'
+        | null;
+      /** @description How long the attempt took. */
+      milliseconds: number;
+    };
+    /** @description A webhook to create. */
+    WebhookCreate: {
+      /**
+       * Format: uri
+       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       */
+      url: string;
+      /** @description The types of events that are sent; null for all. */
+      types?: components['schemas']['EventType'][] | null;
+      /** @description A note of your own, or null. */
+      description?: string | null;
+    };
+    /** @description A new webhook with its secret. */
+    NewWebhook: {
+      /** @description Assigned by the service; it never changes. */
+      id: number;
+      /**
+       * Format: uri
+       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       */
+      url: string;
+      /** @description The types of events that are sent; null for all. */
+      types:
+        | (
+            | 'job.created'
+            | 'job.updated'
+            | 'job.refreshed'
+            | 'job.deleted'
+            | 'application.received'
+            | 'application.delivered'
+            | 'application.failed'
+            | 'application.erased'
+          )[]
+        | null;
+      /** @description A note of your own, or null. */
+      description: string | null;
+      /**
+       * @description Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume. Known values: `active`, `paused`, `disabled`. Others may be added.
+       * @enum {string}
+       */
+      status: 'active' | 'paused' | 'disabled';
+      /**
+       * @description Why the webhook is disabled: its receiver answered 410 (`gone`), all attempts at an event failed (`failed`), or its next event is no longer kept (`events_expired`). Otherwise null. Known values: `gone`, `failed`, `events_expired`. Others may be added.
+       * @enum {string|null}
+       */
+      reason: 'gone' | 'failed' | 'events_expired' | null;
+      /** @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. */
+      cursor: number;
+      /** @description How many attempts to deliver the next event have failed. */
+      failures: number;
+      /**
+       * Format: date-time
+       * @description When the next attempt is due, if the last one failed; otherwise null.
+       */
+      nextAttemptAt: string | null;
+      /** @description The last 20 attempts, oldest first. */
+      attempts: components['schemas']['DeliveryAttempt'][];
+      /** @description What you verify signatures with. It is shown in this response alone. */
+      secret: string;
+    };
+    /** @description The fields to change. Fields you do not send stay the same. */
+    WebhookUpdate: {
+      /**
+       * Format: uri
+       * @description Where events are sent to: a URL that begins with https://, names a host with a dot in it, and no port, user or password.
+       */
+      url?: string;
+      /** @description The types of events that are sent; null for all. */
+      types?: components['schemas']['EventType'][] | null;
+      /** @description A note of your own, or null. */
+      description?: string | null;
+      /**
+       * @description Whether events are sent. `disabled` is set by the service alone, with a `reason`; send `active` to resume.
+       * @enum {string}
+       */
+      status?: 'active' | 'paused';
+      /** @description The id of the last event that was delivered, or passed over. Send another one to get the events after it again. */
+      cursor?: number;
+    };
+    /** @description A new secret of a webhook. */
+    NewWebhookSecret: {
+      /** @description What you verify signatures with. It is shown in this response alone. */
+      secret: string;
+      /**
+       * Format: date-time
+       * @description Until when the former secret signs as well.
+       */
+      formerUntil: string;
+    };
+    /** @description What became of a test event. */
+    WebhookTrial: {
+      /**
+       * Format: int32
+       * @description The status of the response, or null if there was none. From 200 to 299 it is a success.
+       */
+      status: number | null;
+      /**
+       * @description Why there was no response, or null. Known values: `url_not_allowed`, `name_not_found`, `address_not_public`, `connection_failed`, `connection_lost`, `tls_failed`, `response_invalid`, `timed_out`. Others may be added.
+       * @enum {string|null}
+       */
+      error:
+        | 'url_not_allowed'
+        | 'name_not_found'
+        | 'address_not_public'
+        | 'connection_failed'
+        | 'connection_lost'
+        | 'tls_failed'
+        | 'response_invalid'
+        | 'timed_out'
+        | null;
+      /** @description How long the attempt took. */
+      milliseconds: number;
+    };
     /** @description All types of employment. */
     PositionTypeList: {
       /** @description The entries, by id. */
@@ -1985,6 +2274,14 @@ export type AppliedJob = components['schemas']['AppliedJob'];
 export type Resume = components['schemas']['Resume'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
+export type WebhookRecordList = components['schemas']['WebhookRecordList'];
+export type WebhookRecord = components['schemas']['WebhookRecord'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type WebhookCreate = components['schemas']['WebhookCreate'];
+export type NewWebhook = components['schemas']['NewWebhook'];
+export type WebhookUpdate = components['schemas']['WebhookUpdate'];
+export type NewWebhookSecret = components['schemas']['NewWebhookSecret'];
+export type WebhookTrial = components['schemas']['WebhookTrial'];
 export type PositionTypeList = components['schemas']['PositionTypeList'];
 export type CategoryList = components['schemas']['CategoryList'];
 export type SalaryPeriodList = components['schemas']['SalaryPeriodList'];
@@ -2527,6 +2824,167 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ApplicationRecord'];
+        };
+      };
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookRecordList'];
+        };
+      };
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookCreate'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewWebhook'];
+        };
+      };
+    };
+  };
+  getWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookRecord'];
+        };
+      };
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookUpdate'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookRecord'];
+        };
+      };
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. There is no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewWebhookSecret'];
+        };
+      };
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id assigned by the service. */
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookTrial'];
         };
       };
     };

@@ -70,6 +70,22 @@ export const resources = {
     /** Mail an application that was held on suspicion. */
     release: 'releaseApplication',
   },
+  webhooks: {
+    /** List your webhooks. */
+    list: 'listWebhooks',
+    /** Create a webhook, which gets the events from now on. */
+    create: 'createWebhook',
+    /** Get one webhook, with its last attempts. */
+    get: 'getWebhook',
+    /** Update a webhook: only the fields you send are changed. */
+    update: 'updateWebhook',
+    /** Delete a webhook. */
+    delete: 'deleteWebhook',
+    /** Get a new secret; the former one signs for another day. */
+    rotateSecret: 'rotateWebhookSecret',
+    /** Send a test event at once. */
+    test: 'testWebhook',
+  },
   positionTypes: {
     /** List the position types. */
     list: 'listPositionTypes',

@@ -142,6 +142,53 @@ export const routes = {
     access: 'employer',
   },
   /**
+   * List your webhooks.
+   * @deprecated Use `client.webhooks.list`.
+   */
+  listWebhooks: { method: 'GET', path: '/webhooks', takes: [], access: 'employer' },
+  /**
+   * Create a webhook, which gets the events from now on.
+   * @deprecated Use `client.webhooks.create`.
+   */
+  createWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    takes: ['body'],
+    access: 'employer',
+    notRepeatable: true,
+  },
+  /**
+   * Get one webhook, with its last attempts.
+   * @deprecated Use `client.webhooks.get`.
+   */
+  getWebhook: { method: 'GET', path: '/webhooks/{id}', takes: ['id'], access: 'employer' },
+  /**
+   * Update a webhook: only the fields you send are changed.
+   * @deprecated Use `client.webhooks.update`.
+   */
+  updateWebhook: { method: 'PUT', path: '/webhooks/{id}', takes: ['id', 'body'], access: 'employer' },
+  /**
+   * Delete a webhook.
+   * @deprecated Use `client.webhooks.delete`.
+   */
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}', takes: ['id'], access: 'employer' },
+  /**
+   * Get a new secret; the former one signs for another day.
+   * @deprecated Use `client.webhooks.rotateSecret`.
+   */
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/{id}/secret',
+    takes: ['id'],
+    access: 'employer',
+    notRepeatable: true,
+  },
+  /**
+   * Send a test event at once.
+   * @deprecated Use `client.webhooks.test`.
+   */
+  testWebhook: { method: 'POST', path: '/webhooks/{id}/test', takes: ['id'], access: 'employer' },
+  /**
    * List the position types.
    * @deprecated Use `client.positionTypes.list`.
    */

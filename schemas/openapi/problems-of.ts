@@ -2,6 +2,7 @@ import { EventList } from '../event.ts';
 import { isConditional } from '../headers.ts';
 import { operations, type Operation, type OperationId } from '../operations.ts';
 import type { ProblemCode } from '../problems.ts';
+import { WebhookCreate, WebhookUpdate } from '../webhook.ts';
 
 interface Rule {
   applies: (operation: Operation, id: OperationId) => boolean;
@@ -63,6 +64,8 @@ const rules: Rule[] = [
     problems: ['applied_elsewhere', 'rate_limit_exceeded'],
   },
   { applies: writesReferenceId, problems: ['reference_id_taken'] },
+  { applies: ({ body }) => body === WebhookCreate, problems: ['webhook_limit_reached'] },
+  { applies: ({ body }) => body === WebhookUpdate, problems: ['events_expired'] },
   { applies: ({ method }) => method === 'POST', problems: ['method_override_invalid'] },
   { applies: hasNothingToMean, problems: ['method_not_allowed'] },
   { applies: () => true, problems: ['validation_failed', 'internal_error', 'service_unavailable'] },

@@ -4,6 +4,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { afterAttempt } from '../../functions/webhooks/domain/delivery.ts';
+import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply, aResume } from '../setup/an-application.ts';
 import { beginAt } from '../setup/begin-at.ts';
@@ -108,6 +110,18 @@ async function search(): Promise<void> {
   expect((await acme.get('/jobs?q=none')).status).toBe(200);
 }
 
+/** A webhook whose first attempt failed. */
+async function createWebhook(): Promise<void> {
+  const url = 'https://ats.example.com/hooks/jobs';
+  expect((await acme.post('/webhooks', { url, types: ['job.updated'] })).status).toBe(201);
+  const queue = webhookQueue(service.db);
+  const webhook = await queue.get({ employerId: acme.employer.id, id: 1 });
+  if (!webhook) throw new Error('There is no webhook.');
+  const at = new Date().toISOString();
+  const failed = afterAttempt(webhook, { at, event: 1, status: 500, error: null, milliseconds: 87 });
+  expect(await queue.settle(webhook, failed, new Date())).toBe(true);
+}
+
 const standingForAll = (shown: object): Item =>
   Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, standingFor(value)]));
 
@@ -134,6 +148,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   expect(await (await tableStream()).catchUp()).toEqual([]);
   await fold();
   await search();
+  await createWebhook();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();

@@ -228,6 +228,8 @@ describe('docs/data-model.md', () => {
       keys.newestEvents(1),
       keys.eventPage(1, 42),
       keys.jobEvent(1, 7, 12),
+      keys.webhook(1, 1),
+      keys.webhookNumbers(1),
       keys.signingKey(),
     ];
     expect(items).toHaveLength(Object.keys(keys).length);

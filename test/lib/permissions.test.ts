@@ -6,6 +6,7 @@ import { lambdaContext } from '../../bin/local/lambda.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { tokenOfId } from '../../functions/applications/domain/application-token.ts';
+import { kept, packed } from '../../functions/events/store/event-items.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { writeItems } from '../bench/write-items.ts';
@@ -25,7 +26,6 @@ import { pathIds } from '../setup/applications-in-table.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { documentedRequest } from '../setup/documented-request.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
-import { kept, packed } from '../../functions/events/store/event-items.ts';
 import type { Event } from '../../schemas/event.ts';
 import { startLambda } from '../setup/lambda-stand-in.ts';
 import { smallest } from '../setup/resumes.ts';
@@ -425,6 +425,43 @@ async function eventList() {
   await send(acme, 200, 'GET', '/events');
 }
 
+/** An employer's log, part of which is in a page. */
+async function logged({ id }: { id: number }): Promise<void> {
+  await service.db.put({ Item: kept(keys.eventPage(id, 1), [anEvent(1)], 10 * 365 * 86_400) });
+  const head = { number: 2, events: packed([anEvent(2)]), seen: {} };
+  await service.db.put({ Item: { ...keys.newestEvents(id), ...head } });
+}
+
+/** Webhooks, changed in each way, and one that is served. */
+async function webhooks() {
+  const url = 'https://hooks.example.com/';
+  for (const headers of [undefined, override('PUT')]) {
+    const { employer, apiKey } = await service.newEmployer();
+    await logged(employer);
+    const acme = clientOf(service.origin, { 'api-key': apiKey });
+    const { body } = await acme.post('/webhooks', { url });
+    const sender = clientOf(service.origin, {
+      'api-key': (
+        await apiKeyStore(service.db).create(employer, { label: null, expiresAt: null, now: new Date() })
+      ).apiKey,
+    });
+    const sent = { body: { cursor: 0 }, ...(headers && { headers }) };
+    await send(sender, 200, headers ? 'POST' : 'PUT', `/webhooks/${body.id}`, sent);
+    if (headers) {
+      await send(sender, 204, 'POST', `/webhooks/${body.id}`, { headers: override('DELETE') });
+      continue;
+    }
+    await acme.put(`/webhooks/${body.id}`, { url: 'https://hooks.example/' });
+    const { handler } = await import('../../functions/webhooks/send-webhooks.ts');
+    const { PK } = keys.newestEvents(employer.id);
+    watch('send-webhooks');
+    const context = lambdaContext('send-webhooks', 'webhooks', () => 120_000);
+    await handler({ Records: [{ dynamodb: { Keys: { PK: { S: PK } } } }] }, context);
+    await handler({}, context);
+    atWork = undefined;
+  }
+}
+
 /** What nothing above has called: its example, for a job that is there, with a key that no function has read yet. */
 async function others() {
   const ids = Object.keys(operations) as OperationId[];
@@ -571,6 +608,7 @@ beforeAll(async () => {
   await validations();
   await mail(await candidates());
   await eventList();
+  await webhooks();
   await others();
   await postings();
   await missingPostings();

@@ -858,7 +858,11 @@ describe('the service in maintenance', () => {
     expect([...now.keys()].toSorted()).toEqual([...usual.keys()].toSorted());
     const moved = [...now].filter(([routeKey, name]) => usual.get(routeKey) !== name);
     expect(new Set(moved.map(([, name]) => name))).toEqual(new Set(['maintenance']));
-    const judging = new Set([`POST ${api('/jobs/validate')}`, `PUT ${api('/jobs/validate')}`]);
+    const judging = new Set([
+      `POST ${api('/jobs/validate')}`,
+      `PUT ${api('/jobs/validate')}`,
+      `POST ${api('/webhooks/{id}/test')}`,
+    ]);
     const writing = [...usual].flatMap(([routeKey, name]) =>
       /^(?:POST|PUT|DELETE) /.test(routeKey) && !judging.has(routeKey) && name !== 'no-route'
         ? [routeKey]
@@ -917,7 +921,7 @@ describe('the service in maintenance', () => {
     const silent = still
       .ofType('AWS::CloudWatch::Alarm')
       .flatMap(([id, { Properties }]) => (Properties['ActionsEnabled'] === false ? [nameOf(still, id)] : []));
-    expect(silent.toSorted()).toEqual(['CanaryMissing', 'RefreshMissing', 'SendMissing']);
+    expect(silent.toSorted()).toEqual(['CanaryMissing', 'RefreshMissing', 'SendMissing', 'WebhooksMissing']);
   });
 });
 
@@ -949,6 +953,7 @@ describe('the alarms', () => {
         'ScheduleDeadLetters',
         'ApplicationsUnsent',
         'SendMissing',
+        'WebhooksMissing',
         'MailBounces',
         'MailComplaints',
         'MailEventDeadLetters',
@@ -1003,6 +1008,7 @@ describe('the alarms', () => {
         'ScheduleDeadLetters',
         'ApplicationsUnsent',
         'SendMissing',
+        'WebhooksMissing',
         'ApplicationsUndelivered',
         'ApplicationsHeld',
         'MailBounces',
@@ -1029,6 +1035,7 @@ describe('the alarms', () => {
     ['ScheduleDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['ApplicationsUnsent', 'GreaterThanOrEqualToThreshold', 900, 'notBreaching'],
     ['SendMissing', 'LessThanThreshold', 1, 'missing'],
+    ['WebhooksMissing', 'LessThanThreshold', 1, 'missing'],
     ['ApplicationsUndelivered', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['ApplicationsHeld', 'GreaterThanOrEqualToThreshold', 50, 'notBreaching'],
     ['MailBounces', 'GreaterThanOrEqualToThreshold', 0.03, 'notBreaching'],
@@ -1058,7 +1065,7 @@ describe('the alarms', () => {
   });
 
   test('of missing runs ring when runs that there were end: with no data, which is no change before the first run', () => {
-    const missing = ['RefreshMissing', 'SendMissing', 'CanaryMissing'].map(
+    const missing = ['RefreshMissing', 'SendMissing', 'CanaryMissing', 'WebhooksMissing'].map(
       (id) => adorned.at(`Monitoring/${id}`)[1].Properties,
     );
     for (const { InsufficientDataActions, AlarmActions } of missing) {

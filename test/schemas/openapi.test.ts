@@ -121,6 +121,7 @@ describe('the example', () => {
       employer: 1,
       job: 0,
       application: '',
+      webhook: 0,
     });
     const first = await acme.request(method, path, sent);
     const second = await acme.request(method, path, sent);

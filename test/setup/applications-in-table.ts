@@ -1,6 +1,8 @@
 import type { Application } from '../../functions/applications/domain/application.ts';
 import { applicationCreation } from '../../functions/applications/store/application-creation.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
+import { newWebhook } from '../../functions/webhooks/domain/webhook.ts';
+import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
 import type { PathIds } from './documented-request.ts';
 import { candidate } from './a-candidate.ts';
 
@@ -61,7 +63,15 @@ export const applicationsInTable = (db: Database) => ({
   },
 });
 
-/** The ids that the paths of operations can name: of a job, and of an application for it. */
+/** A webhook of an employer that leads nowhere. */
+async function aWebhook(db: Database, employerId: number): Promise<number> {
+  const begin = { cursor: 0, createdAt: new Date().toISOString() };
+  const make = (key: Parameters<Parameters<ReturnType<typeof webhookStore>['create']>[1]>[0]) =>
+    newWebhook({ url: 'http://127.0.0.1:9/' }, { ...key, ...begin });
+  return (await webhookStore(db).create(employerId, make)).id;
+}
+
+/** The ids that the paths of operations can name: of a job, of an application for it, and of a webhook. */
 export const pathIds = async (
   db: Database,
   { employer }: { employer: { id: number } },
@@ -74,4 +84,5 @@ export const pathIds = async (
     heldFor: ['too_fast'],
     file: aFile,
   }),
+  webhook: await aWebhook(db, employer.id),
 });

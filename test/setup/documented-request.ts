@@ -17,6 +17,7 @@ export interface PathIds {
   employer: number;
   job: number;
   application: string;
+  webhook: number;
 }
 
 /** The value that a tool uses for a parameter. */
@@ -24,7 +25,7 @@ const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
 
 /**
  * The request that a tool sends for an operation when it only knows the document: with the example of the body, and
- * all parameters for which the document has a value. The employer, the job or the application that it names exists.
+ * all parameters for which the document has a value. The employer, job, application or webhook that it names exists.
  */
 export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequest {
   const { method, path }: Operation = operations[id];
@@ -40,7 +41,8 @@ export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequ
     (text, [name, value]) => text.replace(`{${name}}`, value),
     path
       .replace('/jobs/{id}', `/jobs/${ids.job}`)
-      .replace('/applications/{id}', `/applications/${ids.application}`),
+      .replace('/applications/{id}', `/applications/${ids.application}`)
+      .replace('/webhooks/{id}', `/webhooks/${ids.webhook}`),
   );
   const body = requestBody?.content['application/json']?.example;
   return {

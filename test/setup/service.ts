@@ -78,8 +78,8 @@ export async function startService() {
     },
     /** Makes one run of mail, as the schedule does, with a time limit. */
     runMail: async (millis = Infinity): Promise<MailRun> => {
-      const call = scheduled.find(({ every }) => every === 'minute');
-      if (!call) throw new Error('Nothing is scheduled for every minute.');
+      const call = scheduled.find(({ functionName }) => functionName === 'send-applications');
+      if (!call) throw new Error('Nothing is scheduled that sends mail.');
       const handler = (await handlers(call.functionName)) as unknown as MailHandler;
       return handler(
         call.input,

@@ -11,10 +11,13 @@ export function changeOf(before: Item, after: Item): NonNullable<Write['Update']
   );
   const set = names.filter((name) => after[name] !== undefined);
   const removed = names.filter((name) => after[name] === undefined);
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  const clauses = [
+    set.length > 0 && `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`,
+    removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
+  ];
   return {
     Key: { PK: before['PK'], SK: before['SK'] },
-    UpdateExpression: `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
+    UpdateExpression: clauses.filter(Boolean).join(' '),
     ConditionExpression: '#version = :versionRead',
     ExpressionAttributeNames: Object.fromEntries(['version', ...names].map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: {

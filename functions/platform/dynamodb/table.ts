@@ -26,6 +26,7 @@ export const prefixes = {
   counter: 'COUNTER',
   location: 'LOCATION',
   events: 'V#',
+  webhooks: 'W#',
 } as const;
 
 const partitionOf = (employerId: number) => `${prefixes.employer}${employerId}`;
@@ -35,6 +36,8 @@ const applicationsOf = (employerId: number) => `${prefixes.applications}${employ
 const eventsOf = (employerId: number) => `${prefixes.events}${employerId}`;
 
 const rowPacksOf = (employerId: number) => `${prefixes.rowPacks}${employerId}`;
+
+const webhooksOf = (employerId: number) => `${prefixes.webhooks}${employerId}`;
 
 const ORDERED_DIGITS = 12;
 
@@ -133,6 +136,10 @@ export const keys = {
   }),
   /** How many applications an address or a job had in an hour. Expires by itself. */
   applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
+  /** A webhook of an employer: where it leads, how far it has been served, and what became of the last attempts. */
+  webhook: (employerId: number, id: number): Key => ({ PK: webhooksOf(employerId), SK: ordered(id) }),
+  /** The id of the employer's last webhook. */
+  webhookNumbers: (employerId: number): Key => ({ PK: webhooksOf(employerId), SK: 'NUMBERS' }),
   /** The secret from which every signing key is derived. */
   signingKey: (): Key => ({ PK: prefixes.secret, SK: 'KEY' }),
 } as const;
@@ -157,6 +164,7 @@ export const partitions = {
   rowPacks: prefixes.rowPacks,
   secret: prefixes.secret,
   events: prefixes.events,
+  webhooks: prefixes.webhooks,
 } as const;
 
 /** The highest number that an application or an event could have. */
@@ -220,9 +228,23 @@ export const mailPartitions = Array.from({ length: MAIL_SHARDS }, (_, shard) => 
 /** The partition of the byMailDate index with all applications of an employer. */
 export const mailPartitionOf = (employerId: number) => mailPartition(employerId % MAIL_SHARDS);
 
-/** The order of applications in a mail shard: by the time at which they are due (ISO 8601 in UTC). */
+/** The order of applications, or webhooks, in a shard: by the time at which they are due (ISO 8601 in UTC). */
 export const mailOrder = (due: string, employerId: number, number: number) =>
   `${due}#${employerId}#${ordered(number)}`;
+
+const webhookPartition = (shard: number) => `HOOK#${shard}`;
+
+/** The partitions of the byMailDate index that hold active webhooks. */
+export const webhookPartitions = Array.from({ length: MAIL_SHARDS }, (_, shard) => webhookPartition(shard));
+
+/** The partition of the byMailDate index with all active webhooks of an employer. */
+export const webhookPartitionOf = (employerId: number) => webhookPartition(employerId % MAIL_SHARDS);
+
+/** The employer and the id of the webhook with this key. */
+export const webhookOf = ({ PK, SK }: Key) => ({
+  employerId: Number(PK.slice(prefixes.webhooks.length)),
+  id: Number(SK),
+});
 
 /** The refresh date with which such an order begins. */
 export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-DD'.length);
@@ -230,7 +252,7 @@ export const refreshDateOf = (order: string): string => order.slice(0, 'YYYY-MM-
 /** The lowest and highest sort key with a prefix, for BETWEEN: not every engine implements begins_with alike. */
 export const beginningWith = (prefix: string) => ({ from: prefix, to: `${prefix}\u{10FFFF}` });
 
-/** The attributes of jobs and applications that no client sees; short, because every index row contains their names. */
+/** The attributes of jobs, applications and webhooks that no client sees; short, because every index row contains their names. */
 export const attributes = {
   /** The job's position: newest first is position descending. */
   position: 'p',
@@ -252,9 +274,9 @@ export const attributes = {
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
-  /** The mail shard: the partition of byMailDate. Only on applications whose mail is due. */
+  /** The shard of what is sent: the partition of byMailDate. Only on applications whose mail is due, and active webhooks. */
   mailPartition: 'm',
-  /** The time at which the mail is due, with the employer and the number. */
+  /** The time at which it is due, with the employer and the number. */
   mailOrder: 'o',
 } as const;
 
@@ -267,7 +289,7 @@ export const HEADER_ATTRIBUTES = [...HEADER_FIELDS, attributes.publicName] as co
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only jobs have a position, and only applications a mail date. */
+/** The indexes. Only jobs have a position, and only applications and webhooks a mail date. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -288,7 +310,7 @@ export const indexes = {
   byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
   /** The queue of auto-refresh, where due jobs come first, and that of the status maps to be folded. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
-  /** The queue of mail: due applications come first. */
+  /** The queues of mail and of webhooks: what is due comes first. */
   byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
 } as const;
 

@@ -10,7 +10,8 @@ export type Use =
   | 'feed order'
   | 'file address'
   | 'posting cursor'
-  | 'sender';
+  | 'sender'
+  | 'webhook secret';
 
 /** The key of one use, 32 bytes, derived from the secret. */
 export const derivedKey = (secret: Uint8Array, use: Use): Buffer =>

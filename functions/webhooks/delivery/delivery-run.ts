@@ -1,0 +1,252 @@
+import type { Event } from '../../../schemas/event.ts';
+import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import { afterAttempt, ATTEMPT_MILLIS, disabled, isDelivered, isDue } from '../domain/delivery.ts';
+import type { Webhook, WebhookKey } from '../domain/webhook.ts';
+import type { WebhookQueue } from '../store/webhook-queue.ts';
+import type { CallWebhook } from './call-webhook.ts';
+
+/** The time to record what became of an attempt, in milliseconds. */
+const RECORD_MILLIS = 5_000;
+
+/** No attempt is begun with less time left than this, in milliseconds, so that each can be finished. */
+const LAST_BEGIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
+
+/** A run waits for a retry that is due so soon, in milliseconds; it leaves later ones to another run. */
+const SHORT_WAIT_MILLIS = 6_000;
+
+/** How long a run waits for slow receivers before it looks for other webhooks that are due meanwhile, in milliseconds. */
+const LOOK_AGAIN_MILLIS = 1_000;
+
+/** How many webhooks are served at the same time. */
+const AT_ONCE = 100;
+
+/** How many events are read from the log, and delivered under one lease, at once. */
+const PAGE_SIZE = 25;
+
+/** What a run did. */
+export interface DeliveryRun {
+  delivered: number;
+  /** Attempts that failed; each is repeated later, unless it was the last one. */
+  failed: number;
+  /** Webhooks that get nothing more until their employer resumes them. */
+  disabled: number;
+  /** Webhooks stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
+  broken: number;
+  /** Whether the run came to the end of what is due; if not, the next run continues. */
+  finished: boolean;
+  /** How many attempts failed, by status or reason. */
+  errors: Record<string, number>;
+}
+
+interface Settings {
+  /** The webhooks to look at. */
+  due: () => AsyncIterable<WebhookKey>;
+  /** Whether to look for others while slow receivers are waited for. */
+  looksAgain: boolean;
+  queue: WebhookQueue;
+  log: {
+    after: (
+      employerId: number,
+      query: { after: number; limit: number; types?: NonNullable<Webhook['types']> },
+    ) => Promise<{ events: Event[]; last: number; more: boolean }>;
+  };
+  /** Whether an employer is there and not suspended. */
+  isServed: (employerId: number) => Promise<boolean>;
+  /** The secrets that sign what a webhook gets. */
+  secretsOf: (webhook: Webhook) => Promise<readonly string[]>;
+  call: CallWebhook;
+  now: () => Date;
+  /** The time the run has left, in milliseconds. */
+  remainingMillis: () => number;
+  pause: (millis: number) => Promise<void>;
+  /** Called with each error that is not a receiver's. */
+  onError: (error: unknown) => void;
+  /** Called for each webhook that is disabled. */
+  onDisabled: (facts: { employerId: number; webhook: number; reason: string }) => void;
+}
+
+const isExpired = (error: unknown) => error instanceof Refusal && error.code === 'events_expired';
+
+/**
+ * Delivers the events that webhooks have not got yet: to each webhook one at a time and in order, to all of them side by
+ * side. A webhook is leased, its events are sent, and its cursor follows each of them, so a run may stop anywhere and
+ * runs may overlap: what a run does not finish, another one does after the lease. Throws StoreUnavailable.
+ */
+export async function deliverDue({
+  due,
+  looksAgain,
+  queue,
+  log,
+  isServed,
+  secretsOf,
+  call,
+  now,
+  remainingMillis,
+  pause,
+  onError,
+  onDisabled,
+}: Settings): Promise<DeliveryRun> {
+  const run: DeliveryRun = { delivered: 0, failed: 0, disabled: 0, broken: 0, finished: false, errors: {} };
+  const underWay = new Map<string, Promise<void>>();
+  let isOver = false;
+  let stoppedBy: unknown;
+
+  const hasTime = () => !isOver && remainingMillis() >= LAST_BEGIN_MILLIS;
+
+  function tellDisabled({ employerId, id, reason }: Webhook): void {
+    if (reason === null) return;
+    run.disabled += 1;
+    onDisabled({ employerId, webhook: id, reason });
+  }
+
+  async function attempt(webhook: Webhook, event: Event): Promise<DeliveryAttempt> {
+    const at = now();
+    const message = {
+      id: `${webhook.employerId}-${event.id}`,
+      timestamp: secondsOf(at),
+      body: JSON.stringify(event),
+    };
+    const outcome = await call(
+      { url: webhook.url, secrets: await secretsOf(webhook) },
+      message,
+      ATTEMPT_MILLIS,
+    );
+    return { at: at.toISOString(), event: event.id, ...outcome };
+  }
+
+  function count(tried: DeliveryAttempt): void {
+    if (isDelivered(tried)) {
+      run.delivered += 1;
+      return;
+    }
+    const name = String(tried.status ?? tried.error);
+    run.failed += 1;
+    run.errors[name] = (run.errors[name] ?? 0) + 1;
+  }
+
+  /** Whether the lease lasts for another attempt. */
+  const isHeld = ({ leaseUntil }: Webhook) =>
+    Date.parse(leaseUntil ?? '') - now().getTime() >= LAST_BEGIN_MILLIS;
+
+  /** Ends a lease before its time, also on a webhook that its employer has changed meanwhile. */
+  async function letGo({ employerId, id, leaseUntil }: Webhook): Promise<void> {
+    const current = await queue.get({ employerId, id });
+    if (current?.leaseUntil === leaseUntil) await queue.record(current, { ...current, leaseUntil: null });
+  }
+
+  /** Sends events to a leased webhook until one fails; after the last of them, the cursor is at `last`. */
+  async function deliver(leased: Webhook, events: readonly Event[], last: number): Promise<Webhook> {
+    let current = leased;
+    for (const [index, event] of events.entries()) {
+      const isEnd = index === events.length - 1;
+      if (index > 0 && !(hasTime() && isHeld(current))) return current;
+      const tried = await attempt(current, event);
+      count(tried);
+      const after = afterAttempt(current, tried);
+      const hasFailed = after.failures > 0;
+      const next = {
+        ...after,
+        ...(isEnd && !hasFailed && { cursor: last }),
+        ...((isEnd || hasFailed) && { leaseUntil: null }),
+      };
+      if (!(await queue.record(current, next))) return leased;
+      current = next;
+      if (hasFailed) tellDisabled(next);
+      if (hasFailed) return current;
+    }
+    return current;
+  }
+
+  /** Serves a webhook once. Returns how long to wait before it can be served again; undefined if it is up to date or must wait long. */
+  async function serve(key: WebhookKey): Promise<number | undefined> {
+    const webhook = await queue.get(key);
+    if (!webhook || !isDue(webhook, now())) return undefined;
+    const { employerId, cursor, types } = webhook;
+    const query = { after: cursor, limit: PAGE_SIZE, ...(types && { types }) };
+    const page = await log.after(employerId, query).catch((error: unknown) => {
+      if (!isExpired(error)) throw error;
+      return undefined;
+    });
+    if (!page) {
+      const stopped = disabled(webhook, 'events_expired');
+      if (await queue.settle(webhook, stopped, now())) tellDisabled(stopped);
+      return undefined;
+    }
+    const { events, last, more } = page;
+    if (events.length === 0) {
+      if (last > cursor) await queue.settle(webhook, { ...webhook, cursor: last }, now());
+      return more ? 0 : undefined;
+    }
+    if (!(await isServed(employerId))) return undefined;
+    const leased = await queue.lease(webhook, now());
+    if (!leased) return undefined;
+    const served = await deliver(leased, events, last);
+    if (served.leaseUntil !== null) await letGo(served);
+    if (served.status !== 'active') return undefined;
+    return served.nextAttemptAt === null ? 0 : Date.parse(served.nextAttemptAt) - now().getTime();
+  }
+
+  /** Serves a webhook until it is up to date: what was logged meanwhile, too, whose bell found it leased. */
+  async function follow(key: WebhookKey): Promise<void> {
+    let wait: number | undefined = 0;
+    while (wait !== undefined && wait <= SHORT_WAIT_MILLIS && hasTime()) {
+      if (wait > 0 && remainingMillis() < wait + LAST_BEGIN_MILLIS) return;
+      if (wait > 0) await pause(wait);
+      wait = await serve(key);
+    }
+    if (wait === 0) isOver = true;
+  }
+
+  /** One webhook whose records are faulty must not stop the others. */
+  async function attend(key: WebhookKey): Promise<void> {
+    try {
+      await follow(key);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) {
+        isOver = true;
+        stoppedBy ??= error;
+        return;
+      }
+      onError(error);
+      run.broken += 1;
+    }
+  }
+
+  async function beginDue(): Promise<void> {
+    for await (const key of due()) {
+      const name = JSON.stringify(key);
+      if (underWay.has(name)) continue;
+      while (underWay.size >= AT_ONCE) await Promise.race(underWay.values());
+      if (!hasTime()) {
+        isOver = true;
+        return;
+      }
+      underWay.set(
+        name,
+        attend(key).finally(() => underWay.delete(name)),
+      );
+    }
+  }
+
+  /** Slow receivers must not keep other webhooks waiting that become due meanwhile. */
+  async function beginWhatComes(): Promise<void> {
+    while (underWay.size > 0 && hasTime()) {
+      await Promise.race([Promise.all(underWay.values()), pause(LOOK_AGAIN_MILLIS)]);
+      if (underWay.size > 0) await beginDue();
+    }
+  }
+
+  try {
+    await beginDue();
+    if (looksAgain) await beginWhatComes();
+  } finally {
+    // All come to their end before the run does: Lambda stops the process in between.
+    await Promise.all(underWay.values());
+  }
+  if (stoppedBy !== undefined) throw stoppedBy;
+  run.finished = !isOver;
+  return run;
+}

@@ -1,0 +1,93 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import type { DeliveryError } from '../../../schemas/webhook.ts';
+import { AddressRefused, type Lookup } from './guarded-lookup.ts';
+
+/** The most of the body of a response that is read, in bytes. */
+const MOST_RESPONSE_BYTES = 4 * 1024;
+
+/** The largest headers of a response, and the most that may come before them, in bytes. */
+const MOST_HEADER_BYTES = 16 * 1024;
+
+/** What is sent. */
+interface Posted {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+interface Settings {
+  /** How names are looked up; by default as the operating system does. */
+  lookup?: Lookup | undefined;
+  /** The time limit of the whole request, in milliseconds. */
+  millis: number;
+  /** Certificates to trust; by default those that Node brings. */
+  ca?: string;
+}
+
+/** What became of a request: the status of the response, or why there is none. */
+export type Outcome = { status: number; error: null } | { status: null; error: DeliveryError };
+
+/** What the codes of Node, OpenSSL and the parser say, by how they begin. */
+const errorsByCode: readonly [RegExp, DeliveryError][] = [
+  [
+    /^(?:ENOTFOUND|ENODATA|EAI_|ESERVFAIL|EREFUSED|ENONAME|EBAD|ETIMEOUT|ECANCELLED|ENOTIMP|EFORMERR)/,
+    'name_not_found',
+  ],
+  [/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|EACCES)/, 'connection_failed'],
+  [/^(?:HPE_)/, 'response_invalid'],
+  [
+    /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_OSSL|HOSTNAME_MISMATCH)/,
+    'tls_failed',
+  ],
+];
+
+function errorOf(error: NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }): DeliveryError {
+  if (error instanceof AddressRefused) return 'address_not_public';
+  if (error.name === 'AbortError') return 'timed_out';
+  const code = String(error.code ?? error.errors?.[0]?.code);
+  return errorsByCode.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection_lost';
+}
+
+/**
+ * Posts to a URL and returns what became of it, in time however slowly the other side answers. It follows no redirect,
+ * takes no proxy, uses its connection once, and reads little of a response.
+ */
+export function post({ url, headers, body }: Posted, { lookup, millis, ca }: Settings): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    // An agent of its own, which keeps no connection and knows no proxy.
+    agent: false,
+    maxHeaderSize: MOST_HEADER_BYTES,
+    rejectUnauthorized: true,
+    signal: AbortSignal.timeout(millis),
+    ...(lookup && { lookup: lookup.lookup }),
+    ...(ca !== undefined && { ca }),
+  };
+  const target = new URL(url);
+  const request = target.protocol === 'https:' ? httpsRequest(target, options) : httpRequest(target, options);
+  let status: number | undefined;
+  let error: DeliveryError = 'connection_lost';
+  request.on('error', (failure) => (error = errorOf(failure)));
+  request.on('information', () => {
+    if ((request.socket?.bytesRead ?? 0) > MOST_HEADER_BYTES) request.destroy();
+  });
+  request.on('upgrade', () => request.destroy());
+  request.on('response', (response) => {
+    status = response.statusCode;
+    let bytes = 0;
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MOST_RESPONSE_BYTES) request.destroy();
+    });
+    response.on('error', () => undefined);
+  });
+  // Once the status has come, what happens to the body changes nothing.
+  request.on('close', () =>
+    resolve(status === undefined ? { status: null, error } : { status, error: null }),
+  );
+  request.end(body);
+  return promise.finally(() => lookup?.cancel());
+}

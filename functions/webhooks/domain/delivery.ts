@@ -1,0 +1,58 @@
+import { DELIVERY_SECONDS, SHOWN_ATTEMPTS, type DeliveryAttempt } from '../../../schemas/webhook.ts';
+import type { Webhook } from './webhook.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long a receiver may take, in milliseconds. */
+export const ATTEMPT_MILLIS = DELIVERY_SECONDS * SECOND;
+
+/** For how long a sender has a webhook to itself: longer than it works on what it has read of the log. */
+export const LEASE_MILLIS = 3 * MINUTE;
+
+/** The pauses after attempts that failed (Standard Webhooks 1.0.0): more than three days in all. */
+const pauses = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+
+/** The status by which a receiver says that it wants nothing more. */
+const GONE = 410;
+
+export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+/** A webhook that gets nothing more until its employer resumes it. The cursor stays, so that nothing is skipped. */
+export const disabled = (webhook: Webhook, reason: NonNullable<Webhook['reason']>): Webhook => ({
+  ...webhook,
+  status: 'disabled',
+  reason,
+  nextAttemptAt: null,
+});
+
+/** A webhook after an attempt to deliver the event after its cursor. */
+export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhook {
+  const attempts = [...webhook.attempts, attempt].slice(-SHOWN_ATTEMPTS);
+  if (isDelivered(attempt)) {
+    return { ...webhook, attempts, cursor: attempt.event, failures: 0, nextAttemptAt: null };
+  }
+  const failed = { ...webhook, attempts, failures: webhook.failures + 1 };
+  if (attempt.status === GONE) return disabled(failed, 'gone');
+  const pause = pauses[webhook.failures];
+  if (pause === undefined) return disabled(failed, 'failed');
+  const end = Date.parse(attempt.at) + attempt.milliseconds;
+  return { ...failed, nextAttemptAt: new Date(end + pause).toISOString() };
+}
+
+/** Whether a sender may work on a webhook now. */
+export function isDue({ status, nextAttemptAt, leaseUntil }: Webhook, now: Date): boolean {
+  const isOver = (time: string | null) => time === null || time <= now.toISOString();
+  return status === 'active' && isOver(nextAttemptAt) && isOver(leaseUntil);
+}
+
+/** How long a receiver takes at most that is quick, in milliseconds. */
+const QUICK_MILLIS = 2_000;
+
+/** Whether the last attempt found a receiver that was quick, or there was none yet. */
+export function isQuick({ attempts }: Pick<Webhook, 'attempts'>): boolean {
+  const last = attempts.at(-1);
+  return last === undefined || (isDelivered(last) && last.milliseconds <= QUICK_MILLIS);
+}

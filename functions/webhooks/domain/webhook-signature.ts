@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+
+/** A message to a webhook. */
+export interface Message {
+  /** The same in every attempt. */
+  id: string;
+  /** When it is sent, in seconds since 1970. */
+  timestamp: number;
+  body: string;
+}
+
+const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+
+const signatureBy = (secret: string, { id, timestamp, body }: Message): string =>
+  `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+
+/** The headers that sign a message by every one of these secrets (Standard Webhooks 1.0.0). */
+export const signedHeaders = (message: Message, secrets: readonly string[]): Record<string, string> => ({
+  'webhook-id': message.id,
+  'webhook-timestamp': String(message.timestamp),
+  'webhook-signature': secrets.map((secret) => signatureBy(secret, message)).join(' '),
+});

@@ -1,0 +1,116 @@
+import {
+  SECRET_OVERLAP_HOURS,
+  type DeliveryAttempt,
+  type DisabledReason,
+  type WebhookCreate,
+  type WebhookRecord,
+  type WebhookStatus,
+  type WebhookUpdate,
+} from '../../../schemas/webhook.ts';
+import type { EventType } from '../../../schemas/event.ts';
+import { webhookSecret } from './webhook-secret.ts';
+
+/** Tells the webhooks of all employers apart. An id is never given a second time. */
+export interface WebhookKey {
+  employerId: number;
+  id: number;
+}
+
+/** A webhook as the table has it. Times are in ISO 8601. */
+export interface Webhook extends WebhookKey {
+  url: string;
+  /** Which events it gets; null for all. */
+  types: EventType[] | null;
+  description: string | null;
+  status: WebhookStatus;
+  reason: DisabledReason | null;
+  /** The last event that was delivered or passed over. */
+  cursor: number;
+  /** How many attempts at the next event have failed. */
+  failures: number;
+  nextAttemptAt: string | null;
+  /** The last ones, oldest first. */
+  attempts: DeliveryAttempt[];
+  /** How many secrets it has had. */
+  generation: number;
+  /** Earlier secrets, and until when they sign as well. */
+  formerSecrets: { generation: number; until: string }[];
+  createdAt: string;
+  /** Tells the request that created it. */
+  creation: string;
+  /** How often its employer has changed it. */
+  version: number;
+  /** Until when a sender has it to itself. */
+  leaseUntil: string | null;
+}
+
+/** The most earlier secrets that sign: each makes a header longer. */
+const MOST_FORMER_SECRETS = 4;
+
+const OVERLAP_MILLIS = SECRET_OVERLAP_HOURS * 60 * 60 * 1_000;
+
+/** A webhook as its employer sees it (interface 14.2). */
+export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
+  id: webhook.id,
+  url: webhook.url,
+  types: webhook.types,
+  description: webhook.description,
+  status: webhook.status,
+  reason: webhook.reason,
+  cursor: webhook.cursor,
+  failures: webhook.failures,
+  nextAttemptAt: webhook.nextAttemptAt,
+  attempts: webhook.attempts,
+});
+
+/** A new webhook, which gets the events after `cursor`. */
+export const newWebhook = (
+  { url, types = null, description = null }: WebhookCreate,
+  key: WebhookKey & Pick<Webhook, 'cursor' | 'createdAt' | 'creation'>,
+): Webhook => ({
+  ...key,
+  url,
+  types,
+  description,
+  status: 'active',
+  reason: null,
+  failures: 0,
+  nextAttemptAt: null,
+  attempts: [],
+  generation: 1,
+  formerSecrets: [],
+  version: 1,
+  leaseUntil: null,
+});
+
+/** A webhook with the fields that were sent. Who sends a status or a cursor wants it tried at once. */
+export function amendedWebhook(webhook: Webhook, sent: WebhookUpdate): Webhook {
+  const { status, cursor } = sent;
+  const isSetOff = status !== undefined || cursor !== undefined;
+  return {
+    ...webhook,
+    ...sent,
+    ...(status !== undefined && { reason: null }),
+    ...(isSetOff && { failures: 0, nextAttemptAt: null }),
+  };
+}
+
+/** A webhook with a new secret. Those before it sign for a while as well, so that its receiver can change them at leisure. */
+export function withNewSecret(webhook: Webhook, now: Date): Webhook {
+  const { generation, formerSecrets } = webhook;
+  const until = new Date(now.getTime() + OVERLAP_MILLIS).toISOString();
+  const kept = formerSecrets.filter((former) => former.until > now.toISOString());
+  return {
+    ...webhook,
+    generation: generation + 1,
+    formerSecrets: [{ generation, until }, ...kept].slice(0, MOST_FORMER_SECRETS),
+  };
+}
+
+/** The secrets that sign at a time, newest first. */
+export const secretsOf = (service: Uint8Array, webhook: Webhook, now: Date): [string, ...string[]] => {
+  const { employerId, id, generation, formerSecrets } = webhook;
+  const former = formerSecrets.filter(({ until }) => until > now.toISOString());
+  const of = (each: number) => webhookSecret(service, { employerId, id, generation: each });
+  return [of(generation), ...former.map((each) => of(each.generation))];
+};

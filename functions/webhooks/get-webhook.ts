@@ -1,0 +1,12 @@
+import { operationHandler } from '../http/chain.ts';
+import { webhookRecord } from './domain/webhook.ts';
+import { webhookReadsFor } from './services.ts';
+
+/** Interface 14.3. */
+export const handler = operationHandler(
+  'getWebhook',
+  webhookReadsFor,
+  async ({ employer, id, found }, { webhooks }) => ({
+    body: webhookRecord(found(await webhooks.get({ employerId: employer.id, id }))),
+  }),
+);

@@ -1,0 +1,12 @@
+import { operationHandler } from '../http/chain.ts';
+import { webhookRecord } from './domain/webhook.ts';
+import { webhookReadsFor } from './services.ts';
+
+/** Interface 14.3. */
+export const handler = operationHandler(
+  'listWebhooks',
+  webhookReadsFor,
+  async ({ employer }, { webhooks }) => ({
+    body: { data: (await webhooks.list(employer.id)).map(webhookRecord) },
+  }),
+);

@@ -1,0 +1,44 @@
+import { employerAccess } from '../employers/services.ts';
+import { eventLog } from '../events/store/event-log.ts';
+import { now } from '../platform/clock.ts';
+import { setting } from '../platform/config.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import type { RequestTime } from '../platform/request-database.ts';
+import { callWebhook } from './delivery/call-webhook.ts';
+import { webhookReader } from './store/webhook-reader.ts';
+import { webhookStore } from './store/webhooks.ts';
+
+/** The services for reading webhooks. */
+export function webhookReadsFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, webhooks: webhookReader(db) };
+}
+
+/** The services for removing webhooks, and for secrets. */
+export function webhookWritesFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return { ...access, webhooks: webhookStore(db), signingKey: () => signingKey(db) };
+}
+
+/** The services for creating and changing webhooks, which begin somewhere in the log. */
+export function webhookSettingsFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    webhooks: webhookStore(db),
+    log: eventLog(db, now),
+    targets: setting('WEBHOOK_TARGETS'),
+    signingKey: () => signingKey(db),
+  };
+}
+
+/** The services for calling a webhook at once. */
+export function webhookTrialsFor(context: RequestTime) {
+  const { db, access } = employerAccess(context);
+  return {
+    ...access,
+    webhooks: webhookReader(db),
+    call: callWebhook(setting('WEBHOOK_TARGETS')),
+    signingKey: () => signingKey(db),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
+import type { Webhook, WebhookKey } from '../domain/webhook.ts';
+import { webhookFrom } from './webhook-item.ts';
+
+/** Reads webhooks by strong reads. */
+export const webhookReader = (db: Database) => ({
+  get: async ({ employerId, id }: WebhookKey): Promise<Webhook | undefined> => {
+    const item = await db.get({ Key: keys.webhook(employerId, id), ConsistentRead: true });
+    return item && webhookFrom(item);
+  },
+
+  /** Those of an employer, by id. */
+  list: async (employerId: number): Promise<Webhook[]> => {
+    const { PK, SK: first } = keys.webhook(employerId, 0);
+    const { SK: last } = keys.webhook(employerId, LAST_NUMBER);
+    const items = await db.query({
+      KeyConditionExpression: 'PK = :partition AND SK BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':partition': PK, ':first': first, ':last': last },
+      ConsistentRead: true,
+    });
+    return items.map(webhookFrom);
+  },
+});

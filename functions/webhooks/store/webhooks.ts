@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { MOST_WEBHOOKS } from '../../../schemas/webhook.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { Webhook, WebhookKey } from '../domain/webhook.ts';
+import { webhookItem } from './webhook-item.ts';
+import { webhookReader } from './webhook-reader.ts';
+
+/** Makes the webhook of a key, which tells by `creation` which request created it. */
+type Make = (key: WebhookKey & Pick<Webhook, 'creation'>) => Webhook;
+
+/** Writes the webhooks of employers (interface 14). What a sender records meanwhile is left alone. */
+export function webhookStore(db: Database) {
+  const reads = webhookReader(db);
+
+  async function lastId(employerId: number): Promise<number> {
+    const item = await db.get({ Key: keys.webhookNumbers(employerId), ConsistentRead: true });
+    return item?.['last'] ?? 0;
+  }
+
+  /** Two creations at once draw the same number, so that only one of them finds room. */
+  async function add(last: number, webhook: Webhook): Promise<void> {
+    const drawn = {
+      Key: keys.webhookNumbers(webhook.employerId),
+      UpdateExpression: 'SET #last = :next',
+      ConditionExpression: last === 0 ? 'attribute_not_exists(#last)' : '#last = :last',
+      ExpressionAttributeNames: { '#last': 'last' },
+      ExpressionAttributeValues: { ':next': webhook.id, ...(last > 0 && { ':last': last }) },
+    };
+    const put = { Item: webhookItem(webhook), ConditionExpression: 'attribute_not_exists(PK)' };
+    await transact(db, { number: { Update: drawn }, webhook: { Put: put } }).catch(lostRaceOver('number'));
+  }
+
+  return {
+    ...reads,
+
+    /** Throws Refusal `webhook_limit_reached`. */
+    create: (employerId: number, make: Make): Promise<Webhook> => {
+      const creation = randomBytes(6).toString('base64url');
+      return db.conclude(async () => {
+        const last = await lastId(employerId);
+        const existing = await reads.list(employerId);
+        // The other writer may have been an earlier attempt of this very write, whose response was lost.
+        const own = existing.find((each) => each.creation === creation);
+        if (own) return own;
+        if (existing.length >= MOST_WEBHOOKS) throw new Refusal('webhook_limit_reached');
+        const webhook = make({ employerId, id: last + 1, creation });
+        await add(last, webhook);
+        return webhook;
+      });
+    },
+
+    /** Changes a webhook as `amend` says, which may refuse. Undefined when this employer has no such webhook. */
+    update: (
+      key: WebhookKey,
+      amend: (webhook: Webhook) => Promise<Webhook> | Webhook,
+    ): Promise<Webhook | undefined> =>
+      db.conclude(async () => {
+        const webhook = await reads.get(key);
+        if (!webhook) return undefined;
+        const amended = await amend(webhook);
+        const before = webhookItem(webhook);
+        if (isUnchanged(before, webhookItem(amended))) return webhook;
+        const next = { ...amended, version: webhook.version + 1 };
+        await db.update(changeOf(before, webhookItem(next))).catch(lostRaceOver());
+        return next;
+      }),
+
+    /** Removes a webhook, unless `check` refuses. Returns whether there was one. */
+    delete: (key: WebhookKey, check: (webhook: Webhook) => void): Promise<boolean> =>
+      db.conclude(async () => {
+        const webhook = await reads.get(key);
+        // A lost attempt may have removed it.
+        if (!webhook && db.isUncertain()) throw new StoreUnavailable('unknown', undefined);
+        if (!webhook) return false;
+        check(webhook);
+        await db
+          .delete({
+            Key: keys.webhook(key.employerId, key.id),
+            ConditionExpression: '#version = :version',
+            ExpressionAttributeNames: { '#version': 'version' },
+            ExpressionAttributeValues: { ':version': webhook.version },
+          })
+          .catch(lostRaceOver());
+        return true;
+      }),
+  };
+}

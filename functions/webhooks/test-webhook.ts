@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { operationHandler } from '../http/chain.ts';
+import { secondsOf } from '../platform/values/seconds.ts';
+import { testEvent } from './domain/test-event.ts';
+import { secretsOf } from './domain/webhook.ts';
+import { webhookTrialsFor } from './services.ts';
+
+/** How long a receiver may take here, in milliseconds: whoever asks waits, for at most 10 seconds. */
+const TRIAL_MILLIS = 7_000;
+
+/** Interface 14.7. */
+export const handler = operationHandler(
+  'testWebhook',
+  webhookTrialsFor,
+  async ({ employer, id, found }, { webhooks, call, signingKey, now }) => {
+    const webhook = found(await webhooks.get({ employerId: employer.id, id }));
+    const secrets = secretsOf(await signingKey(), webhook, now());
+    const message = {
+      id: `${employer.id}-test-${randomUUID()}`,
+      timestamp: secondsOf(now()),
+      body: JSON.stringify(testEvent(id, now())),
+    };
+    return { body: await call({ url: webhook.url, secrets }, message, TRIAL_MILLIS) };
+  },
+);

@@ -1,0 +1,155 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { EventType } from './event.ts';
+import { INT32_MAX } from './limits.ts';
+
+/** The most webhooks of an employer. */
+export const MOST_WEBHOOKS = 5;
+
+/** The most attempts that a webhook shows. */
+export const SHOWN_ATTEMPTS = 20;
+
+/** For how long a former secret still signs, in hours. */
+export const SECRET_OVERLAP_HOURS = 24;
+
+/** How long a receiver may take to respond, in seconds. */
+export const DELIVERY_SECONDS = 15;
+
+/** Whether events are delivered to a webhook (interface 14.2). */
+export const WebhookStatus = {
+  $id: 'WebhookStatus',
+  type: 'string',
+  enum: ['active', 'paused', 'disabled'],
+} as const;
+
+/** Why the service has disabled a webhook: its receiver said that it is gone, failed in all attempts, or failed for so long that the log forgot. */
+const DisabledReason = {
+  type: ['string', 'null'],
+  enum: ['gone', 'failed', 'events_expired', null],
+} as const;
+
+/** Why an attempt got no response, in fixed words: what a server says may be anything. */
+const DeliveryError = {
+  type: ['string', 'null'],
+  enum: [
+    'url_not_allowed',
+    'name_not_found',
+    'address_not_public',
+    'connection_failed',
+    'connection_lost',
+    'tls_failed',
+    'response_invalid',
+    'timed_out',
+    null,
+  ],
+} as const;
+
+const eventId = { type: 'integer', minimum: 0, maximum: INT32_MAX } as const;
+const dateTime = { type: 'string', format: 'date-time' } as const;
+
+const settings = {
+  url: { type: 'string', maxLength: 2_048, format: 'http-url' },
+  types: { type: ['array', 'null'], items: EventType, minItems: 1, maxItems: EventType.enum.length },
+  description: { type: ['string', 'null'], maxLength: 128, format: 'line' },
+} as const;
+
+/** What became of an attempt: the status of the response, or why there was none. */
+const outcome = {
+  status: { type: ['integer', 'null'] },
+  error: DeliveryError,
+  milliseconds: { type: 'integer', minimum: 0 },
+} as const;
+
+/** An attempt to deliver an event (interface 14.2). */
+const DeliveryAttempt = {
+  $id: 'DeliveryAttempt',
+  type: 'object',
+  properties: { at: dateTime, event: eventId, ...outcome },
+  required: ['at', 'event', 'status', 'error', 'milliseconds'],
+  additionalProperties: false,
+} as const;
+
+export const WebhookCreate = {
+  $id: 'WebhookCreate',
+  type: 'object',
+  properties: settings,
+  required: ['url'],
+  additionalProperties: false,
+} as const;
+
+export const WebhookUpdate = {
+  $id: 'WebhookUpdate',
+  type: 'object',
+  properties: { ...settings, status: { type: 'string', enum: ['active', 'paused'] }, cursor: eventId },
+  required: [],
+  additionalProperties: false,
+} as const;
+
+const record = {
+  id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
+  ...settings,
+  status: WebhookStatus,
+  reason: DisabledReason,
+  cursor: eventId,
+  failures: { type: 'integer', minimum: 0 },
+  nextAttemptAt: { type: ['string', 'null'], format: 'date-time' },
+  attempts: { type: 'array', items: DeliveryAttempt },
+} as const;
+
+const everyField = [
+  'id',
+  'url',
+  'types',
+  'description',
+  'status',
+  'reason',
+  'cursor',
+  'failures',
+  'nextAttemptAt',
+  'attempts',
+] as const;
+
+export const WebhookRecord = {
+  $id: 'WebhookRecord',
+  type: 'object',
+  properties: record,
+  required: everyField,
+  additionalProperties: false,
+} as const;
+
+const secret = { type: 'string' } as const;
+
+/** A new webhook with its secret, which is shown here alone. */
+export const NewWebhook = {
+  $id: 'NewWebhook',
+  type: 'object',
+  properties: { ...record, secret },
+  required: [...everyField, 'secret'],
+  additionalProperties: false,
+} as const;
+
+/** A new secret, and until when those before it sign as well. */
+export const NewWebhookSecret = {
+  $id: 'NewWebhookSecret',
+  type: 'object',
+  properties: { secret, formerUntil: dateTime },
+  required: ['secret', 'formerUntil'],
+  additionalProperties: false,
+} as const;
+
+export const WebhookTrial = {
+  $id: 'WebhookTrial',
+  type: 'object',
+  properties: outcome,
+  required: ['status', 'error', 'milliseconds'],
+  additionalProperties: false,
+} as const;
+
+export type WebhookStatus = FromSchema<typeof WebhookStatus>;
+export type DisabledReason = NonNullable<FromSchema<typeof DisabledReason>>;
+export type DeliveryError = NonNullable<FromSchema<typeof DeliveryError>>;
+export type DeliveryAttempt = FromSchema<typeof DeliveryAttempt>;
+export type WebhookCreate = FromSchema<typeof WebhookCreate>;
+export type WebhookUpdate = FromSchema<typeof WebhookUpdate>;
+export type WebhookRecord = FromSchema<typeof WebhookRecord>;
+export type NewWebhookSecret = FromSchema<typeof NewWebhookSecret>;
+export type WebhookTrial = FromSchema<typeof WebhookTrial>;

@@ -1,0 +1,251 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { secretsOf, withNewSecret } from '../../../functions/webhooks/domain/webhook.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { startReceiver, withStatus, type Receiver } from '../../setup/webhook-receiver.ts';
+import {
+  anEvent,
+  idleClock,
+  logInMemory,
+  SERVICE_SECRET,
+  webhookRuns,
+  type Log,
+} from '../../setup/webhook-run.ts';
+
+const client = createClient();
+afterAll(() => client.destroy());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Employers that no other suite has. */
+let lastEmployer = 900_000_000 + Math.trunc(Math.random() * 1_000_000) * 100;
+let employerId = 0;
+let log: Log;
+let runs: ReturnType<typeof webhookRuns>;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  lastEmployer += 1;
+  employerId = lastEmployer;
+  log = logInMemory();
+  runs = webhookRuns(client, log);
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await receiver.close();
+  expect(runs.errors).toEqual([]);
+});
+
+describe('a webhook', () => {
+  test('gets every event once, in order, and each as Standard Webhooks says', async () => {
+    const webhook = await runs.create(employerId, receiver.url);
+    log.append(...Array.from({ length: 60 }, (_, index) => anEvent(index + 1)));
+    expect(await runs.run()).toMatchObject({ delivered: 60, failed: 0, finished: true });
+    expect(receiver.events()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    const after = await runs.read(webhook);
+    expect(after).toMatchObject({ cursor: 60, failures: 0, nextAttemptAt: null, leaseUntil: null });
+    expect(after.attempts.map(({ event }) => event)).toEqual(Array.from({ length: 20 }, (_, i) => i + 41));
+    expect(await runs.run()).toMatchObject({ delivered: 0, finished: true });
+
+    const { headers, body } = receiver.received[59]!;
+    expect(JSON.parse(body)).toEqual(anEvent(60));
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': `${employerId}-60`,
+      'webhook-timestamp': String(runs.clock.now().getTime() / 1_000),
+      connection: 'close',
+    });
+  });
+
+  test('gets only the types that it asks for, and its cursor passes over the others', async () => {
+    const webhook = await runs.create(employerId, receiver.url, { types: ['job.created'] });
+    log.append(anEvent(1), anEvent(2, 'job.created'), anEvent(3));
+    await runs.run();
+    expect(receiver.events()).toEqual([2]);
+    expect((await runs.read(webhook)).cursor).toBe(3);
+    log.append(...Array.from({ length: 30 }, (_, index) => anEvent(index + 4)));
+    await runs.run();
+    expect((await runs.read(webhook)).cursor).toBe(33);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('is signed by the former secret too, for a day after it got another one', async () => {
+    runs = webhookRuns(client, log, idleClock(new Date().toISOString()));
+    const webhook = await runs.create(employerId, receiver.url);
+    await runs.store.update(webhook, (current) => withNewSecret(current, runs.clock.now()));
+    log.append(anEvent(1));
+    await runs.run();
+    const after = await runs.read(webhook);
+    const secrets = secretsOf(SERVICE_SECRET, after, runs.clock.now());
+    expect(secrets).toHaveLength(2);
+    const { headers, body } = receiver.received[0]!;
+    for (const secret of secrets) expect(new Verifier(secret).verify(body, headers)).toEqual(anEvent(1));
+    runs.clock.pass(24 * HOUR + 1);
+    expect(secretsOf(SERVICE_SECRET, after, runs.clock.now())).toEqual(secrets.slice(0, 1));
+  });
+
+  test('is tried again after the pauses of Standard Webhooks, with the same id, and then disabled', async () => {
+    receiver.become(withStatus(500));
+    const webhook = await runs.create(employerId, receiver.url);
+    log.append(anEvent(1), anEvent(2));
+    const tried: number[] = [];
+    const start = runs.clock.now().getTime();
+    for (let step = 0; step < 20; step += 1) {
+      const before = receiver.received.length;
+      await runs.run();
+      for (const { headers } of receiver.received.slice(before))
+        tried.push(Number(headers['webhook-timestamp']));
+      const { nextAttemptAt } = await runs.read(webhook);
+      if (nextAttemptAt === null) break;
+      // Not a moment earlier.
+      const left = Date.parse(nextAttemptAt) - runs.clock.now().getTime();
+      runs.clock.pass(left - 1);
+      expect((await runs.run()).failed).toBe(0);
+      runs.clock.pass(1);
+    }
+    const pauses = tried.slice(1).map((each, index) => Math.round((each - tried[index]!) / 5) * 5);
+    expect(pauses).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+    expect(tried[0]).toBe(start / 1_000);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([`${employerId}-1`]),
+    );
+    expect(await runs.read(webhook)).toMatchObject({
+      status: 'disabled',
+      reason: 'failed',
+      cursor: 0,
+      failures: 10,
+      nextAttemptAt: null,
+      leaseUntil: null,
+    });
+    runs.clock.pass(30 * 24 * HOUR);
+    expect(await runs.run()).toMatchObject({ delivered: 0, failed: 0 });
+  });
+
+  test('whose receiver fails for an hour gets everything afterwards, in order and nothing twice', async () => {
+    receiver.become(withStatus(500));
+    const webhook = await runs.create(employerId, receiver.url);
+    log.append(anEvent(1));
+    for (let minute = 0; minute < 60; minute += 1) {
+      await runs.run();
+      runs.clock.pass(MINUTE);
+      log.append(anEvent(minute + 2));
+    }
+    expect((await runs.read(webhook)).failures).toBe(4);
+    receiver.become(withStatus(204));
+    const failed = receiver.received.length;
+    runs.clock.pass(3 * HOUR);
+    await runs.run();
+    expect(receiver.events().slice(failed)).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
+  });
+
+  test('is disabled at once when its receiver says that it is gone', async () => {
+    receiver.become(withStatus(410));
+    const webhook = await runs.create(employerId, receiver.url);
+    log.append(anEvent(1));
+    expect(await runs.run()).toMatchObject({ failed: 1, disabled: 1, errors: { 410: 1 } });
+    expect(await runs.read(webhook)).toMatchObject({ status: 'disabled', reason: 'gone', cursor: 0 });
+  });
+
+  test('is disabled when the log has forgotten its next event', async () => {
+    const webhook = await runs.create(employerId, receiver.url);
+    log.append(anEvent(1), anEvent(2), anEvent(3));
+    log.forgetBefore(3);
+    expect(await runs.run()).toMatchObject({ delivered: 0, disabled: 1 });
+    expect(await runs.read(webhook)).toMatchObject({
+      status: 'disabled',
+      reason: 'events_expired',
+      cursor: 0,
+    });
+  });
+
+  test('of an employer who is suspended gets nothing until the employer is served again', async () => {
+    const webhook = await runs.create(employerId, receiver.url);
+    log.append(anEvent(1));
+    await runs.run({ isServed: async () => false });
+    expect([receiver.received.length, (await runs.read(webhook)).cursor]).toEqual([0, 0]);
+    await runs.run();
+    expect(receiver.events()).toEqual([1]);
+  });
+
+  test('that is paused, moved or removed while it is served gets nothing of what it got before', async () => {
+    const [paused, moved, removed] = [
+      await runs.create(employerId, receiver.url, { description: 'paused' }),
+      await runs.create(employerId, receiver.url, { description: 'moved' }),
+      await runs.create(employerId, receiver.url, { description: 'removed' }),
+    ];
+    log.append(...Array.from({ length: 6 }, (_, index) => anEvent(index + 1)));
+    const calls: Record<string, number[]> = {};
+    await runs.run({
+      call: async ({ secrets }, { body }) => {
+        const { id } = JSON.parse(body) as { id: number };
+        const current = [paused, moved, removed].find(
+          (each) => secretsOf(SERVICE_SECRET, each, runs.clock.now())[0] === secrets[0],
+        )!;
+        const sent = (calls[current.description ?? ''] ??= []);
+        sent.push(id);
+        if (id === 3 && sent.filter((each) => each === 3).length === 1) {
+          if (current === paused) await runs.store.update(paused, (each) => ({ ...each, status: 'paused' }));
+          if (current === moved) await runs.store.update(moved, (each) => ({ ...each, cursor: 1 }));
+          if (current === removed) await runs.store.delete(removed, () => undefined);
+        }
+        return { status: 200, error: null, milliseconds: 1 };
+      },
+    });
+    expect(calls).toEqual({ paused: [1, 2, 3], moved: [1, 2, 3, 2, 3, 4, 5, 6], removed: [1, 2, 3] });
+    expect(await runs.read(paused)).toMatchObject({ status: 'paused', cursor: 2, leaseUntil: null });
+    expect(await runs.read(moved)).toMatchObject({ cursor: 6, leaseUntil: null });
+  });
+
+  test('does not wait for another one whose receiver is stuck', async () => {
+    const stuck = await startReceiver(() => undefined);
+    const webhook = await runs.create(employerId, stuck.url);
+    await runs.create(employerId, receiver.url);
+    log.append(...Array.from({ length: 30 }, (_, index) => anEvent(index + 1)));
+    const hung = Promise.withResolvers<{ status: null; error: 'timed_out'; milliseconds: number }>();
+    const running = runs.run({
+      call: async ({ url }, { body }) => {
+        if (url === stuck.url) return hung.promise;
+        receiver.received.push({ headers: {}, body });
+        if (receiver.received.length === 30)
+          hung.resolve({ status: null, error: 'timed_out', milliseconds: 15_000 });
+        return { status: 200, error: null, milliseconds: 1 };
+      },
+    });
+    await running;
+    expect(receiver.events()).toHaveLength(30);
+    const { attempts, cursor } = await runs.read(webhook);
+    expect(cursor).toBe(0);
+    expect(attempts[0]).toMatchObject({ event: 1, status: null, error: 'timed_out' });
+    await stuck.close();
+  });
+
+  test('is served by one of several senders at once, and gets nothing twice', async () => {
+    await runs.create(employerId, receiver.url);
+    log.append(...Array.from({ length: 40 }, (_, index) => anEvent(index + 1)));
+    await Promise.all(Array.from({ length: 5 }, () => runs.run()));
+    await runs.run();
+    expect(receiver.events()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  test('is left in good order by a run whose time ends, and the next one goes on', async () => {
+    await runs.create(employerId, receiver.url);
+    log.append(...Array.from({ length: 10 }, (_, index) => anEvent(index + 1)));
+    let millis = 23_000;
+    const remainingMillis = () => (millis -= 500);
+    expect(await runs.run({ remainingMillis })).toMatchObject({ finished: false });
+    const first = receiver.received.length;
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(10);
+    expect(await runs.run()).toMatchObject({ delivered: 10 - first, finished: true });
+    expect(receiver.events()).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
+  });
+
+  test('keeps nothing of what its receiver says', async () => {
+    receiver.become((response) => response.writeHead(500, { 'x-secret': 'zoe' }).end('Zoé Tremblay'));
+    const webhook = await runs.create(employerId, receiver.url);
+    log.append(anEvent(1));
+    await runs.run();
+    expect(JSON.stringify(await runs.read(webhook))).not.toMatch(/zo[eé]/i);
+  });
+});

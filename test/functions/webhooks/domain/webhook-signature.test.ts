@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { webhookSecret } from '../../../../functions/webhooks/domain/webhook-secret.ts';
+import { signedHeaders } from '../../../../functions/webhooks/domain/webhook-signature.ts';
+
+const service = Buffer.alloc(32, 7);
+const [first, second, other] = [
+  { employerId: 1, id: 1, generation: 1 },
+  { employerId: 1, id: 1, generation: 2 },
+  { employerId: 1, id: 2, generation: 1 },
+].map((each) => webhookSecret(service, each)) as [string, string, string];
+
+const message = () => ({
+  id: '1-842',
+  timestamp: Math.trunc(Date.now() / 1_000),
+  body: '{"id":842,"title":"Zoé’s bakery"}',
+});
+
+const isVerifiedBy = (secret: string, headers: Record<string, string>, body = message().body) => {
+  try {
+    return new Webhook(secret).verify(body, headers) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+describe('the signature of a webhook', () => {
+  test('is that of the example of Standard Webhooks', () => {
+    const headers = signedHeaders(
+      { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' },
+      ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    );
+    expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  test('is accepted by the library, with every secret that signed, and with no other', () => {
+    const headers = signedHeaders(message(), [first, second]);
+    expect([first, second, other].map((secret) => isVerifiedBy(secret, headers))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('is about the id, the time and every byte of the body', () => {
+    const headers = signedHeaders(message(), [first]);
+    expect(isVerifiedBy(first, { ...headers, 'webhook-id': '1-843' })).toBe(false);
+    expect(isVerifiedBy(first, { ...headers, 'webhook-timestamp': String(message().timestamp - 60) })).toBe(
+      false,
+    );
+    expect(isVerifiedBy(first, headers, `${message().body} `)).toBe(false);
+  });
+});
+
+test('a secret has 32 bytes in base64, and is another one for each webhook and each generation', () => {
+  expect(new Set([first, second, other]).size).toBe(3);
+  for (const secret of [first, second, other]) {
+    expect(secret).toMatch(/^whsec_[A-Za-z\d+/]{43}=$/);
+  }
+  expect(webhookSecret(service, { employerId: 1, id: 1, generation: 1 })).toBe(first);
+  expect(webhookSecret(Buffer.alloc(32, 8), { employerId: 1, id: 1, generation: 1 })).not.toBe(first);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { ConfigError } from '../../../functions/platform/setting.ts';
+import { setting } from '../../../functions/platform/config.ts';
+import { pathIds } from '../../setup/applications-in-table.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+test.each([
+  ['http://hooks.example.com/', 'url must begin with https://.'],
+  ['https://hooks.example.com:8443/', 'url must not name a port: it is 443.'],
+  ['https://2130706433/', 'url must name a host with a dot in it, such as example.com, not an address.'],
+])('a webhook that may not be called is refused with the rule: %s', async (url, message) => {
+  const acme = await service.newEmployer();
+  const { status, body } = await acme.post('/webhooks', { url });
+  expect([status, body.errors]).toEqual([400, [{ pointer: '/url', code: 'not_allowed', message }]]);
+  const { body: webhook } = await acme.post('/webhooks', { url: 'https://hooks.example.com/' });
+  expect((await acme.put(`/webhooks/${webhook.id}`, { url })).body.errors).toEqual(body.errors);
+});
+
+test('one that may no longer be called is not', async () => {
+  const { acme, job } = await service.employerWithJob();
+  const { webhook } = await pathIds(service.db, acme, job);
+  const { body } = await acme.post(`/webhooks/${webhook}/test`, undefined);
+  expect(body).toMatchObject({ status: null, error: 'url_not_allowed' });
+});
+
+test('the setting has two values, and says so for any other one', () => {
+  process.env['WEBHOOK_TARGETS'] = 'all';
+  expect(() => setting('WEBHOOK_TARGETS')).toThrow(
+    new ConfigError('WEBHOOK_TARGETS must be public or any, not "all".'),
+  );
+  delete process.env['WEBHOOK_TARGETS'];
+  expect(setting('WEBHOOK_TARGETS')).toBe('public');
+});

@@ -1,0 +1,245 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
+import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
+import { afterAttempt, disabled } from '../../../functions/webhooks/domain/delivery.ts';
+import type { Client } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
+import { startReceiver, withStatus } from '../../setup/webhook-receiver.ts';
+
+process.env['WEBHOOK_TARGETS'] = 'any';
+const service = await startService();
+const receiver = await startReceiver();
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const url = 'https://hooks.example.com/jobs';
+
+async function employerWithWebhook(fields: object = {}) {
+  const acme = await service.newEmployer();
+  const { body } = await acme.post('/webhooks', { url, ...fields });
+  return { acme, webhook: body, path: `/webhooks/${body.id}` };
+}
+
+/** What a sender records of a webhook. */
+async function recorded(
+  { employer }: { employer: { id: number } },
+  id: number,
+  change: (webhook: Parameters<typeof disabled>[0]) => ReturnType<typeof disabled>,
+) {
+  const queue = webhookQueue(service.db);
+  const webhook = await queue.get({ employerId: employer.id, id });
+  if (!webhook) throw new Error('The webhook is gone.');
+  expect(await queue.settle(webhook, change(webhook), new Date())).toBe(true);
+}
+
+const attempt = { at: '2026-06-01T12:00:00.000Z', event: 1, status: 500, error: null, milliseconds: 12 };
+
+const problem = async (reply: ReturnType<Client['get']>) => {
+  const { status, body } = await reply;
+  return [status, body.code];
+};
+
+describe('POST /webhooks', () => {
+  test('201s with the webhook, its secret and where it is', async () => {
+    const acme = await service.newEmployer();
+    const { status, headers, body } = await acme.post('/webhooks', {
+      url,
+      types: ['job.created', 'job.deleted'],
+      description: 'ATS',
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: 1,
+      url,
+      types: ['job.created', 'job.deleted'],
+      description: 'ATS',
+      status: 'active',
+      reason: null,
+      cursor: 0,
+      failures: 0,
+      nextAttemptAt: null,
+      attempts: [],
+      secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{43}=$/),
+    });
+    expect(headers.get('location')).toBe(`${service.origin}/api/v1.1/webhooks/1`);
+  });
+
+  test('shows the secret there alone, and keeps it nowhere', async () => {
+    const { acme, webhook, path } = await employerWithWebhook();
+    const replies = [await acme.get(path), await acme.get('/webhooks'), await acme.put(path, { cursor: 0 })];
+    for (const { status, text } of replies) {
+      expect([status, text.includes('whsec'), text.includes(webhook.secret)]).toEqual([200, false, false]);
+    }
+    const items = await service.db.query({
+      KeyConditionExpression: 'PK = :partition',
+      ExpressionAttributeValues: { ':partition': `W#${acme.employer.id}` },
+    });
+    expect(JSON.stringify(items)).not.toContain(webhook.secret.slice('whsec_'.length));
+  });
+
+  test('allows five of them, also when six are created at once, and gives no id twice', async () => {
+    const acme = await service.newEmployer();
+    const created = await Promise.all(Array.from({ length: 6 }, () => acme.post('/webhooks', { url })));
+    expect(created.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(created.find(({ status }) => status === 409)?.body.code).toBe('webhook_limit_reached');
+    const { body } = await acme.get('/webhooks');
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect((await acme.delete('/webhooks/5')).status).toBe(204);
+    expect((await acme.post('/webhooks', { url })).body.id).toBe(6);
+  });
+
+  test.each([
+    ['/url', {}],
+    ['/url', { url: 'hooks.example.com' }],
+    ['/url', { url: 'https://user:secret@hooks.example.com/' }],
+    ['/url', { url: 'ftp://hooks.example.com/' }],
+    ['/url', { url: `https://hooks.example.com/${'a'.repeat(2_048)}` }],
+    ['/types', { url, types: [] }],
+    ['/types/0', { url, types: ['job.exploded'] }],
+    ['/types', { url, types: 'job.created' }],
+    ['/description', { url, description: 'a\nb' }],
+    ['/description', { url, description: 'a'.repeat(129) }],
+  ])('400s with the pointer %s for %j', async (pointer, body) => {
+    const acme = await service.newEmployer();
+    const reply = await acme.post('/webhooks', body);
+    expect([reply.status, reply.body.errors.map((each: { pointer: string }) => each.pointer)]).toEqual([
+      400,
+      [pointer],
+    ]);
+  });
+});
+
+describe('GET /webhooks', () => {
+  test('shows the attempts, the failures and what comes next', async () => {
+    const { acme, webhook, path } = await employerWithWebhook();
+    await recorded(acme, webhook.id, (current) => afterAttempt(current, attempt));
+    const { body } = await acme.get(path);
+    expect(body).toMatchObject({
+      status: 'active',
+      failures: 1,
+      nextAttemptAt: '2026-06-01T12:00:05.012Z',
+      attempts: [attempt],
+    });
+    expect((await acme.get('/webhooks')).body).toEqual({ data: [body] });
+  });
+
+  test('404s what another employer has', async () => {
+    const { path } = await employerWithWebhook();
+    const other = await service.newEmployer();
+    expect(await problem(other.get(path))).toEqual([404, 'webhook_not_found']);
+    expect(await problem(other.put(path, {}))).toEqual([404, 'webhook_not_found']);
+    expect(await problem(other.delete(path))).toEqual([404, 'webhook_not_found']);
+    expect(await problem(other.post(`${path}/test`, undefined))).toEqual([404, 'webhook_not_found']);
+    expect(await problem(other.post(`${path}/secret`, undefined))).toEqual([404, 'webhook_not_found']);
+    expect((await other.get('/webhooks')).body).toEqual({ data: [] });
+  });
+});
+
+describe('PUT /webhooks/{id}', () => {
+  test('changes only what was sent, and null takes it away', async () => {
+    const { acme, webhook, path } = await employerWithWebhook({ types: ['job.created'], description: 'ATS' });
+    const { secret: _, ...shown } = webhook;
+    const other = 'https://other.example.com/';
+    expect((await acme.put(path, { url: other })).body).toEqual({ ...shown, url: other });
+    const { body } = await acme.put(path, { types: null, description: null });
+    expect(body).toEqual({ ...shown, url: other, types: null, description: null });
+    expect((await acme.get(path)).body).toEqual(body);
+  });
+
+  test('pauses and resumes it', async () => {
+    const { acme, path } = await employerWithWebhook();
+    expect((await acme.put(path, { status: 'paused' })).body.status).toBe('paused');
+    expect((await acme.put(path, { status: 'active' })).body.status).toBe('active');
+  });
+
+  test('resumes one that was disabled', async () => {
+    const { acme, webhook, path } = await employerWithWebhook();
+    await recorded(acme, webhook.id, (current) => disabled({ ...current, failures: 10 }, 'failed'));
+    expect((await acme.get(path)).body).toMatchObject({ status: 'disabled', reason: 'failed', failures: 10 });
+    const { body } = await acme.put(path, { status: 'active' });
+    expect(body).toMatchObject({ status: 'active', reason: null, failures: 0, nextAttemptAt: null });
+  });
+
+  test.each([
+    ['/status', { status: 'disabled' }, 'not_allowed'],
+    ['/status', { status: 'gone' }, 'not_allowed'],
+    ['/cursor', { cursor: -1 }, 'too_small'],
+    ['/cursor', { cursor: 1.5 }, 'wrong_type'],
+    ['/cursor', { cursor: 1_000 }, 'too_large'],
+    ['/url', { url: null }, 'wrong_type'],
+    ['/url', { url: 'https://user@hooks.example.com/' }, 'malformed'],
+  ])('400s with the pointer %s for %j', async (pointer, body, code) => {
+    const { acme, path } = await employerWithWebhook();
+    const reply = await acme.put(path, body);
+    expect([reply.status, reply.body.errors]).toEqual([400, [expect.objectContaining({ pointer, code })]]);
+  });
+
+  test('412s when it has changed since it was read', async () => {
+    const { acme, path } = await employerWithWebhook();
+    const etag = (await acme.get(path)).headers.get('etag') ?? '';
+    const changed = await acme.put(path, { description: 'first' }, { 'if-match': etag });
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+    expect((await acme.put(path, { description: 'second' }, { 'if-match': etag })).status).toBe(412);
+    expect((await acme.delete(path, undefined, { 'if-match': etag })).status).toBe(412);
+    const override = { 'x-http-method-override': 'DELETE', 'if-match': changed.headers.get('etag') ?? '' };
+    expect((await acme.post(path, undefined, override)).status).toBe(204);
+    expect(await problem(acme.get(path))).toEqual([404, 'webhook_not_found']);
+  });
+
+  test('leaves alone what a sender records meanwhile', async () => {
+    const { acme, webhook, path } = await employerWithWebhook();
+    const key = { employerId: acme.employer.id, id: webhook.id };
+    await webhookStore(service.db).update(key, async (current) => {
+      await recorded(acme, webhook.id, (each) => afterAttempt(each, attempt));
+      return { ...current, description: 'changed' };
+    });
+    expect((await acme.get(path)).body).toMatchObject({ description: 'changed', attempts: [attempt] });
+  });
+});
+
+describe('POST /webhooks/{id}/secret', () => {
+  test('gives another secret, and tells until when the former one signs', async () => {
+    const { acme, webhook, path } = await employerWithWebhook({ url: receiver.url });
+    const { status, body } = await acme.post(`${path}/secret`, undefined);
+    expect(status).toBe(200);
+    expect(body.secret).not.toBe(webhook.secret);
+    expect((Date.parse(body.formerUntil) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
+    await acme.post(`${path}/test`, undefined);
+    const { headers, body: sent } = receiver.received.at(-1)!;
+    for (const secret of [webhook.secret, body.secret]) {
+      expect(new Verifier(secret).verify(sent, headers)).toMatchObject({ type: 'webhook.test' });
+    }
+  });
+});
+
+describe('POST /webhooks/{id}/test', () => {
+  test('sends an event at once, and tells what became of it', async () => {
+    const { acme, webhook, path } = await employerWithWebhook({ url: receiver.url });
+    await acme.put(path, { status: 'paused' });
+    const { status, body } = await acme.post(`${path}/test`, undefined);
+    expect([status, body]).toEqual([200, { status: 204, error: null, milliseconds: expect.any(Number) }]);
+    const { headers, body: sent } = receiver.received.at(-1)!;
+    expect(new Verifier(webhook.secret).verify(sent, headers)).toEqual({
+      id: 0,
+      type: 'webhook.test',
+      timestamp: expect.any(String),
+      data: { webhook: { id: webhook.id } },
+    });
+    expect((await acme.get(path)).body).toMatchObject({ attempts: [], failures: 0 });
+  });
+
+  test('tells why there was no success', async () => {
+    const { acme, path } = await employerWithWebhook({ url: receiver.url });
+    receiver.become(withStatus(503));
+    expect((await acme.post(`${path}/test`, undefined)).body).toMatchObject({ status: 503, error: null });
+    receiver.become(withStatus(204));
+    await acme.put(path, { url: 'http://127.0.0.1:1/' });
+    expect((await acme.post(`${path}/test`, undefined)).body).toMatchObject({
+      status: null,
+      error: 'connection_failed',
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import { Webhook as Library } from 'standardwebhooks';
+import { verifyWebhook, WebhookError } from '../../schemas/client/index.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const other = `whsec_${Buffer.alloc(32, 6).toString('base64')}`;
+const id = '1-842';
+const body = JSON.stringify({ id: 842, type: 'job.updated', data: { job: { id: 7, referenceId: 'Zoé’s' } } });
+
+/** A message as the library signs it, some seconds ago. */
+const signed = ({ secrets = [secret], secondsAgo = 0, text = body } = {}) => {
+  const at = new Date(Date.now() - secondsAgo * 1_000);
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': secrets.map((each) => new Library(each).sign(id, at, text)).join(' '),
+  };
+};
+
+/** Whether the library takes a message. */
+function isTaken(text: string, headers: Record<string, string>, by: string): boolean {
+  try {
+    new Library(by).verify(text, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('verifyWebhook', () => {
+  test('returns the event that the library signed, whatever the body and the headers are held in', async () => {
+    const headers = signed();
+    const event = JSON.parse(body) as object;
+    expect(await verifyWebhook(body, headers, secret)).toEqual(event);
+    expect(await verifyWebhook(Buffer.from(body), headers, secret)).toEqual(event);
+    expect(await verifyWebhook(new TextEncoder().encode(body), new Headers(headers), secret)).toEqual(event);
+  });
+
+  test('needs one signature by the secret, among those of other secrets and versions', async () => {
+    const headers = signed({ secrets: [other, secret] });
+    for (const each of [secret, other])
+      expect(await verifyWebhook(body, headers, each)).toMatchObject({ id: 842 });
+    const more = { ...headers, 'webhook-signature': `v1a,AAAA v2 v1 ${headers['webhook-signature']} v1,*` };
+    expect(await verifyWebhook(body, more, secret)).toMatchObject({ id: 842 });
+  });
+
+  const good = signed();
+  const signature = good['webhook-signature'];
+  test.each([
+    ['another secret', /by this secret/, body, good, other],
+    ['another body', /as it came/, `${body} `, good, secret],
+    ['the body after JSON', /as it came/, JSON.stringify(JSON.parse(body), null, 1), good, secret],
+    ['another id', /by this secret/, body, { ...good, 'webhook-id': '1-843' }, secret],
+    ['an old message', /five minutes/, body, signed({ secondsAgo: 302 }), secret],
+    ['a message of the future', /future/, body, signed({ secondsAgo: -302 }), secret],
+    ['no time', /timestamp/, body, { ...good, 'webhook-timestamp': 'now' }, secret],
+    ['no id', /webhook-id is missing/, body, { ...good, 'webhook-id': '' }, secret],
+    ['no signature', /webhook-signature is missing/, body, { ...good, 'webhook-signature': '' }, secret],
+    [
+      'half a signature',
+      /by this secret/,
+      body,
+      { ...good, 'webhook-signature': signature.slice(0, -9) },
+      secret,
+    ],
+    [
+      'another version',
+      /by this secret/,
+      body,
+      { ...good, 'webhook-signature': signature.replace('v1', 'v2') },
+      secret,
+    ],
+  ] as const)(
+    'refuses %s as the library does, and says what is wrong',
+    async (_, message, text, headers, by) => {
+      expect(isTaken(text, headers, by)).toBe(false);
+      const refusal = verifyWebhook(text, headers, by);
+      await expect(refusal).rejects.toThrow(WebhookError);
+      await expect(refusal).rejects.toThrow(message);
+    },
+  );
+
+  test('takes a message that is almost five minutes old, or ahead', async () => {
+    for (const secondsAgo of [290, -290]) {
+      expect(await verifyWebhook(body, signed({ secondsAgo }), secret)).toMatchObject({ id: 842 });
+    }
+  });
+
+  test.each(['', 'secret', 'whsec_', 'whsec_*'])('tells that %j is no secret', async (wrong) => {
+    await expect(verifyWebhook(body, signed(), wrong)).rejects.toThrow(
+      new TypeError('The secret of a webhook begins with whsec_.'),
+    );
+  });
+});

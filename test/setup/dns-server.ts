@@ -1,0 +1,77 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+
+const HEADER_BYTES = 12;
+const types = { A: 1, AAAA: 28 } as const;
+const IN = 1;
+
+/** The labels of a question, up to the empty one that ends a name. */
+function questionOf(query: Buffer) {
+  const labels: string[] = [];
+  let at = HEADER_BYTES;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.'), type: query.readUInt16BE(at + 1), end: at + 1 + 4 };
+}
+
+const bytesOf = (address: string) =>
+  isIPv6(address)
+    ? Buffer.from(
+        new URL(`http://[${address}]`).hostname
+          .slice(1, -1)
+          .replace('::', () => `:${'0:'.repeat(9 - address.split(':').length)}`)
+          .replace(/^:|:$/g, '')
+          .split(':')
+          .map((part) => part.padStart(4, '0'))
+          .join(''),
+        'hex',
+      )
+    : Buffer.from(address.split('.').map(Number));
+
+/** An answer that may be kept for no time (RFC 1035, section 4.1.3). The name is that of the question. */
+function record(type: number, address: string): Buffer {
+  const data = bytesOf(address);
+  const head = Buffer.alloc(12);
+  head.writeUInt16BE(0xc0_0c, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(IN, 4);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+/**
+ * A DNS server on this machine that asks `addressesOf` anew for each question: what it says of a name may be another
+ * thing at each look-up. Undefined: it does not respond at all.
+ */
+export async function startDns(
+  addressesOf: (name: string, type: keyof typeof types) => string[] | undefined,
+) {
+  const asked: string[] = [];
+  const socket = createSocket('udp4', (query, { port, address }) => {
+    const { name, type, end } = questionOf(query);
+    const typeName = type === types.A ? 'A' : 'AAAA';
+    asked.push(`${typeName} ${name}`);
+    const found = addressesOf(name, typeName);
+    if (!found) return;
+    const header = Buffer.from(query.subarray(0, HEADER_BYTES));
+    header.writeUInt16BE(0x81_80, 2);
+    header.writeUInt16BE(1, 4);
+    header.writeUInt16BE(found.length, 6);
+    header.writeUInt32BE(0, 8);
+    const answers = found.map((each) => record(type, each));
+    socket.send(Buffer.concat([header, query.subarray(HEADER_BYTES, end), ...answers]), port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return {
+    server: `127.0.0.1:${socket.address().port}`,
+    asked,
+    close: async () => {
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Event } from '../../schemas/event.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { Refusal } from '../../functions/platform/values/refusal.ts';
+import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
+import { deliverDue, type DeliveryRun } from '../../functions/webhooks/delivery/delivery-run.ts';
+import {
+  newWebhook,
+  secretsOf,
+  type Webhook,
+  type WebhookKey,
+} from '../../functions/webhooks/domain/webhook.ts';
+import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
+import { webhookStore } from '../../functions/webhooks/store/webhooks.ts';
+
+/** The secret of the service here. */
+export const SERVICE_SECRET = Buffer.alloc(32, 7);
+
+export const anEvent = (id: number, type: Event['type'] = 'job.updated'): Event => ({
+  id,
+  type,
+  timestamp: '2026-06-01T12:00:00.000Z',
+  data: { job: { id: 7, referenceId: null }, version: id, by: { type: 'key' } },
+});
+
+/** A log of events in memory, of which the oldest ones may be forgotten. */
+export function logInMemory() {
+  const events: Event[] = [];
+  let oldest = 1;
+  return {
+    append: (...added: Event[]) => void events.push(...added),
+    forgetBefore: (id: number) => {
+      oldest = id;
+    },
+    after: async (
+      _: number,
+      { after, limit, types }: { after: number; limit: number; types?: readonly string[] },
+    ) => {
+      if (after < oldest - 1) throw new Refusal('events_expired');
+      const rest = events.filter(({ id }) => id > after);
+      const page = rest.slice(0, limit);
+      return {
+        events: page.filter(({ type }) => types?.includes(type) ?? true),
+        last: page.at(-1)?.id ?? after,
+        more: rest.length > limit,
+      };
+    },
+  };
+}
+
+export type Log = ReturnType<typeof logInMemory>;
+
+/** A clock that goes on only when somebody waits. */
+export function idleClock(start = '2026-06-01T12:00:00.000Z') {
+  let millis = Date.parse(start);
+  return {
+    now: () => new Date(millis),
+    pass: (more: number) => {
+      millis += more;
+    },
+  };
+}
+
+/** The webhooks of a test, and runs that serve them and no others. */
+export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = idleClock()) {
+  const tableName = process.env['TABLE_NAME'] ?? '';
+  const dbOf = (own: DynamoDBDocumentClient) =>
+    database({ client: own, tableName, remainingMillis: () => Infinity });
+  const store = webhookStore(dbOf(client));
+  const keys: WebhookKey[] = [];
+  const errors: unknown[] = [];
+  return {
+    clock,
+    store,
+    errors,
+    create: async (employerId: number, url: string, fields: Partial<Webhook> = {}) => {
+      const webhook = await store.create(employerId, (key) => ({
+        ...newWebhook({ url }, { ...key, cursor: 0, createdAt: clock.now().toISOString() }),
+        ...fields,
+      }));
+      keys.push(webhook);
+      return webhook;
+    },
+    read: async (key: WebhookKey): Promise<Webhook> => {
+      const webhook = await store.get(key);
+      if (!webhook) throw new Error('The webhook is gone.');
+      return webhook;
+    },
+    run: ({
+      by = client,
+      remainingMillis = () => Infinity,
+      isServed = async () => true,
+      call = callWebhook('any'),
+    }: {
+      by?: DynamoDBDocumentClient;
+      remainingMillis?: () => number;
+      isServed?: (employerId: number) => Promise<boolean>;
+      call?: ReturnType<typeof callWebhook>;
+    } = {}): Promise<DeliveryRun> =>
+      deliverDue({
+        due: () => Readable.from(keys),
+        looksAgain: false,
+        queue: webhookQueue(dbOf(by)),
+        log,
+        isServed,
+        secretsOf: async (webhook) => secretsOf(SERVICE_SECRET, webhook, clock.now()),
+        call,
+        now: clock.now,
+        remainingMillis,
+        pause: async (millis) => clock.pass(millis),
+        onError: (error) => errors.push(error),
+        onDisabled: () => undefined,
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
+import { crashing } from '../model/crashing-client.ts';
+import { ownTable } from '../setup/own-table.ts';
+import { startReceiver, type Receiver } from '../setup/webhook-receiver.ts';
+import { anEvent, logInMemory, webhookRuns } from '../setup/webhook-run.ts';
+
+const table = await ownTable();
+const client = createClient();
+const receiver: Receiver = await startReceiver();
+afterAll(async () => {
+  await receiver.close();
+  client.destroy();
+  await table.drop();
+});
+afterEach(() => {
+  receiver.received.length = 0;
+  receiver.become((response) => response.writeHead(204).end());
+});
+
+const AFTER_LEASE = 3 * 60_000;
+const EVENTS = 4;
+const all = Array.from({ length: EVENTS }, (_, index) => index + 1);
+
+/** How often the sender calls the table in a run without faults, one of whose events fails once. */
+const MOST_CALLS = 14;
+
+let lastEmployer = 0;
+
+async function fourEvents() {
+  lastEmployer += 1;
+  const log = logInMemory();
+  const runs = webhookRuns(client, log);
+  const webhook = await runs.create(lastEmployer, receiver.url);
+  log.append(...all.map((id) => anEvent(id)));
+  return { runs, webhook };
+}
+
+/** Runs until nothing is left to do. */
+async function finish({ runs, webhook }: Awaited<ReturnType<typeof fourEvents>>) {
+  for (let round = 0; round < 5; round += 1) {
+    runs.clock.pass(AFTER_LEASE);
+    await runs.run();
+  }
+  expect(await runs.read(webhook)).toMatchObject({ cursor: EVENTS, status: 'active', leaseUntil: null });
+}
+
+/** The events in the order in which they came, without what came twice in a row. */
+const distinct = (ids: readonly number[]) => ids.filter((id, index) => id !== ids[index - 1]);
+
+/** The second event fails once, so that a retry is awaited. */
+function failOnce() {
+  let isFirst = true;
+  receiver.become((response) => {
+    const fails = isFirst && receiver.events().at(-1) === 2;
+    if (fails) isFirst = false;
+    response.writeHead(fails ? 500 : 204).end();
+  });
+}
+
+describe('a sender that dies', () => {
+  test.each([
+    ['before', false],
+    ['after', true],
+  ])(
+    '%s any of its calls to the table repeats at most one event, skips none and keeps the order',
+    async (_, arrives) => {
+      let died = 0;
+      for (let calls = 1; calls <= MOST_CALLS; calls += 1) {
+        receiver.received.length = 0;
+        failOnce();
+        const trial = await fourEvents();
+        const dying = crashing(client, { calls, arrives });
+        await trial.runs.run({ by: dying }).catch(() => undefined);
+        died += trial.runs.errors.length;
+        await finish(trial);
+        expect([calls, distinct(receiver.events())]).toEqual([calls, all]);
+        // One failed, and one more is repeated where its record was lost.
+        expect(receiver.received.length).toBeLessThanOrEqual(EVENTS + 2);
+      }
+      expect(died).toBeGreaterThanOrEqual(10);
+    },
+  );
+
+  test.each([
+    ['before', false],
+    ['after', true],
+  ])('%s any of its requests to the receiver repeats at most that event', async (_, arrives) => {
+    for (let dyingAt = 1; dyingAt <= EVENTS; dyingAt += 1) {
+      receiver.received.length = 0;
+      const trial = await fourEvents();
+      const call = callWebhook('any');
+      let left = dyingAt;
+      const { promise: reached, resolve } = Promise.withResolvers<void>();
+      const never = new Promise<never>(() => undefined);
+      // What the dead process leaves behind is a run that never goes on.
+      void trial.runs.run({
+        call: async (...sent) => {
+          left -= 1;
+          if (left > 0) return call(...sent);
+          if (arrives) await call(...sent);
+          resolve();
+          return never;
+        },
+      });
+      await reached;
+      expect(await trial.runs.run()).toMatchObject({ delivered: 0 });
+      await finish(trial);
+      expect(distinct(receiver.events())).toEqual(all);
+      expect(receiver.received).toHaveLength(arrives ? EVENTS + 1 : EVENTS);
+    }
+  });
+});
+
+test('twenty rounds of five senders at once deliver each event once', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    receiver.received.length = 0;
+    const trial = await fourEvents();
+    await Promise.all(Array.from({ length: 5 }, () => trial.runs.run()));
+    await finish(trial);
+    expect(receiver.events()).toEqual(all);
+    expect(trial.runs.errors).toEqual([]);
+  }
+});
