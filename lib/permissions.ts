@@ -189,8 +189,6 @@ const capabilities = {
   readEvents: onEvents('GetItem', 'Query'),
   /** Adds to the log of events, and reads it for records that come again. */
   buildLog: onEvents('GetItem', 'Query', 'PutItem'),
-  /** Reads events, of which the newest are in one item and all others in pages. */
-  readEvents: onEvents('GetItem', 'Query'),
   /** Finds the end of the log. */
   readLastEvent: onEvents('GetItem'),
   readWebhook: onWebhooks('GetItem'),
