@@ -417,7 +417,6 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       status: 'The status of the job. For a moment after a change it may be the one before.',
     },
   },
-  WebhookStatus: { summary: 'Whether events are sent to a webhook.' },
   WebhookRecord: {
     summary: 'A webhook in a response. Every field is present; null means no value.',
     fields: webhookFields,
