@@ -44,7 +44,7 @@ const operationGroups = (document: OpenApiDocument): Group[] =>
   }));
 
 /** The most fields of a schema that are shown again where another schema has it. */
-const SHORT_SCHEMA = 8;
+const SHORT_SCHEMA = 1;
 
 function schemaGroup(document: OpenApiDocument): Group {
   const schemas = schemasOf(document);

@@ -177,7 +177,8 @@ export const commands: Readonly<Record<string, Command>> = {
       if (hash === undefined) throw new Failure(NOT_A_KEY);
       const found = await apiKeys.get(hash);
       if (!found) throw new Failure(UNKNOWN_KEY);
-      return found;
+      const { employer, key } = found;
+      return { employer, key };
     },
   }),
   'key rotate': command({

@@ -19,6 +19,8 @@ const referencePaths = [
   '/docs/jobs',
   '/docs/applications',
   '/docs/postings',
+  '/docs/events',
+  '/docs/webhooks',
   '/docs/reference-data',
   '/docs/schemas',
 ];
@@ -80,8 +82,9 @@ describe('the reference', () => {
     for (const path of referencePaths) {
       expect(new Set(ids.get(path)).size).toBe(ids.get(path)?.length);
       const addresses = addressesIn((await at(path)).text);
-      for (const address of addresses.filter((each) => !each.startsWith('https://example.com'))) {
-        const { pathname, hash } = new URL(address, `${service.origin}${path}`);
+      for (const address of addresses) {
+        const { origin, pathname, hash } = new URL(address, `${service.origin}${path}`);
+        if (origin !== service.origin) continue;
         if (!statuses.has(pathname)) statuses.set(pathname, (await at(pathname)).status);
         expect([path, address, statuses.get(pathname)]).toEqual([path, address, 200]);
         if (hash) expect(ids.get(pathname)).toContain(hash.slice(1));
