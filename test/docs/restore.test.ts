@@ -125,6 +125,9 @@ async function restored() {
   const rotated = await done(table, 'key', 'issue', '--employer', '1', '--label', 'rotated');
   const revoked = await done(table, 'key', 'issue', '--employer', '1', '--label', 'revoked');
   const suspended = await service.newEmployer({ name: 'Suspended' });
+  for (const name of ['changed', 'deleted']) {
+    await acme.post('/webhooks', { url: `https://hooks.example.com/${name}` });
+  }
   const log = await logOf(table);
   await log.catchUp();
   const told = await log.last(acme.employer.id);
@@ -137,6 +140,9 @@ async function restored() {
   const successor = await done(table, 'key', 'rotate', rotated.key.id, '--overlap', '0');
   await done(table, 'employer', 'suspend', String(suspended.employer.id));
   const later = await service.newEmployer({ name: 'Later' });
+  await acme.delete('/webhooks/2');
+  await acme.put('/webhooks/1', { url: 'https://hooks.example.com/since' });
+  await acme.post('/webhooks', { url: 'https://hooks.example.com/created' });
   const operations = Array.from({ length: 20 }, (_, index) => ({
     operation: 'create',
     body: aJob({ locations: place(index === 0 ? 'Kitsilano' : 'Vancouver') }),
@@ -239,6 +245,25 @@ describe('a restored table, prepared as the runbook says', () => {
     );
     const { last, more } = await copyLog.after(later.employer.id, { after: 0, limit: 100 });
     expect([last > lastEvent, more]).toEqual([true, false]);
+  });
+
+  test('has the webhooks of the table in use until now, which go on where the log does', async () => {
+    const acme = employerWith(past.acme.apiKey);
+    const { latest } = await past.copyLog.after(past.acme.employer.id, { after: 0, limit: 1 });
+    const { body } = await acme.get('/webhooks');
+    expect(body.data).toEqual([
+      expect.objectContaining({ id: 1, url: 'https://hooks.example.com/since', status: 'active' }),
+      expect.objectContaining({ id: 3, url: 'https://hooks.example.com/created', status: 'active' }),
+    ]);
+    for (const { cursor } of body.data) {
+      expect(cursor).toBeGreaterThan(past.lastEvent);
+      expect(await past.copyLog.after(past.acme.employer.id, { after: cursor, limit: 100 })).toMatchObject({
+        last: latest,
+        more: false,
+      });
+    }
+    const { body: next } = await acme.post('/webhooks', { url: 'https://hooks.example.com/next' });
+    expect(next.id).toBe(4);
   });
 
   test('lets in whom the table in use until now did, and nobody else', async () => {

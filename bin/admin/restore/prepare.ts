@@ -10,6 +10,7 @@ import {
   sharedCounters,
   type SharedCounter,
 } from '../../../functions/jobs/store/restored-numbers.ts';
+import { goOnWithWebhooks } from '../../../functions/webhooks/store/restored-webhooks.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
 import { takeOverAccess, type Access } from './access.ts';
@@ -58,7 +59,7 @@ function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<Shared
 
 /**
  * Makes a restored table safe to use: no number that was given since its state is given again, and with the table in
- * use until now, keys, employers and the secret are as they are there. Nothing else may write to the restored table
+ * use until now, keys, employers, webhooks and the secret are as they are there. Nothing else may write to the restored table
  * meanwhile. Throws Failure.
  */
 export async function prepareRestored(
@@ -89,7 +90,9 @@ export async function prepareRestored(
     const lastEvents = await Promise.all(
       [db, ...(inUse ? [inUse.open()] : [])].map((one) => lastEvent(one, id)),
     );
-    await goOnWithEvents(db, id, Math.max(...lastEvents) + MARGIN.events);
+    const lastOfAll = Math.max(...lastEvents) + MARGIN.events;
+    await goOnWithEvents(db, id, lastOfAll);
+    await goOnWithWebhooks(db, inUse?.open(), { employerId: id, last: lastOfAll });
   }
   return { counters, employers: employers.length, access };
 }
