@@ -33,24 +33,33 @@ async function eventsAfter(log: Log, { employerId, after }: Wanted): Promise<[Ev
   }
 }
 
-/** The same of one job. */
-async function historyAfter(log: Log, { employerId, after, jobId = 0 }: Wanted): Promise<Event[]> {
-  const events: Event[] = [];
+/**
+ * The same of one job. Its history is read from the newest event back, so of many events the oldest are kept while it
+ * is read.
+ */
+async function historyAfter(
+  log: Log,
+  { employerId, after, jobId = 0 }: Wanted,
+): Promise<[Event[], number | null]> {
+  let oldest: Event[] = [];
+  let hasMore = false;
   let before: number | null | undefined;
   while (before !== null && (before ?? Infinity) > after) {
     const page = await log.history(employerId, jobId, { limit: PAGE, ...(before && { before }) });
-    events.push(...page.events);
+    const newestFirst = [...oldest, ...page.events.filter(({ id }) => id > after)];
+    hasMore ||= newestFirst.length > AT_MOST;
+    oldest = newestFirst.slice(-AT_MOST);
     ({ before } = page);
   }
-  return events.filter(({ id }) => id > after).toReversed();
+  return [oldest.toReversed(), hasMore ? (oldest[0]?.id ?? null) : null];
 }
 
 /** The events of an employer, or of one of its jobs, oldest first, and after which one to go on, if there are more. */
 export async function listEvents({ open }: Connection, wanted: Wanted) {
   const log = eventLog(open(), () => wanted.now);
-  if (wanted.jobId !== undefined) return { events: await historyAfter(log, wanted), next: null };
+  const list = wanted.jobId === undefined ? eventsAfter : historyAfter;
   try {
-    const [events, next] = await eventsAfter(log, wanted);
+    const [events, next] = await list(log, wanted);
     return { events, next };
   } catch (error) {
     throw error instanceof Refusal ? new Failure(error.message) : error;

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
+import { eventsIn, packed } from '../../functions/events/store/event-items.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+import type { Event } from '../../schemas/event.ts';
 import { setClock } from '../setup/clock.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { ownTable } from '../setup/own-table.ts';
@@ -23,18 +27,23 @@ afterAll(async () => {
   await table.drop();
 });
 
+/** The kinds of what verify finds, and of what it repairs. */
+async function verified(employer: number, repair = false) {
+  const found = await verify(connection, { employer, repair, progress: noProgress });
+  return [found?.findings.map(({ kind }) => kind), found?.repaired.map(({ kind }) => kind)];
+}
+
+const inTwoMinutes = () => setClock(new Date(Date.now() + 120_000).toISOString());
+
 test('A change that the stream lost is found after a minute, and its event is appended once', async () => {
   const { acme, job } = await service.employerWithJob();
   await stream.catchUp();
   const { id: employer } = acme.employer;
-  const findings = async (repair = false) => {
-    const found = await verify(connection, { employer, repair, progress: noProgress });
-    return [found?.findings.map(({ kind }) => kind), found?.repaired.map(({ kind }) => kind)];
-  };
+  const findings = (repair?: boolean) => verified(employer, repair);
   await acme.put(`/jobs/${job.id}`, { title: 'Lost' });
   await stream.records();
   expect(await findings()).toEqual([[], []]);
-  setClock(new Date(Date.now() + 120_000).toISOString());
+  inTwoMinutes();
   expect(await findings()).toEqual([['event-missing'], []]);
   expect(await findings(true)).toEqual([[], ['event-missing']]);
   expect(await findings(true)).toEqual([[], []]);
@@ -42,4 +51,59 @@ test('A change that the stream lost is found after a minute, and its event is ap
   expect(body.data).toMatchObject([
     { id: 2, type: 'job.updated', data: { version: 2, changes: {}, by: { type: 'operator' } } },
   ]);
+});
+
+test('A deletion that the stream lost is found while its tombstone is there, and its event is appended', async () => {
+  const { acme, job } = await service.employerWithJob();
+  const { id: employer } = acme.employer;
+  await stream.catchUp();
+  await acme.delete(`/jobs/${job.id}`);
+  await stream.records();
+  inTwoMinutes();
+  expect(await verified(employer)).toEqual([['event-missing'], []]);
+  expect(await verified(employer, true)).toEqual([[], ['event-missing']]);
+  expect((await acme.get('/events?after=1')).body.data).toMatchObject([
+    { id: 2, type: 'job.deleted', data: { job: { id: job.id }, version: 2, by: { type: 'operator' } } },
+  ]);
+});
+
+/** An employer with a log that has pages. */
+async function employerWithPages() {
+  const { acme, job } = await service.employerWithJob();
+  for (const changes of [8, 1]) {
+    for (let n = 0; n < changes; n += 1) {
+      await acme.put(`/jobs/${job.id}`, { title: randomBytes(72).toString('base64url') });
+    }
+    await stream.catchUp();
+  }
+  const { id: employer } = acme.employer;
+  expect(await verified(employer)).toEqual([[], []]);
+  return { acme, job, employer };
+}
+
+test('An event that was deleted from the history of its job is found and put back', async () => {
+  const { acme, job, employer } = await employerWithPages();
+  const history = async () => (await acme.get(`/jobs/${job.id}/history`)).body.data;
+  const before = await history();
+  await service.db.delete({ Key: keys.jobEvent(employer, job.id, 2) });
+  expect(await history()).not.toEqual(before);
+  expect(await verified(employer)).toEqual([['event-history'], []]);
+  expect(await verified(employer, true)).toEqual([[], ['event-history']]);
+  expect(await history()).toEqual(before);
+});
+
+const damagesToNumbers: [string, (events: Event[]) => Event[]][] = [
+  ['lacks an event', (events) => events.toSpliced(1, 1)],
+  ['has an event twice', (events) => [...events.slice(0, 1), ...events]],
+  ['has its events in another order', (events) => events.toReversed()],
+];
+
+test.each(damagesToNumbers)('A log that %s is found, and repair leaves it as it is', async (_, damage) => {
+  const { employer } = await employerWithPages();
+  const page = (await service.db.get({ Key: keys.eventPage(employer, 9), ConsistentRead: true })) ?? {};
+  await service.db.put({ Item: { ...page, events: packed(damage(eventsIn(page))) } });
+  for (const repair of [false, true]) {
+    const [found, repaired] = await verified(employer, repair);
+    expect([new Set(found), repaired]).toEqual([new Set(['event-number']), []]);
+  }
 });

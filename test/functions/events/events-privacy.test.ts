@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
-import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import { eventsIn } from '../../../functions/events/store/event-items.ts';
+import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../../schemas/event.ts';
 import { apply } from '../../setup/an-application.ts';
 import { tableStream } from '../../setup/event-log.ts';
@@ -66,21 +68,38 @@ async function markedApplication() {
     } as never,
     lambdaContext('record-mail-event', 'mail', () => 30_000),
   );
-  return { acme, job, typed, id: body.id as string, token: tokenOfId(secret, body.id) };
+  return { acme, job, typed, key, id: body.id as string, token: tokenOfId(secret, body.id) };
 }
 
 type Marked = Awaited<ReturnType<typeof markedApplication>>;
 
-/** All that the service keeps or shows of the events of an employer, and all that it has logged. */
-async function everything({ acme, job }: Marked): Promise<string> {
+/** The items of the log and of histories of an employer; what they hold of events is deflated, and is unpacked here. */
+async function logItems({ acme }: Marked) {
   const items = await service.db.query({
     KeyConditionExpression: 'PK = :PK',
     ExpressionAttributeValues: { ':PK': keys.newestEvents(acme.employer.id).PK },
     ConsistentRead: true,
   });
-  expect(items.length).toBeGreaterThan(0);
+  return items.map((item) => ({ ...item, SK: item['SK'] as string, events: eventsIn(item) }));
+}
+
+/** All that the service keeps or shows of the events of an employer, and all that it has logged. */
+async function everything(marked: Marked): Promise<string> {
+  const { acme, job } = marked;
   const shown = [await acme.get('/events'), await acme.get(`/jobs/${job.id}/history`)];
-  return [JSON.stringify(items), ...shown.map(({ text }) => text), ...logged.mock.calls.flat()].join('\n');
+  const items = JSON.stringify(await logItems(marked));
+  expect(items).toContain('application.received');
+  return [items, ...shown.map(({ text }) => text), ...logged.mock.calls.flat()].join('\n');
+}
+
+/** Changes the job until the events so far are in a page and in the history, too. */
+async function moveOnTheLog({ acme, job }: Marked) {
+  for (const changes of [8, 1]) {
+    for (let n = 0; n < changes; n += 1) {
+      await acme.put(`/jobs/${job.id}`, { title: randomBytes(72).toString('base64url') });
+    }
+    await stream.catchUp();
+  }
 }
 
 const erasures: [string, string, (marked: Marked) => Promise<unknown>][] = [
@@ -101,18 +120,42 @@ describe.each(erasures)('when %s', (_, by, erase) => {
     await erase(marked);
     await stream.catchUp();
     const events = (await marked.acme.get('/events')).body.data as Event[];
-    expect(await everything(marked)).not.toContain(marked.typed);
-    expect(events.map(({ type, data }: Event) => [type, data.application?.state, data.by.type])).toEqual([
+    expect(events.map(({ type, data }) => [type, data.application?.state, data.by.type])).toEqual([
       ['job.created', undefined, 'key'],
       ['application.received', 'queued', 'candidate'],
       ['application.failed', 'bounced', 'mail'],
       ['application.erased', 'bounced', by],
     ]);
-    // Ids and states alone: what else is said is the service's own.
-    expect(events.at(-1)?.data).toEqual({
-      job: { id: marked.job.id, referenceId: 'REQ-1' },
-      application: { id: marked.id, state: expect.any(String) },
+    await moveOnTheLog(marked);
+    expect(await everything(marked)).not.toContain(marked.typed);
+    const kinds = new Set((await logItems(marked)).map(({ SK }) => SK.replaceAll(/\d+/g, '0')));
+    expect(kinds).toEqual(new Set(['HEAD', '0', 'J#0#0']));
+  });
+
+  test('nothing of it is left but ids, states and why it failed, in log, history and tombstone', async () => {
+    const marked = await markedApplication();
+    await erase(marked);
+    await stream.catchUp();
+    await moveOnTheLog(marked);
+    const { id, job, key } = marked;
+    const data = { job: { id: job.id, referenceId: 'REQ-1' }, application: { id, state: expect.any(String) } };
+    const kept = (await logItems(marked))
+      .flatMap(({ events }) => events)
+      .filter(({ data: { application } }) => application);
+    // Each of the three is in a page and in the history.
+    expect(kept).toHaveLength(6);
+    for (const event of kept) {
+      expect({ ...event.data, by: 0, failure: 0 }).toEqual({ ...data, by: 0, failure: 0 });
+      expect(Object.keys(event).toSorted()).toEqual(['data', 'id', 'timestamp', 'type']);
+      expect(event.data.failure?.code ?? 'address_refused').toBe('address_refused');
+    }
+    const tombstone = await service.db.get({ Key: key, ConsistentRead: true });
+    expect(JSON.stringify(tombstone)).not.toContain(marked.typed);
+    expect(tombstone).toEqual({
+      ...key,
+      lastVersion: expect.any(Number),
       by: expect.objectContaining({ type: by }),
+      [timeToLive]: expect.any(Number),
     });
   });
 });
