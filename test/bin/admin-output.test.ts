@@ -6,7 +6,9 @@ import { laidOut } from '../../bin/admin/layout.ts';
 import { parameters } from '../../bin/admin/parameters.ts';
 import { progressOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
+import { packed } from '../../functions/events/store/event-items.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';
 
@@ -44,6 +46,36 @@ describe('on a terminal', () => {
     const json = await admin(['key', 'list', '--employer', id, '--json'], 100);
     expect(JSON.parse(json.stdout).keys).toHaveLength(1);
   });
+
+  test.each([[[]], [['--job', '7']]])(
+    'events %s are a line each, at most 1,000, with how to go on; with --json, whole',
+    async (ofJob) => {
+      const created = await admin(['employer', 'create', '--name', 'Acme']);
+      const { id } = JSON.parse(created.stdout).employer;
+      const events = Array.from({ length: 1_001 }, (_, number) => ({
+        id: number + 1,
+        type: 'job.updated' as const,
+        timestamp: '2030-01-01T12:00:00.000Z',
+        data: {
+          job: { id: 7, referenceId: 'R-7' },
+          version: number + 2,
+          changes: { title: { from: 'Baker', to: 'Cook' } },
+          by: { type: 'key' as const, id: '1-abc', label: 'ATS' },
+        },
+      }));
+      const client = createClient();
+      const Item = { ...keys.newestEvents(id), number: events.length, events: packed(events), seen: {} };
+      await connectionOf(client, tableName, false).open().put({ Item });
+      client.destroy();
+      const listed = ['events', '--employer', String(id), ...ofJob];
+      const { stdout } = await admin(listed, 120);
+      expect(stdout).toMatch(/^events \(1000\)\n {2}id +timestamp +type +job +referenceId +by +what\n/);
+      expect(stdout).toMatch(/\n {2}1 +2030-01-01 12:00Z +job\.updated +7 +R-7 +key 1-abc ATS +title\n/);
+      expect(stdout).toMatch(/\n\nThere are more: add --after 1000\.\n$/);
+      const rest = await admin([...listed, '--after', '1000', '--json'], 120);
+      expect(JSON.parse(rest.stdout)).toEqual({ events: events.slice(1_000), next: null });
+    },
+  );
 
   const applications = [
     { id: 'a1', state: 'queued' },

@@ -138,7 +138,10 @@ describe.each(erasures)('when %s', (_, by, erase) => {
     await stream.catchUp();
     await moveOnTheLog(marked);
     const { id, job, key } = marked;
-    const data = { job: { id: job.id, referenceId: 'REQ-1' }, application: { id, state: expect.any(String) } };
+    const data = {
+      job: { id: job.id, referenceId: 'REQ-1' },
+      application: { id, state: expect.any(String) },
+    };
     const kept = (await logItems(marked))
       .flatMap(({ events }) => events)
       .filter(({ data: { application } }) => application);
