@@ -17,7 +17,10 @@ afterAll(table.close);
 test.each(damages)('admin verify finds and fixes $kind: $what', (damage) => expectRepair(table, damage));
 
 test('every kind of finding that has a repair is among the damages', () => {
-  const without = Object.entries(kinds).filter(([, { repair }]) => repair.startsWith('None: '));
+  // What is wrong with a log of events is tried with a log of its own (test/bin/verify-events.test.ts).
+  const without = Object.entries(kinds).filter(
+    ([kind, { repair }]) => repair.startsWith('None: ') || kind.startsWith('event-'),
+  );
   expect(new Set([...damages.map(({ kind }) => kind), ...without.map(([kind]) => kind)])).toEqual(
     new Set(Object.keys(kinds)),
   );
