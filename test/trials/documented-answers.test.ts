@@ -1,6 +1,9 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { packed } from '../../functions/events/store/event-items.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES } from '../../schemas/application.ts';
+import type { Event } from '../../schemas/event.ts';
 import { operations, type OperationId } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { compared, documentedFacts } from '../setup/documented-answers.ts';
@@ -67,6 +70,13 @@ const posting =
   (publicId: number | string | undefined): Change =>
   (sent) => ({ ...sent, path: sent.path.replace(/^(\/public\/jobs)\/\w+/, `$1/${publicId}`) });
 
+/** Begins after an event that is no longer kept. */
+const afterExpired: Change = (sent) => ({
+  ...sent,
+  path: sent.path.replace(/^\/events\b.*/, '/events?after=7'),
+});
+const cursorExpired = fields({ cursor: 7 });
+
 const OVERRIDE = 'X-HTTP-Method-Override';
 const meaningPut = header(OVERRIDE, 'PUT');
 const meaningDelete = header(OVERRIDE, 'DELETE');
@@ -102,6 +112,11 @@ const rows: Change[][][] = [
   [[ifMatch, anothersReference]],
   [[meaningPut, ifMatch, anothersReference]],
   [[meaningDelete]],
+  [[afterExpired]],
+  [[cursorExpired]],
+  [[meaningPut, cursorExpired]],
+  // An employer may have five webhooks, and has one.
+  Array.from({ length: 5 }, () => []),
   [[meaningDelete, missing, aNewReference]],
   [
     [aNewReference, header('idempotency-key', 'once')],
@@ -121,6 +136,11 @@ const inOtherSuites = [
 
 async function employerWithJobs() {
   const acme = await service.newEmployer();
+  // Of its events, the last is the only one that is kept.
+  const data = { job: { id: 1, referenceId: null }, by: { type: 'operator' } };
+  const event = { id: 42, type: 'job.created', timestamp: '2029-12-03T15:04:05.123Z', data };
+  const newest = { number: 42, events: packed([event as Event]), seen: {} };
+  await service.db.put({ Item: { ...keys.newestEvents(acme.employer.id), ...newest } });
   await acme.post('/jobs', aJob({ referenceId: 'REQ-1' }));
   const { body: job } = await acme.post('/jobs', aJob({ referenceId: 'REQ-2041', ...open }));
   return { acme, ids: await pathIds(service.db, acme, job) };
