@@ -363,7 +363,7 @@ export const operations = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/webhooks/{id}/secret',
-    summary: 'Get a new secret; the former one signs for another day',
+    summary: 'Get a new secret, while the former one signs for another day',
     subject: 'webhooks',
     access: 'employer',
     status: 200,

@@ -19,6 +19,7 @@ const CALL_MILLIS = 10 * 60_000;
 
 /** A scheduled function, one of its inputs, and how often it is called. */
 export interface ScheduledCall {
+  operation: ScheduledId;
   functionName: string;
   input: object;
   every: Period;
@@ -30,6 +31,7 @@ type ScheduledHandler = (input: object, context: Context) => Promise<unknown>;
 export const scheduledCalls: readonly ScheduledCall[] = Object.entries(scheduledFunctions).flatMap(
   ([id, { trigger }]) =>
     trigger.inputs.map((input) => ({
+      operation: id as ScheduledId,
       functionName: functionNameOf(id as ScheduledId),
       input,
       every: trigger.every,

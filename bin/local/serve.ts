@@ -99,7 +99,7 @@ export async function serve(
     const { employerId, apiKey, stream } = await prepareData(storage, tableName);
     storage.announce(tableName, `${address}${BASE_PATH}`);
     // The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
-    const wanted = scheduled.filter(({ every }) => every !== 'fiveMinutes');
+    const wanted = scheduled.filter(({ operation }) => operation !== 'runCanary');
     schedule = startSchedule(wanted, deployment.handlers);
     if (stream === undefined) process.stderr.write(`There are no events: ${storage.place} has no streams.\n`);
     else {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Handler } from '../../functions/http/incoming.ts';
-import type { Period } from '../../lib/function-table.ts';
+import type { Period, ScheduledId } from '../../lib/function-table.ts';
 import { parts } from '../../lib/stack-names.ts';
 import { functionsBehind, routeFinder, type FindRoute, type RouteRow } from './routes.ts';
 import type { RecordFunction } from './record-functions.ts';
@@ -37,6 +37,12 @@ function stacks(): Record<string, Resource>[] {
   });
 }
 
+/** The operation of a function, by which the logical id of the function is named. */
+function operationOf(logicalId: string): ScheduledId {
+  const [, name = ''] = /^Functions(\w+)Function[\dA-F]{8}$/.exec(logicalId) ?? [];
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}` as ScheduledId;
+}
+
 /** The routes of a stack, the calls of its schedules, and its functions that are called with changes of the table. Functions are named after their assets. */
 function partOf(resources: Record<string, Resource>): {
   rows: RouteRow[];
@@ -57,6 +63,7 @@ function partOf(resources: Record<string, Resource>): {
       functionName: assetBehind(Properties.Target),
     })),
     scheduled: ofType('AWS::Scheduler::Schedule').map(({ Properties: { ScheduleExpression, Target } }) => ({
+      operation: operationOf(Target.Arn['Fn::GetAtt'][0]),
       functionName: assetOf(Target.Arn['Fn::GetAtt'][0]),
       input: JSON.parse(Target.Input),
       every: periodOf(ScheduleExpression),

@@ -374,7 +374,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Get a new secret; the former one signs for another day
+     * Get a new secret, while the former one signs for another day
      * @description For 24 hours, each message is signed with the former secret, too, so that you can change it without losing one. No body is needed.
      */
     post: operations['rotateWebhookSecret'];

@@ -81,7 +81,7 @@ export const resources = {
     update: 'updateWebhook',
     /** Delete a webhook. */
     delete: 'deleteWebhook',
-    /** Get a new secret; the former one signs for another day. */
+    /** Get a new secret, while the former one signs for another day. */
     rotateSecret: 'rotateWebhookSecret',
     /** Send a test event at once. */
     test: 'testWebhook',

@@ -173,7 +173,7 @@ export const routes = {
    */
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}', takes: ['id'], access: 'employer' },
   /**
-   * Get a new secret; the former one signs for another day.
+   * Get a new secret, while the former one signs for another day.
    * @deprecated Use `client.webhooks.rotateSecret`.
    */
   rotateWebhookSecret: {

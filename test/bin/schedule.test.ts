@@ -6,7 +6,9 @@ type Call = (input: unknown, context: Context) => Promise<void>;
 
 /** A function under a schedule without pauses, which does `work` in each call. */
 function scheduled(work: Call) {
-  const calls = [{ functionName: 'work', input: {}, every: 'minute' as const }];
+  const calls = [
+    { operation: 'runCanary' as const, functionName: 'work', input: {}, every: 'minute' as const },
+  ];
   return startSchedule(calls, async () => work, { minute: 0, fiveMinutes: 0, hour: 0, day: 0 });
 }
 

@@ -388,6 +388,7 @@ describe('HEAD', () => {
   const refused = new Map<OperationId, number>([
     ['getApplication', 404],
     ['getApplicationResume', 404],
+    ['getWebhook', 404],
     ['getPublicJob', 404],
     ['listPublicJobs', 400],
   ]);

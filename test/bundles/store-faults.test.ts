@@ -4,6 +4,7 @@ import { createGateway } from '../../bin/local/gateway.ts';
 import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { tombstone } from '../../functions/platform/dynamodb/tombstone.ts';
 import { aJob } from '../setup/a-job.ts';
 import { setClock } from '../setup/clock.ts';
 import { answerOnWire } from '../setup/dynamo-proxy.ts';
@@ -449,7 +450,8 @@ describe('an applied write whose response was lost', () => {
   test('leaves a 404 where the creation of a job was prevented', async () => {
     const acme = await employerWithAJob();
     const { body: before } = await acme.post('/jobs', aJob());
-    await service.db.put({ Item: { ...keys.job(acme.employer.id, before.id + 1), timeToLive: 1 } });
+    const key = keys.job(acme.employer.id, before.id + 1);
+    await service.db.put({ Item: tombstone(key, 0, { type: 'operator', at: 0 }) });
     const path = `/jobs/${before.id + 1}`;
     expect((await acme.get(path)).status).toBe(404);
     expect((await acme.put(path, { title: 'Cook' })).status).toBe(404);

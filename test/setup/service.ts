@@ -50,7 +50,7 @@ export async function startService() {
     },
     /** Publishes the feed and the sitemap as the schedule does, with a time limit. */
     publishFeeds: async (millis = Infinity): Promise<FeedRun> => {
-      const call = scheduled.find(({ functionName }) => functionName === 'publish-feeds');
+      const call = scheduled.find(({ operation }) => operation === 'publishFeeds');
       if (!call) throw new Error('Nothing is scheduled that publishes the feeds.');
       const handler = (await handlers(call.functionName)) as unknown as FeedHandler;
       return handler(
@@ -60,15 +60,17 @@ export async function startService() {
     },
     /** Folds the status maps that wait for it as the schedule does, with a time limit. */
     foldStatusMaps: async (millis = Infinity): Promise<FoldRun> => {
-      const handler = (await handlers('fold-status-maps')) as unknown as FoldHandler;
+      const call = scheduled.find(({ operation }) => operation === 'foldStatusMaps');
+      if (!call) throw new Error('Nothing is scheduled that folds status maps.');
+      const handler = (await handlers(call.functionName)) as unknown as FoldHandler;
       return handler(
-        {},
-        lambdaContext('fold-status-maps', 'fold', () => millis),
+        call.input,
+        lambdaContext(call.functionName, 'fold', () => millis),
       );
     },
     /** Runs the canary as its schedule does, or as somebody asks it to. */
     runCanary: async (request?: CanaryRequest): Promise<CanaryRun> => {
-      const call = scheduled.find(({ every }) => every === 'fiveMinutes');
+      const call = scheduled.find(({ operation }) => operation === 'runCanary');
       if (!call) throw new Error('Nothing is scheduled for every five minutes.');
       const handler = (await handlers(call.functionName)) as unknown as CanaryHandler;
       return handler(
@@ -78,7 +80,7 @@ export async function startService() {
     },
     /** Makes one run of mail, as the schedule does, with a time limit. */
     runMail: async (millis = Infinity): Promise<MailRun> => {
-      const call = scheduled.find(({ functionName }) => functionName === 'send-applications');
+      const call = scheduled.find(({ operation }) => operation === 'sendApplications');
       if (!call) throw new Error('Nothing is scheduled that sends mail.');
       const handler = (await handlers(call.functionName)) as unknown as MailHandler;
       return handler(
