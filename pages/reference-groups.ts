@@ -1,3 +1,4 @@
+import { changeName, JobChanges, toldFields } from '../schemas/event.ts';
 import type { OpenApiDocument } from '../schemas/openapi/document.ts';
 import { problems, problemType } from '../schemas/problems.ts';
 import { fieldList } from './fields.ts';
@@ -44,10 +45,14 @@ const operationGroups = (document: OpenApiDocument): Group[] =>
   }));
 
 /** The most fields of a schema that are shown again where another schema has it. */
-const SHORT_SCHEMA = 1;
+const SHORT_SCHEMA = 4;
+
+/** Shown where they are used, with what they consist of elsewhere: there is one for each field of a job. */
+const changes = new Set<string>([...toldFields, 'description'].map(changeName));
 
 function schemaGroup(document: OpenApiDocument): Group {
   const schemas = schemasOf(document);
+  const all = new Set(schemas.map(([name]) => name).filter((name) => !changes.has(name)));
   const long = new Set(
     schemas.flatMap(([name, { properties = {} }]) =>
       Object.keys(properties).length > SHORT_SCHEMA ? [name] : [],
@@ -59,15 +64,17 @@ function schemaGroup(document: OpenApiDocument): Group {
     page: pageOf('schemas'),
     boost: 0.3,
     introduction: html`<p>The schemas of the response bodies.</p>`,
-    entries: schemas.map(([name, { description = '' }]) => ({
-      id: name,
-      label: html`<code>${name}</code>`,
-      content: html`<article id="${name}">
-        <h3><code>${name}</code></h3>
-        <p>${inline(description)}</p>
-        ${fieldList(document, { $ref: `#/components/schemas/${name}` }, { anchor: name, written: false, elsewhere: long })}
-      </article>`,
-    })),
+    entries: schemas
+      .filter(([name]) => !changes.has(name))
+      .map(([name, { description = '' }]) => ({
+        id: name,
+        label: html`<code>${name}</code>`,
+        content: html`<article id="${name}">
+          <h3><code>${name}</code></h3>
+          <p>${inline(description)}</p>
+          ${fieldList(document, { $ref: `#/components/schemas/${name}` }, { anchor: name, written: false, elsewhere: name === JobChanges.$id ? all : long })}
+        </article>`,
+      })),
   };
 }
 
@@ -97,7 +104,7 @@ const problemGroup = (): Group => ({
   id: 'problems',
   title: 'Errors',
   page: OVERVIEW,
-  boost: 0.5,
+  boost: 0.15,
   introduction: html`<p>
     The body of an error is a <a href="#Problem">Problem</a> (problem details, RFC 9457). Its
     <code>type</code> is the path of a page that explains what the error means and how to fix it.

@@ -324,7 +324,7 @@ describe('the search', () => {
       unpublish: '#life-of-a-job',
       duplicate: '#life-of-a-job',
       applications: '#receiving-applications',
-      webhook: '#receiving-applications',
+      webhook: '#receive-webhooks',
       confidential: '#public-pages',
       python: '#other-languages',
       nightly: '#nightly-sync',
