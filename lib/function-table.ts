@@ -16,10 +16,13 @@ export type SettingName =
   | 'TRUSTED_PROXY'
   | 'RATE_LIMITS'
   | 'FILES_BUCKET'
+  | 'UPLOADS_ORIGIN'
   | 'MAIL_FROM'
+  | 'MAIL_NAME'
   | 'MAIL_CONFIGURATION_SET'
   | 'APPLICATION_RETENTION_DAYS'
   | 'EVENT_RETENTION_DAYS'
+  | 'CONFIRMATIONS_PER_DAY'
   | 'CURRENCY';
 
 /** The stacks that have functions. */
@@ -52,6 +55,7 @@ export const groups = {
     memoryMegabytes: 512,
     settings: [],
   },
+  Profile: { stack: 'employers', which: 'of the profile of an employer', memoryMegabytes: 512, settings: [] },
   ReferenceData: { stack: 'employers', which: 'of the reference data', memoryMegabytes: 512, settings: [] },
   // The date on which a posting closes, URLs, and the currency of salaries.
   Postings: {
@@ -89,13 +93,13 @@ export const groups = {
   },
   Mail: {
     stack: 'background',
-    which: 'that send the mail of applications, or record what became of it',
+    which: 'that send the mail of applications, confirm them, or record what became of it',
     memoryMegabytes: 1_024,
     settings: [],
   },
   Upkeep: {
     stack: 'background',
-    which: 'that publish the feed, fold status maps and erase applications',
+    which: 'that publish the feed, fold status maps, erase applications and remove logos',
     memoryMegabytes: 1_024,
     settings: [],
   },
@@ -130,11 +134,18 @@ const receives = [
   'findPosting',
   'encryptIds',
   'countApplications',
+  'countConfirmations',
   'receiveApplication',
   'keepFile',
   'removeFile',
+  'takeUpload',
 ] as const;
-const intakeSettings = ['RATE_LIMITS', 'TRUSTED_PROXY', 'APPLICATION_RETENTION_DAYS'] as const;
+const intakeSettings = [
+  'RATE_LIMITS',
+  'TRUSTED_PROXY',
+  'APPLICATION_RETENTION_DAYS',
+  'CONFIRMATIONS_PER_DAY',
+] as const;
 
 // It judges as the operations that write do, for which it needs their CPU and the date.
 const validation: FunctionRow = {
@@ -217,6 +228,21 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   },
   rotateWebhookSecret: { group: 'Webhooks', capabilities: ['authenticate', 'changeWebhook', 'encryptIds'] },
   testWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'readWebhook', 'encryptIds'] },
+  getEmployer: { group: 'Profile', capabilities: ['authenticate', 'readProfile'] },
+  // It judges HTML as the operations that write jobs do, for which it needs their CPU.
+  updateEmployer: {
+    group: 'Profile',
+    memoryMegabytes: 1_024,
+    capabilities: ['authenticate', 'changeProfile'],
+  },
+  overrideEmployerMethod: {
+    group: 'Profile',
+    memoryMegabytes: 1_024,
+    capabilities: ['authenticate', 'changeProfile'],
+  },
+  setLogo: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'keepLogo'] },
+  deleteLogo: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'removeLogo'] },
+  overrideLogoMethod: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'keepLogo'] },
   listPositionTypes: fixedList,
   getPositionType: fixedList,
   listJobCategories: fixedList,
@@ -234,6 +260,11 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
     capabilities: [...receives, 'findApplicationAnswer'],
     settings: intakeSettings,
   },
+  createUpload: {
+    group: 'Intake',
+    capabilities: ['findPosting', 'encryptIds', 'countApplications', 'offerUpload'],
+    settings: ['RATE_LIMITS', 'TRUSTED_PROXY'],
+  },
 
   showPosting: { group: 'Postings', capabilities: ['findPosting'] },
   showEmployer: { group: 'Postings', capabilities: ['listPostings', 'encryptIds'] },
@@ -241,10 +272,15 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   showApplyForm: {
     group: 'Intake',
     capabilities: ['findPosting', 'encryptIds'],
-    settings: ['CURRENCY', 'APPLICATION_RETENTION_DAYS'],
+    settings: ['CURRENCY', 'APPLICATION_RETENTION_DAYS', 'UPLOADS_ORIGIN'],
   },
-  submitApplyForm: { group: 'Intake', capabilities: receives, settings: ['CURRENCY', ...intakeSettings] },
+  submitApplyForm: {
+    group: 'Intake',
+    capabilities: receives,
+    settings: ['CURRENCY', 'UPLOADS_ORIGIN', ...intakeSettings],
+  },
   robots: { group: 'Postings', capabilities: [], settings: ['BASE_URL'] },
+  showLogo: { group: 'Postings', capabilities: ['showLogo'] },
   feed: { group: 'Postings', capabilities: ['readPublicFile'] },
   sitemap: { group: 'Postings', capabilities: ['readPublicFile'] },
   sitemapPart: { group: 'Postings', capabilities: ['readPublicFile'] },
@@ -324,8 +360,28 @@ export const scheduledFunctions = {
     group: 'Mail',
     // Less than a lease, so that no mail is sent after its lease has ended.
     timeoutSeconds: 120,
-    capabilities: ['findDueMail', 'recordMail', 'readSigningKey', 'readFile', 'sendMail'],
-    settings: ['BASE_URL', 'MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
+    capabilities: ['findDueMail', 'recordMail', 'readSigningKey', 'readFile', 'readProfile', 'sendMail'],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
+  },
+  sendConfirmations: {
+    description: 'Send the mail that confirms applications to candidates',
+    // A function of its own, so that mail to employers waits for none of it.
+    trigger: { every: 'minute', inputs: [{}] },
+    group: 'Mail',
+    // Less than a lease, so that no mail is sent after its lease has ended.
+    timeoutSeconds: 120,
+    capabilities: [
+      'findDueMail',
+      'recordConfirmation',
+      'readApplication',
+      // What bounces at SES comes by an event, and is counted by recordMailEvent.
+      'readConfirmationCount',
+      'readJob',
+      'readEmployer',
+      'readSigningKey',
+      'sendMail',
+    ],
+    settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'MAIL_FROM', 'MAIL_NAME', 'MAIL_CONFIGURATION_SET'],
   },
   sendWebhooks: {
     description: 'Deliver events to webhooks',
@@ -348,9 +404,18 @@ export const scheduledFunctions = {
       'listApplications',
       'eraseApplication',
       'removeFile',
+      'removeUpload',
       'listFiles',
     ],
     settings: ['MAIL_CONFIGURATION_SET'],
+  },
+  sweepLogos: {
+    description: 'Remove the logos that no employer has any more',
+    trigger: { every: 'day', inputs: [{}] },
+    group: 'Upkeep',
+    // A run stops a minute before this; the next one continues.
+    timeoutSeconds: 600,
+    capabilities: ['sweepLogos'],
   },
   runCanary: {
     description: 'Try the service through its public URL (canary)',
@@ -387,12 +452,12 @@ export const backgroundFunctions: Record<
     settings: ['EVENT_RETENTION_DAYS'],
   },
   recordMailEvent: {
-    description: 'Record what became of the mail of an application, as SES reports it',
+    description: 'Record what became of a mail about an application, as SES reports it',
     trigger: 'mailEvents',
     group: 'Mail',
     memoryMegabytes: 512,
     timeoutSeconds: 30,
-    capabilities: ['recordMail', 'readSigningKey'],
+    capabilities: ['recordMail', 'countConfirmations', 'readSigningKey'],
   },
   tryVersion: {
     description: 'Try a new version of a function before it gets requests',

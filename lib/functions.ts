@@ -15,7 +15,7 @@ import {
   type ScheduledTrigger,
   type SettingName,
 } from './function-table.ts';
-import { permissionsOf, type Permission } from './permissions.ts';
+import { permissionsOf, type Capability, type Permission } from './permissions.ts';
 
 /** Paths of the HTTP API with some of their methods. */
 interface RouteTrigger {
@@ -41,7 +41,7 @@ export interface ServiceFunction {
   timeoutSeconds: number;
   settings: readonly SettingName[];
   permissions: readonly Permission[];
-  /** Whether it serves a public page, which CloudFront may stand before (`site.ts`). */
+  /** Whether it serves a public page, or its script, which CloudFront may stand before (`site.ts`). */
   isOfSite?: true;
   /** Whether a new version of it gets requests step by step (`gradual-deployment.ts`). */
   isDeployedGradually?: boolean;
@@ -53,7 +53,13 @@ export const MAINTENANCE = 'maintenance';
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
 
-const files: ReadonlySet<Permission['on']> = new Set(['applicationFiles', 'publicFiles', 'fileBucket']);
+const files: ReadonlySet<Permission['on']> = new Set([
+  'applicationFiles',
+  'logoFiles',
+  'uploads',
+  'publicFiles',
+  'fileBucket',
+]);
 
 const settingsOf = ({ group, capabilities, settings = [] }: FunctionRow, permissions: Permission[]) => [
   ...(permissions.length > 0 ? (['TABLE_NAME', ...groups[group].settings] as const) : []),
@@ -81,9 +87,12 @@ function definitionOf(id: LoggedId, row: FunctionRow, logs: readonly SettingName
 
 const routesOf = (of: string) => routes.filter(({ id }) => id === of);
 
-/** Who calls a function that needs no key. One application costs as much as a hundred pages. */
+/** What costs as much as a hundred pages. */
+const costly = new Set<Capability>(['receiveApplication', 'offerUpload']);
+
+/** Who calls a function that needs no key. */
 const publicClients = (id: OperationId | PublicPageId) =>
-  requestFunctions[id].capabilities.includes('receiveApplication') ? 'other' : 'public';
+  requestFunctions[id].capabilities.some((capability) => costly.has(capability)) ? 'other' : 'public';
 
 function ofRequests(id: OperationId | PublicPageId, clients: RouteTrigger['clients'], description: string) {
   return {
@@ -94,7 +103,8 @@ function ofRequests(id: OperationId | PublicPageId, clients: RouteTrigger['clien
   };
 }
 
-const ofOperation = ([id, { access, subject, summary }]: [string, Operation]): ServiceFunction => ({
+const ofOperation = ([id, { access, subject, summary, ofSite }]: [string, Operation]): ServiceFunction => ({
+  ...(ofSite && { isOfSite: true }),
   ...ofRequests(
     id as OperationId,
     access === 'employer' ? 'employers' : publicClients(id as OperationId),

@@ -56,6 +56,14 @@ function ownHost(scope: Construct, apiId: string): string {
 export const urlOf = (scope: Construct, stage: Stage, apiId: () => string): string =>
   `${baseUrlOf(stage) ?? `https://${ownHost(scope, apiId())}`}/`;
 
+/** The origins of the pages that the API itself serves. */
+export const originsOf = (scope: Construct, stage: Stage, apiId: () => string): string[] => [
+  ...new Set([
+    urlOf(scope, stage, apiId).replace(/\/$/, ''),
+    ...(stage.domain ? [`https://${stage.domain.name}`] : []),
+  ]),
+];
+
 /** The host name at which the API is reached whatever stands before it. */
 export const hostOf = (scope: Construct, { domain }: Stage, { apiId }: HttpApi): string =>
   domain?.only ? domain.name : ownHost(scope, apiId);

@@ -77,6 +77,7 @@ export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`
 const basicMetrics: Partial<Record<LoggedId, string>> = {
   refreshDueJobs: 'lag',
   sendApplications: 'oldest',
+  recordMailEvent: 'confirmationsStopped',
   runCanary: 'runs failed',
 };
 
@@ -147,7 +148,15 @@ export const refreshMetric = (stage: Stage, metricName: RefreshMetric, shown: Sh
  */
 export interface MailMetrics {
   sendApplications: 'oldest' | 'sent' | 'postponed' | 'failed' | 'broken';
-  recordMailEvent: 'delivered' | 'bounced' | 'complained' | 'refused' | 'undelivered';
+  sendConfirmations: 'sent' | 'postponed' | 'failed' | 'broken';
+  recordMailEvent:
+    | 'delivered'
+    | 'bounced'
+    | 'complained'
+    | 'refused'
+    | 'undelivered'
+    | 'confirmationsBounced'
+    | 'confirmationsStopped';
 }
 
 /** A metric of mail (`send-mail.ts` and `record-report.ts` in `functions/applications/mail/`). */

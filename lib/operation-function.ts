@@ -86,9 +86,12 @@ export class OperationFunction extends Construct {
       SITE_URL: () => resources.siteUrl,
       TRUSTED_PROXY: () => (definition.isOfSite && resources.siteProxy) ?? trustedProxyOf(stage),
       FILES_BUCKET: () => resources.files.bucketName,
+      UPLOADS_ORIGIN: () => `https://${resources.files.bucketRegionalDomainName}`,
       MAIL_FROM: () => resources.mail.from,
+      MAIL_NAME: () => stage.mailName,
       MAIL_CONFIGURATION_SET: () => resources.mail.configurationSet,
       APPLICATION_RETENTION_DAYS: () => String(stage.applicationDays),
+      CONFIRMATIONS_PER_DAY: () => stage.confirmationsPerDay?.toString(),
       EVENT_RETENTION_DAYS: () => stage.eventDays?.toString(),
       CURRENCY: () => stage.currency,
     };

@@ -23,9 +23,10 @@ export type Partitions = keyof typeof partitions;
 /** An action on partitions. Indexes are only read. */
 type TablePermission = { action: TableAction; on: Partitions } | { action: 'Query'; on: IndexName };
 
-/** An action on the files of applications or on those for the public, or on the list of all files. */
+/** An action on the files of applications, on logos, on uploads or on the files for the public, or on the list of all files. */
 type FilePermission =
-  { action: FileAction; on: 'applicationFiles' | 'publicFiles' } | { action: 'ListBucket'; on: 'fileBucket' };
+  | { action: FileAction; on: 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles' }
+  | { action: 'ListBucket'; on: 'fileBucket' };
 
 /** SES checks both for a mail that the service has composed. */
 interface MailPermission {
@@ -71,6 +72,12 @@ const onIndexes = (...names: IndexName[]) => names.map((name): Permission => ({ 
 
 const onApplicationFiles = (...actions: FileAction[]) =>
   actions.map((action): Permission => ({ action, on: 'applicationFiles' }));
+
+const onLogoFiles = (...actions: FileAction[]) =>
+  actions.map((action): Permission => ({ action, on: 'logoFiles' }));
+
+const onUploads = (...actions: FileAction[]) =>
+  actions.map((action): Permission => ({ action, on: 'uploads' }));
 
 const onPublicFiles = (...actions: FileAction[]) =>
   actions.map((action): Permission => ({ action, on: 'publicFiles' }));
@@ -134,7 +141,7 @@ const capabilities = {
     ...onIndexes('byRefreshDate'),
     ...onEmployers('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
   ],
-  /** Finds the applications whose mail is due. */
+  /** Finds the applications whose mail is due, or the confirmations. */
   findDueMail: onIndexes('byMailDate'),
   /** Leases an application to be mailed, and records what became of the mail. */
   recordMail: onApplications('UpdateItem'),
@@ -153,6 +160,12 @@ const capabilities = {
   receiveApplication: onApplications('BatchGetItem', 'PutItem'),
   /** Counts the applications of an address and of a job. */
   countApplications: onCounts('UpdateItem'),
+  /** Counts confirmations: of an address, for a job, and those of the whole service with what bounced. */
+  countConfirmations: onCounts('UpdateItem'),
+  /** Finds out whether confirmations are stopped. */
+  readConfirmationCount: onCounts('GetItem'),
+  /** Leases a confirmation, records what became of it, and takes it out of the queue. */
+  recordConfirmation: onApplications('UpdateItem', 'DeleteItem'),
   /** Queues the mail of an application. */
   queueMail: onApplications('UpdateItem'),
   /** Finds all employers. */
@@ -165,12 +178,27 @@ const capabilities = {
   readFile: [...onApplicationFiles('GetObject'), listFiles],
   /** Deletes the file of an application. */
   removeFile: onApplicationFiles('DeleteObject'),
+  /** Signs a form by which a file is uploaded, with its own permission. */
+  offerUpload: onUploads('PutObject'),
+  /** Reads the uploaded file of an application, and removes it. */
+  takeUpload: [...onUploads('GetObject', 'DeleteObject'), listFiles],
+  removeUpload: onUploads('DeleteObject'),
   /** Finds the files that no application has. */
   listFiles: [listFiles],
   /** Writes the files for the public, and removes those that are no longer needed. */
   publishFiles: [...onPublicFiles('PutObject', 'DeleteObject'), listFiles],
   /** Reads a file for the public, or signs an address to read it by. */
   readPublicFile: [...onPublicFiles('GetObject'), listFiles],
+  /** Makes the profile of an employer name a logo, or none. */
+  nameLogo: onEmployers('GetItem', 'UpdateItem'),
+  /** Keeps the file of a logo, and removes that of the former one. */
+  keepLogo: onLogoFiles('PutObject', 'DeleteObject'),
+  /** Removes the file of a logo. */
+  removeLogo: onLogoFiles('DeleteObject'),
+  /** Reads the logo of an employer, if it is its current one. */
+  showLogo: [...onEmployers('GetItem'), ...onLogoFiles('GetObject'), listFiles],
+  /** Finds the files of logos that no profile names, and deletes them. */
+  sweepLogos: [...onEmployers('BatchGetItem'), ...onLogoFiles('DeleteObject'), listFiles],
   sendMail: [
     { action: 'SendEmail', on: 'mail' },
     { action: 'SendRawEmail', on: 'mail' },
@@ -200,6 +228,9 @@ const capabilities = {
   removeWebhook: onWebhooks('GetItem', 'DeleteItem'),
   /** Finds the webhooks that are due, or those of an employer, and records how far they have been served. */
   serveWebhooks: [...onIndexes('byMailDate'), ...onWebhooks('GetItem', 'Query', 'UpdateItem')],
+  readProfile: onEmployers('GetItem'),
+  /** Changes what an employer says about itself. */
+  changeProfile: onEmployers('GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'),
   /** Finds out whether an employer is suspended. */
   readEmployer: onEmployers('GetItem'),
   /** Reads the places with ids assigned at run time. */

@@ -20,6 +20,8 @@ const filesUnder =
 const otherPlaces: Record<Exclude<PlaceName, IndexName | Partitions>, (resources: Resources) => Place> = {
   table: ({ table }) => ({ service: 'dynamodb', arns: [table.tableArn] }),
   applicationFiles: filesUnder(filePrefixes.applications),
+  logoFiles: filesUnder(filePrefixes.logos),
+  uploads: filesUnder(filePrefixes.uploads),
   publicFiles: filesUnder(filePrefixes.public),
   fileBucket: ({ files }) => ({ service: 's3', arns: [files.bucketArn] }),
   mail: ({ mail }) => ({

@@ -17,7 +17,10 @@ export interface MailSender {
 }
 
 /** The bucket of files that the functions use. */
-export type ServedFiles = Pick<IBucket, 'bucketName' | 'bucketArn' | 'arnForObjects'>;
+export type ServedFiles = Pick<
+  IBucket,
+  'bucketName' | 'bucketArn' | 'bucketRegionalDomainName' | 'arnForObjects'
+>;
 
 /** What new versions are tried with, as ARNs. */
 export interface NewVersions {

@@ -25,11 +25,24 @@ function languageOf(accepted) {
   });
 }
 
-/** Replaces Accept-Language by one language, so that the cache keeps a page once for each language. */
+/** The language that the query names; undefined if it names none of the pages', or several. */
+function chosenLanguage(parameter) {
+  if (parameter === undefined || (parameter.multiValue && parameter.multiValue.length > 1)) return undefined;
+  return languages.indexOf(parameter.value) < 0 ? undefined : parameter.value;
+}
+
+/**
+ * Replaces Accept-Language by one language, and leaves out a `lang` that chooses none, so that the cache keeps a page once
+ * for each language, and once for each that is chosen.
+ */
 // oxlint-disable-next-line eslint/no-unused-vars -- CloudFront calls it
 function handler(event) {
   const request = event.request;
   const header = request.headers['accept-language'];
-  request.headers['accept-language'] = { value: languageOf(header === undefined ? '' : header.value) };
+  const chosen = chosenLanguage(request.querystring.lang);
+  if (chosen === undefined) delete request.querystring.lang;
+  request.headers['accept-language'] = {
+    value: chosen || languageOf(header === undefined ? '' : header.value),
+  };
   return request;
 }

@@ -27,6 +27,7 @@ import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { BASE_PATH, operations, type Operation } from '../schemas/operations.ts';
 import { publicPages, type PublicPage } from '../schemas/public-pages.ts';
 import { removalPolicyOf } from './retention.ts';
 import type { Cdn, Stage } from './stages.ts';
@@ -68,9 +69,17 @@ const nothing = {
   body: { encoding: 'text', data: "There is no such page. / Cette page n'existe pas.\n" },
 };
 
+/** What the scripts of the pages call, at the address of the site. */
+const calledByPages = Object.values<Operation>(operations).flatMap(({ ofSite, path }) =>
+  ofSite ? [{ path: `${BASE_PATH}${path}`, keptBy: undefined }] : [],
+);
+
 /** The paths of the site with the query parameters by which their pages are kept; undefined if they never are. */
 function sitePaths(): { pattern: string; keptBy: readonly string[] | undefined }[] {
-  const rows = Object.values<PublicPage>(publicPages);
+  const rows: (Pick<PublicPage, 'path'> & { keptBy?: readonly string[] | undefined })[] = [
+    ...Object.values(publicPages),
+    ...calledByPages,
+  ];
   const byPattern = Map.groupBy(rows, ({ path }) => path.replaceAll(/\{\w+\}/g, '*'));
   return (
     [...byPattern]

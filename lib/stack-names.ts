@@ -11,4 +11,5 @@ export const settingOutputs = {
   TableName: 'TABLE_NAME',
   FilesBucket: 'FILES_BUCKET',
   TimeZone: 'TIME_ZONE',
+  EventDays: 'EVENT_RETENTION_DAYS',
 } as const;

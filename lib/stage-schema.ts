@@ -56,6 +56,7 @@ export const StageSettings = {
     timeZone: asSetting('string', 'TIME_ZONE'),
     currency: asSetting('string', 'CURRENCY'),
     mailDomain: domainName,
+    mailName: asSetting('string', 'MAIL_NAME'),
     mailIdentity: { enum: ['create', 'existing'], rule: '"create" or "existing"' },
     monitoring: { enum: ['full', 'basic', 'none'], rule: '"full", "basic" or "none"' },
     alarms: {
@@ -110,6 +111,7 @@ export const StageSettings = {
     logDays: { enum: logDays, rule: `one of ${logDays.join(', ')}` },
     logLevel: asSetting('string', 'LOG_LEVEL'),
     applicationDays: asSetting('integer', 'APPLICATION_RETENTION_DAYS'),
+    confirmationsPerDay: asSetting('integer', 'CONFIRMATIONS_PER_DAY'),
     eventDays: asSetting('integer', 'EVENT_RETENTION_DAYS'),
     tracing: { enum: ['on', 'off'], rule: '"on" or "off"' },
     baseUrl: asSetting('string', 'BASE_URL'),

@@ -5,7 +5,8 @@ import {
   RESUME_ADDRESS_SECONDS,
   SAME_APPLICATION_HOURS,
 } from '../schemas/application-limits.ts';
-import { RESUME_MAX_BYTES, resumeTypes } from '../schemas/application.ts';
+import { UPLOAD_KEPT_HOURS } from '../schemas/upload.ts';
+import { RESUME_MAX_BYTES, resumeTypes, UPLOAD_MAX_BYTES } from '../schemas/application.ts';
 import { exactFileSize } from '../schemas/file-size.ts';
 import {
   BODY_MAX_BYTES,
@@ -63,6 +64,8 @@ const facts: Record<string, number | string> = {
   standardRequests: REQUEST_LIMITS.standard.quota,
   standardSeconds: REQUEST_LIMITS.standard.windowSeconds,
   unlimitedRequests: REQUEST_LIMITS.unlimited.quota,
+  uploadKeptHours: UPLOAD_KEPT_HOURS,
+  uploadLimit: exactFileSize(UPLOAD_MAX_BYTES),
   writeUnitsPerSecond: UNITS_PER_SECOND.write.toLocaleString('en'),
 };
 

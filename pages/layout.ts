@@ -1,4 +1,5 @@
 import { html, type Html } from './html.ts';
+import { pageModules } from './page-modules.ts';
 import { ORIGIN } from './samples.ts';
 
 interface Layout {
@@ -23,6 +24,7 @@ export const layout = ({ title, description, root, navigation, main }: Layout): 
 <link rel="icon" href="${root}docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${root}docs/page.css">
 <script type="module" src="${root}docs/page.js"></script>
+${pageModules().map((file) => html`<link rel="modulepreload" href="${root}docs/${file}" />`)}
 </head>
 <body${navigation && html` class="with-navigation"`} data-root="${root}" data-origin="${ORIGIN}">
 <a class="skip" href="#content">Skip to the content</a>

@@ -13,6 +13,7 @@ const navigation = (groups: readonly Group[]) => html`
     <input id="search" type="search" autocomplete="off" placeholder="salary, 409, archive …" />
   </form>
   <p class="none" role="status" hidden>Nothing matches all of these words.</p>
+  <ul class="found"></ul>
   ${groups.map(
     ({ id, title, entries }) =>
       html`<section>

@@ -13,6 +13,16 @@ export const hasBody = ({ responses }: OperationObject): boolean =>
 /** Whether a successful response leads to another address. */
 export const isRedirect = ({ responses }: OperationObject): boolean => '302' in responses;
 
+/** The media types of the file that an operation takes as its body; none for every other one. */
+export const fileTypesOf = ({ requestBody }: OperationObject): string[] =>
+  Object.keys(requestBody?.content ?? {}).filter((type) => !/\/(?:json|form-data)$/.test(type));
+
+/** The file that a sample sends: `logo.png` for a path that ends in `logo`. */
+export function sampleFile(path: string, [type]: readonly string[]): string | undefined {
+  if (type === undefined) return undefined;
+  return `${path.slice(path.lastIndexOf('/') + 1)}.${type.slice(type.indexOf('/') + 1)}`;
+}
+
 /** The example request of an operation. */
 export function sampleRequest(
   { servers: [server] }: Pick<OpenApiDocument, 'servers'>,
@@ -30,15 +40,18 @@ export function sampleRequest(
   const filled = of('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
   const query = new URLSearchParams(of('query')).toString();
   const body = operation.requestBody?.content['application/json']?.example;
+  const fileTypes = fileTypesOf(operation);
+  const contentType = body === undefined ? fileTypes[0] : 'application/json';
   return {
     method: method.toUpperCase(),
     address: `${ORIGIN}${server.url}${filled}${query && `?${query}`}`,
     signed: operation.security.length > 0,
     headers: [
       ...of('header'),
-      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+      ...(contentType === undefined ? [] : [['Content-Type', contentType] as [string, string]]),
     ],
     body,
+    file: sampleFile(path, fileTypes),
     hasResponseBody: hasBody(operation),
     redirects: isRedirect(operation),
   };

@@ -1,6 +1,6 @@
 import type { OperationObject, Parameter } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
-import { hasBody, isRedirect } from './samples.ts';
+import { fileTypesOf, hasBody, isRedirect, sampleFile } from './samples.ts';
 import { readableJson } from './assets/readable-json.js';
 
 const select = (
@@ -32,6 +32,7 @@ function control(operationId: string, { name, in: place, required, schema, examp
 export function tryIt(path: string, method: string, operation: OperationObject): Html {
   const { operationId: id, parameters = [], requestBody, security } = operation;
   const body = requestBody?.content['application/json']?.example;
+  const fileTypes = fileTypesOf(operation);
   return html`<details class="try">
     <summary>Try it</summary>
     <form
@@ -48,6 +49,18 @@ export function tryIt(path: string, method: string, operation: OperationObject):
       }
       ${parameters.map((parameter) => control(id, parameter))}
       ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${readableJson(body).split('\n').length}">${readableJson(body)}</textarea></p>`}
+      ${
+        fileTypes.length > 0 &&
+        html`<p class="wide">
+          <label for="${id}-file">Body</label>
+          <input
+            id="${id}-file"
+            type="file"
+            data-file="${sampleFile(path, fileTypes)}"
+            accept="${fileTypes.join()}"
+          />
+        </p>`
+      }
       <p class="wide"><button type="submit">Send</button></p>
     </form>
     <p class="outcome" role="status"></p>

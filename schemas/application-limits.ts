@@ -7,6 +7,27 @@ export const SAME_APPLICATION_HOURS = 24;
 /** Seconds for which the address of a résumé is good. */
 export const RESUME_ADDRESS_SECONDS = 5 * 60;
 
+/** How many confirmations candidates are mailed in a day (UTC). A setting bounds those of the whole service. */
+export const DAILY_CONFIRMATIONS = {
+  /** To one address: anybody can type somebody else's. */
+  address: 3,
+  /** For one job: more than a busy posting has candidates in a day, and much less than a service may mail. */
+  job: 500,
+} as const;
+
+/** When confirmations stop, because mail services judge the account by what bounces. */
+export const CONFIRMATION_STOP = {
+  /** Above this share of bounces. */
+  share: 0.02,
+  /** With at least so many of them: one of two is no share. */
+  bounces: 5,
+  /** For how many days (UTC) they are counted together, the first one included, and stopped at most. */
+  days: 7,
+} as const;
+
+/** Hours after which a confirmation that could not be sent is given up: later it would confuse. */
+export const CONFIRMATION_HOURS = 24;
+
 /** How many applications there may be in an hour: more are held, and far more are refused. */
 export const HOURLY_APPLICATIONS = {
   /** From one address. Many candidates may share the address of a school or an employment office. */
@@ -14,3 +35,6 @@ export const HOURLY_APPLICATIONS = {
   /** For one job. */
   job: { held: 200, refused: 2_000 },
 } as const;
+
+/** How many uploads may be begun in an hour, from one address and for one job: more are refused. */
+export const HOURLY_UPLOADS = { address: 400, job: 4_000 } as const;

@@ -4,6 +4,9 @@ import { INT32_MAX } from './limits.ts';
 /** The largest résumé, in bytes: what fits, in base64, into the 6 MB that a function can be sent. */
 export const RESUME_MAX_BYTES = 4_000_000;
 
+/** The largest résumé that is uploaded, in bytes. */
+export const UPLOAD_MAX_BYTES = 10_000_000;
+
 /** The largest body of an application, in bytes: the largest résumé in base64, and everything else. */
 export const APPLICATION_BODY_MAX_BYTES = 6_000_000;
 
@@ -12,6 +15,9 @@ export const SENT_FILE_NAME_MAX = 255;
 
 /** The longest file name that is kept, in characters. */
 export const FILE_NAME_MAX = 128;
+
+/** The longest id of an uploaded file, in characters: it has the name of the file in it. */
+export const UPLOAD_ID_MAX = 1_000;
 
 /** The number of hexadecimal digits of an application's id. */
 const ID_LENGTH = 32;
@@ -41,6 +47,12 @@ const FailureCode = {
   enum: ['address_refused', 'mailbox_full', 'mail_refused', 'undelivered', 'complaint'],
 } as const;
 
+/** What has become of the mail that confirms an application to its candidate (interface 11.12); null if there is none. */
+export const ConfirmationState = {
+  type: ['string', 'null'],
+  enum: ['queued', 'sent', 'bounced', 'failed', null],
+} as const;
+
 const id = { type: 'string', minLength: ID_LENGTH, maxLength: ID_LENGTH } as const;
 const receivedAt = { type: 'string', format: 'date-time' } as const;
 
@@ -63,8 +75,8 @@ export const ApplicationCreate = {
       properties: {
         fileName: { type: 'string', maxLength: SENT_FILE_NAME_MAX },
         content: { type: 'string', format: 'base64' },
+        file: { type: 'string', maxLength: UPLOAD_ID_MAX },
       },
-      required: ['fileName', 'content'],
       additionalProperties: false,
     },
     consent: { type: 'boolean' },
@@ -119,7 +131,7 @@ export const ApplicationRecord = {
       properties: {
         fileName: { type: 'string', maxLength: FILE_NAME_MAX },
         mediaType: { type: 'string' },
-        size: { type: 'integer', minimum: 1, maximum: RESUME_MAX_BYTES },
+        size: { type: 'integer', minimum: 1, maximum: UPLOAD_MAX_BYTES },
       },
       required: ['fileName', 'mediaType', 'size'],
       additionalProperties: false,
@@ -135,6 +147,7 @@ export const ApplicationRecord = {
       required: ['code', 'address'],
       additionalProperties: false,
     },
+    confirmation: ConfirmationState,
     repeatOf: { ...id, type: ['string', 'null'] },
   },
   required: [
@@ -148,12 +161,14 @@ export const ApplicationRecord = {
     'resume',
     'state',
     'failure',
+    'confirmation',
     'repeatOf',
   ],
   additionalProperties: false,
 } as const;
 
 export type ApplicationState = FromSchema<typeof ApplicationState>;
+export type ConfirmationState = FromSchema<typeof ConfirmationState>;
 export type FailureCode = FromSchema<typeof FailureCode>;
 export type ApplicationReceipt = FromSchema<typeof ApplicationReceipt>;
 export type ApplicationRecord = FromSchema<typeof ApplicationRecord>;

@@ -43,6 +43,8 @@ const applicationFields = {
   resume: 'The file with the résumé, or null. Its bytes have an address of their own.',
   state: 'What has become of the application.',
   failure: 'Why its mail did not arrive or was not welcome, and to which address it went; otherwise null.',
+  confirmation:
+    'What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; bounced: the address refused it, so you may not reach the candidate there either; failed: it could not be mailed for another reason.',
   repeatOf:
     "The id of the same candidate's previous application for this job, or null. That application may have been erased since.",
 };
@@ -102,6 +104,19 @@ const countedFields = {
   succeeded: 'The number of operations with a status below 400.',
   failed: 'The number of the others.',
   results: 'One result for each operation, in the same order.',
+};
+
+const employerFields = {
+  name: 'Your name, as candidates see it. Only the provider of the service can change it.',
+  about:
+    'What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way.',
+  website: 'Your own website, or null.',
+  privacyUrl:
+    'Where you say what you do with the data of candidates, or null. Who applies is shown this address.',
+  language: 'The language of the mail that you get, and of texts whose language is not clear.',
+  confirmation:
+    'Whether candidates get a mail that confirms their application. True unless you say otherwise.',
+  logo: 'Where the service shows your logo, or null. The address changes with the logo.',
 };
 
 const webhookFields = {
@@ -308,16 +323,34 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'An application for a job as form data.',
     fields: {
       ...candidateFields,
-      resume: `The file of the résumé, at most ${exactFileSize(RESUME_MAX_BYTES)}. Required when there is no coverLetter.`,
+      resume: `The file of the résumé, at most ${exactFileSize(RESUME_MAX_BYTES)}, or the id of an uploaded one. Required when there is no coverLetter.`,
     },
   },
   ResumeCreate: {
-    summary: `A file: ${Object.keys(resumeTypes).join(', ')}, at most ${exactFileSize(RESUME_MAX_BYTES)}, without macros, embedded objects and scripts.`,
+    summary: `A file: ${Object.keys(resumeTypes).join(', ')}, without macros, embedded objects and scripts. Either fileName and content, or file.`,
     fields: {
       fileName: 'The name of the file. Its ending says what kind of file it is.',
-      content: 'The bytes in base64.',
+      content: `The bytes in base64, at most ${exactFileSize(RESUME_MAX_BYTES)}.`,
+      file: 'The id of a file that was uploaded for this job.',
     },
   },
+  UploadCreate: {
+    summary: 'A file to upload.',
+    fields: { fileName: 'The name of the file. Its ending says what kind of file it is.' },
+  },
+  Upload: {
+    summary: 'What allows one file to be uploaded.',
+    fields: {
+      id: 'What an application names the file by. Nothing in it is for clients to read.',
+      upload: 'Where the file is sent within an hour, as form data.',
+      expiresAt: 'Until when an application may name the file.',
+    },
+  },
+  UploadForm: {
+    summary: 'A form that uploads a file.',
+    fields: { url: 'The address to POST to.', fields: 'The fields to send before the file.' },
+  },
+  UploadFields: { summary: 'Fields by their names, to send unchanged and all of them.' },
   ApplicationReceipt: { summary: 'An application that was stored.', fields: candidateFields },
   CategoryId: { summary: 'The id of a kind of work.' },
   PositionTypeId: { summary: 'The id of a type of employment.' },
@@ -417,6 +450,15 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       status: 'The status of the job. For a moment after a change it may be the one before.',
     },
   },
+  EmployerRecord: {
+    summary: 'Your profile in a response. Every field is present; null means no value.',
+    fields: employerFields,
+  },
+  EmployerUpdate: {
+    summary: 'The fields to change. Fields you do not send stay the same.',
+    fields: employerFields,
+  },
+  Language: { summary: 'A language of the pages and the mail of the service.' },
   WebhookRecord: {
     summary: 'A webhook in a response. Every field is present; null means no value.',
     fields: webhookFields,

@@ -27,6 +27,10 @@ const tags: Record<Subject, OpenApiDocument['tags'][number]> = {
     name: 'Webhooks',
     description: 'Where the service sends your events to. Every operation requires your API key.',
   },
+  employer: {
+    name: 'Employer',
+    description: 'What you say about yourself to candidates. Every operation requires your API key.',
+  },
   postings: { name: 'Postings', description: 'What candidates see of jobs. They require no key.' },
   referenceData: {
     name: 'Reference data',

@@ -1,8 +1,10 @@
-import { RESUME_MAX_BYTES } from './application.ts';
+import { RESUME_MAX_BYTES, UPLOAD_MAX_BYTES } from './application.ts';
+import type { EmployerRecord } from './employer.ts';
 import type { Event } from './event.ts';
 import { exactFileSize } from './file-size.ts';
 import { listedFields, pick, publicFields } from './job-fields.ts';
 import { exampleJob as job, vancouver } from './job-guide.ts';
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from './logo.ts';
 import type { OperationId } from './operations.ts';
 import type { PublicJob } from './public-job.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
@@ -53,6 +55,7 @@ const application = {
   resume: { fileName: 'Zoé Tremblay.pdf', mediaType: 'application/pdf', size: 48213 },
   state: 'delivered',
   failure: null,
+  confirmation: 'sent',
   repeatOf: null,
 };
 
@@ -98,6 +101,21 @@ const webhook = {
   failures: 0,
   nextAttemptAt: null,
   attempts: [{ at: '2029-12-03T15:04:06.120Z', event: 842, status: 204, error: null, milliseconds: 87 }],
+};
+
+const profile = {
+  name: employer.name,
+  about: '<p>We bake <strong>bread</strong> in Vancouver.</p>',
+  website: 'https://example.com',
+  privacyUrl: 'https://example.com/privacy',
+  language: 'en',
+  confirmation: true,
+  logo: null,
+} satisfies EmployerRecord;
+
+const profileWithLogo = {
+  ...profile,
+  logo: 'https://jobs.example.com/logos/17-5f0c1d9e3b7a2468-9c41e07d.png',
 };
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -264,6 +282,28 @@ export const operationGuide: Record<OperationId, Guidance> = {
     },
     answer: { id: 'b0a2f7c5d5e64a1f8b7e3d2c1a094f6e', receivedAt: '2029-12-03T15:04:05.000Z' },
   },
+  createUpload: {
+    description: `Allows one file of at most ${exactFileSize(UPLOAD_MAX_BYTES)} to be uploaded for an application to this posting. Within an hour, send form data (\`multipart/form-data\`) by POST to \`upload.url\`: every entry of \`upload.fields\`, and then the file as the last field, \`file\`. A 204 says that it is there, and a refusal is XML. Then send the application, with the \`id\` as \`resume.file\`, before \`expiresAt\`. The content of the file is judged then.`,
+    parameters: { id: '2041' },
+    body: { fileName: 'Zoé Tremblay.pdf' },
+    answer: {
+      id: '8hG0c2lnbmVkIHVwbG9hZAAAcF1QAFpvw6kgVHJlbWJsYXkucGRm.V2hhdCBzaWducyBpdCBpcyBoYXJkIHRvIG1ha2UgdXA',
+      upload: {
+        url: 'https://files.example.com/',
+        fields: {
+          'Content-Type': 'application/pdf',
+          bucket: 'files',
+          'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+          'X-Amz-Credential': 'ASIAEXAMPLE/20291203/ca-central-1/s3/aws4_request',
+          'X-Amz-Date': '20291203T150405Z',
+          key: 'uploads/f211b473697369676e65642075706c6f',
+          Policy: 'eyJleHBpcmF0aW9uIjoiMjAyOS0xMi0wM1QxNjowNDowNVoifQ==',
+          'X-Amz-Signature': 'b3f1c0',
+        },
+      },
+      expiresAt: '2029-12-04T15:04:05.000Z',
+    },
+  },
   getApplicationResume: {
     description:
       'Redirects to an address from which anybody can download the file for 5 minutes, as an attachment. Do not let your HTTP client follow the redirect with your API key: send a second request without it. An application without a file is a 404.',
@@ -330,6 +370,36 @@ export const operationGuide: Record<OperationId, Guidance> = {
       'Sends an event of the type `webhook.test`, whose `id` is 0, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.',
     parameters: ofWebhook,
     answer: { status: 204, error: null, milliseconds: 87 },
+  },
+  getEmployer: {
+    description: 'Your profile: what candidates see of you besides your jobs.',
+    answer: profile,
+  },
+  updateEmployer: {
+    description:
+      '`null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change has no event.',
+    body: { about: profile.about, website: profile.website },
+    answer: profile,
+  },
+  overrideEmployerMethod: {
+    description: 'For clients that cannot send PUT: name the method in the header X-HTTP-Method-Override.',
+    parameters: { 'X-HTTP-Method-Override': 'PUT' },
+    body: { website: profile.website },
+    answer: profile,
+  },
+  setLogo: {
+    description: `A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most ${LOGO_MAX_BYTES.toLocaleString('en')} bytes and ${LOGO_MAX_PIXELS.toLocaleString('en')} pixels wide and high, not animated. Candidates are shown exactly these bytes. Every logo has an address of its own; the same image again keeps it. \`If-Match\` refers to the profile.`,
+    answer: profileWithLogo,
+  },
+  deleteLogo: {
+    description:
+      'Without a logo it does nothing. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.',
+  },
+  overrideLogoMethod: {
+    description:
+      'For clients that cannot send PUT or DELETE: name the method in the header X-HTTP-Method-Override.',
+    parameters: { 'X-HTTP-Method-Override': 'PUT' },
+    answer: profileWithLogo,
   },
   listPositionTypes: {
     description: 'Every position type a job can have. The ids never change.',

@@ -3,13 +3,16 @@ import { ApplicationCreate, ApplicationForm, ApplicationReceipt, ApplicationReco
 import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
 import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
+import { EmployerRecord, EmployerUpdate } from './employer.ts';
 import { EventHistory, EventList, JobHistoryQuery, ListEventsQuery } from './event.ts';
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
+import { logoBody } from './logo.ts';
 import type { ProblemCode } from './problems.ts';
 import { ListPublicJobsQuery, PublicJob, PublicJobList } from './public-job.ts';
 import { ListReferencesQuery, ReferenceList } from './references.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
+import { Upload, UploadCreate } from './upload.ts';
 import {
   NewWebhook,
   NewWebhookSecret,
@@ -23,7 +26,8 @@ import {
 export const BASE_PATH = '/api/v1.1';
 
 /** What operations are about: each is a section of the reference. */
-export type Subject = 'jobs' | 'postings' | 'applications' | 'events' | 'webhooks' | 'referenceData';
+export type Subject =
+  'jobs' | 'employer' | 'postings' | 'applications' | 'events' | 'webhooks' | 'referenceData';
 
 /** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
 export interface Operation {
@@ -41,6 +45,8 @@ export interface Operation {
   envelope?: JSONSchema;
   /** The schema of the body as form data, where that is taken too. */
   form?: JSONSchema;
+  /** The body is a file: the media types that it may have, and its largest size. */
+  bytes?: { types: readonly string[]; maxBytes: number };
   /** The status of a successful response, and the schema of its body. */
   status: 200 | 201 | 204 | 302;
   answer?: JSONSchema;
@@ -56,6 +62,8 @@ export interface Operation {
   notRepeatable?: true;
   /** Candidates send it: it is limited by their addresses and by the job. */
   fromCandidates?: true;
+  /** The script of a public page sends it, to the address of the site. */
+  ofSite?: true;
 }
 
 const dataOf = <Item extends { $id: string }>(items: Item) =>
@@ -381,6 +389,61 @@ export const operations = {
     answer: WebhookTrial,
     missing: 'webhook_not_found',
   },
+  getEmployer: {
+    method: 'GET',
+    path: '/employer',
+    summary: 'Get your profile',
+    subject: 'employer',
+    access: 'employer',
+    status: 200,
+    answer: EmployerRecord,
+  },
+  updateEmployer: {
+    method: 'PUT',
+    path: '/employer',
+    summary: 'Update your profile: only the fields you send are changed',
+    subject: 'employer',
+    access: 'employer',
+    body: EmployerUpdate,
+    status: 200,
+    answer: EmployerRecord,
+  },
+  overrideEmployerMethod: {
+    method: 'POST',
+    path: '/employer',
+    summary: 'Update your profile from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'employer',
+    access: 'employer',
+    status: 200,
+    overrideOnly: true,
+  },
+  setLogo: {
+    method: 'PUT',
+    path: '/employer/logo',
+    summary: 'Set your logo',
+    subject: 'employer',
+    access: 'employer',
+    bytes: logoBody,
+    status: 200,
+    answer: EmployerRecord,
+  },
+  deleteLogo: {
+    method: 'DELETE',
+    path: '/employer/logo',
+    summary: 'Delete your logo',
+    subject: 'employer',
+    access: 'employer',
+    status: 204,
+  },
+  overrideLogoMethod: {
+    method: 'POST',
+    path: '/employer/logo',
+    summary: 'Set or delete your logo from a client that can only send POST (X-HTTP-Method-Override)',
+    subject: 'employer',
+    access: 'employer',
+    status: 200,
+    overrideOnly: true,
+  },
   listPositionTypes: {
     method: 'GET',
     path: '/positiontypes',
@@ -515,6 +578,20 @@ export const operations = {
     missing: 'job_not_found',
     idempotencyKey: true,
     fromCandidates: true,
+  },
+  createUpload: {
+    method: 'POST',
+    path: '/public/jobs/{id}/files',
+    summary: 'Get an address to upload a résumé to',
+    subject: 'applications',
+    access: 'public',
+    id: 'text',
+    body: UploadCreate,
+    status: 201,
+    answer: Upload,
+    missing: 'job_not_found',
+    fromCandidates: true,
+    ofSite: true,
   },
 } as const satisfies Record<string, Operation>;
 

@@ -1,4 +1,5 @@
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from './limits.ts';
+import { LOGO_MAX_BYTES } from './logo.ts';
 import type { ProblemCode } from './problems.ts';
 import { violations } from './violations.ts';
 import { MOST_WEBHOOKS } from './webhook.ts';
@@ -17,7 +18,7 @@ interface ProblemGuide {
 /** The text of every problem's page. It is not in the table of problems, which is part of every function's bundle. */
 export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   body_missing: {
-    meaning: 'The operation needs a JSON object as its body, but no body was sent.',
+    meaning: 'The operation needs a body, such as a JSON object, but none was sent.',
     fix: [
       'Send the body together with `Content-Type: application/json`.',
       'Check whether your HTTP client drops the body of PUT or DELETE. If so, send POST with `X-HTTP-Method-Override`.',
@@ -220,7 +221,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: 'A condition of the request is not met.' },
   },
   content_too_large: {
-    meaning: `The body is larger than ${BODY_MAX_BYTES} bytes.`,
+    meaning: `The body is larger than ${BODY_MAX_BYTES} bytes, or a logo larger than ${LOGO_MAX_BYTES} bytes.`,
     fix: [
       'Remove images and styles from the description: the service removes them anyway.',
       'Send one job per request.',
@@ -229,9 +230,9 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
   },
   media_type_unsupported: {
     meaning:
-      'The `Content-Type` is not `application/json` in UTF-8, or the body has a `Content-Encoding`. An application may also be form data in UTF-8.',
+      'The `Content-Type` is not `application/json` in UTF-8, or the body has a `Content-Encoding`. An application may also be form data in UTF-8, and a logo is an image.',
     fix: [
-      'Send `Content-Type: application/json`.',
+      'Send `Content-Type: application/json`; with a logo, `image/png`, `image/jpeg` or `image/webp`.',
       'Send JSON: form data is for applications only, and XML is not supported.',
       'Send the body uncompressed.',
     ],

@@ -27,7 +27,7 @@ export const problems = {
   webhook_limit_reached: { status: 409, title: 'There are as many webhooks as an employer can have' },
   precondition_failed: { status: 412, title: 'A condition of the request is not met' },
   content_too_large: { status: 413, title: 'The content is too large' },
-  media_type_unsupported: { status: 415, title: 'The body is not application/json in UTF-8' },
+  media_type_unsupported: { status: 415, title: 'The media type of the body is not supported' },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request' },
   rate_limit_exceeded: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },

@@ -1,4 +1,5 @@
 import type { OperationId } from './operations.ts';
+import { postingSearchFields } from './posting-search.ts';
 
 /** One row of the table of public pages: HTML for candidates and files for search engines, without a key. */
 export interface PublicPage {
@@ -18,13 +19,13 @@ export const publicPages = {
     method: 'GET',
     path: '/jobs/{id}',
     summary: 'The posting of a job, for candidates',
-    keptBy: [],
+    keptBy: ['lang'],
   },
   showEmployer: {
     method: 'GET',
     path: '/employers/{id}',
     summary: 'The open postings of an employer, for candidates',
-    keptBy: ['after'],
+    keptBy: ['after', ...postingSearchFields, 'lang'],
   },
   followPosting: {
     method: 'GET',
@@ -37,6 +38,12 @@ export const publicPages = {
     path: '/jobs/{id}/apply',
     summary: 'Receives the form of an application',
     checks: 'createApplication',
+  },
+  showLogo: {
+    method: 'GET',
+    path: '/logos/{file}',
+    summary: 'The logo of an employer',
+    keptBy: [],
   },
   robots: {
     method: 'GET',

@@ -5,9 +5,9 @@
 export const warnings = {
   field_unknown: 'The resource has no field of this name. It is ignored.',
   parameter_unknown: 'The operation has no query parameter of this name. It is ignored.',
-  markup_removed: 'The description contains markup that is not allowed. It is removed.',
+  markup_removed: 'The HTML contains markup that is not allowed. It is removed.',
   markup_escaped:
-    'Readers of the description see tags as text, because its markup is escaped twice, such as `&lt;p&gt;` for `<p>`. It is stored as it was sent.',
+    'Readers see tags as text, because the markup is escaped twice, such as `&lt;p&gt;` for `<p>`. It is stored as it was sent.',
   empty_ignored:
     'A field that always has a value was sent as `null` or `""`. It counts as not sent: an update keeps the current value, and a new job gets the default.',
   close_date_past: 'The job is active, but its `closeDate` is in the past, so nobody will see it.',
@@ -32,7 +32,7 @@ export const violations = {
   too_large: 'The number is above the maximum.',
   too_many_decimals: 'The amount has more than four decimals.',
   repeated: 'The query parameter is sent more than once.',
-  blank: 'The description has no text once the markup that is not allowed is removed.',
+  blank: 'The HTML has no text once the markup that is not allowed is removed.',
   below_amount: '`salary.maxAmount` is below `salary.amount`.',
   location_required: 'The description of the location is blank.',
   location_format: 'The description of the location is neither `City` nor `City, PR`.',
@@ -45,9 +45,15 @@ export const violations = {
   file_empty: 'The file has no content.',
   file_too_large: 'The file has too many bytes.',
   file_type: 'The name of the file does not have one of the endings that are accepted.',
-  file_content: 'The content of the file is not of the kind that the ending of its name says.',
+  file_content:
+    'The content of the file is not of the kind that the ending of its name, or its media type, says.',
   file_encoding: 'The text in the file is not in UTF-8.',
   file_macros: 'The file contains macros, or something else that runs or is loaded when it is opened.',
+  image_animated: 'The image consists of several pictures.',
+  image_dimensions: 'The image is too wide or too high, or has no picture.',
+  file_unknown: 'The id is not that of a file for this job.',
+  file_expired: 'The time for applying with the uploaded file is over.',
+  file_missing: 'No file has been uploaded under the id, or another application has it.',
   ...warnings,
 } as const satisfies Record<string, string>;
 

@@ -12,6 +12,7 @@ import { section, tableRows } from './setup/markdown.ts';
 import { ownTable } from './setup/own-table.ts';
 import { postingOf } from './setup/posting.ts';
 import { startService } from './setup/service.ts';
+import { pdfOf, uploaded } from './setup/uploads.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 // Its own table, because a run sends the mail of all employers.
@@ -71,9 +72,26 @@ testCounted('an application costs what docs/costs.md counts, from the posting to
   expect({ readUnits: readUnits - idleRun.readUnits, writeUnits }).toEqual(applicationUnits.mail);
   expect(idleRun.readUnits).toBe(mailPartitions.length / 2);
 
+  expect(await service.runConfirmations()).toMatchObject({ sent: 2, finished: true });
+  const confirmed = lastUnits('sendConfirmations');
+  const { idleConfirmation } = applicationUnits;
+  expect({
+    readUnits: ((confirmed.readUnits ?? 0) - idleConfirmation.readUnits) / 2,
+    writeUnits: (confirmed.writeUnits ?? 0) / 2,
+  }).toEqual(applicationUnits.confirm);
+
   // On AWS, a report that changes nothing costs the same: its condition fails.
   await report('Delivery', receipt);
   expect(lastUnits('recordMailEvent')).toEqual(applicationUnits.report);
+
+  const file = await uploaded(service.anyone, publicId, pdfOf(5_000_000));
+  expect(lastUnits('createUpload')).toEqual(applicationUnits.upload);
+  await apply(service.anyone, publicId, {
+    email: 'third@example.com',
+    coverLetter: letter,
+    resume: { file },
+  });
+  expect(lastUnits('createApplication')).toEqual(applicationUnits.receive);
 });
 
 test('docs/costs.md shows what applications cost', () => {

@@ -21,6 +21,7 @@ const rooms = {
   reference: ['http', 'employers', 'platform', 'schemas'],
   jobs: ['reference', 'http', 'employers', 'platform', 'schemas'],
   batch: ['jobs', 'reference', 'http', 'employers', 'platform', 'schemas'],
+  profile: ['jobs', 'http', 'employers', 'platform', 'schemas'],
   postings: ['jobs', 'reference', 'http', 'employers', 'platform', 'pages', 'schemas'],
   applications: ['postings', 'jobs', 'http', 'employers', 'platform', 'pages', 'schemas'],
   events: ['applications', 'jobs', 'http', 'employers', 'platform', 'schemas'],
@@ -32,6 +33,7 @@ const rooms = {
     'events',
     'webhooks',
     'applications',
+    'profile',
     'canary',
     'jobs',
     'reference',
@@ -58,7 +60,7 @@ function roomOf(file: string): Room | undefined {
 const parts = [
   {
     name: 'rules',
-    files: /^functions\/(?:platform\/values|\w+\/domain|applications\/resumes)\//,
+    files: /^functions\/(?:platform\/values|\w+\/domain|applications\/resumes|profile\/images)\//,
     mayImport: ['rules', 'schemas'],
   },
   {

@@ -11,9 +11,13 @@ import { attributes, keys } from '../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, type OperationId } from '../schemas/operations.ts';
 import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, pathIds } from './setup/applications-in-table.ts';
+import { realLogo } from './setup/logos.ts';
 import { startService } from './setup/service.ts';
 
 jest.setTimeout(60_000);
+
+/** A request, whose body is JSON as text, or a file. */
+type Sent = Omit<ReturnType<Operation['next']>, 'body'> & { body?: string | Uint8Array };
 
 type Cost = Usage & { roundTrips: number };
 
@@ -44,7 +48,7 @@ async function employerWith(shape: Shape['name'], size: number) {
   }
 
   async function costOf(
-    { next, before, onAnswer }: Pick<Operation, 'next' | 'before' | 'onAnswer'>,
+    { next, before, onAnswer }: Pick<Operation, 'before' | 'onAnswer'> & { next: () => Sent },
     headers: Record<string, string> = {},
   ): Promise<Cost> {
     if (before) await costOf(before);
@@ -177,14 +181,13 @@ const posting = (title: string, fields: object, agreed: Cost): Agreement => ({
   agreed,
 });
 
-/** A page of an employer's postings, where the secret that seals cursors is known. */
-const postings = (title: string, agreed: Cost): Agreement => ({
+/** A page of the postings of an employer with 30 jobs, where the secret that seals cursors is known. */
+const postings = (title: string, pathOf: (employerId: number) => string, agreed: Cost): Agreement => ({
   title,
   // An employer of its own: what a page costs depends on the postings that other tests create.
   cost: async () => {
     const { costOf, employerId } = await employerWith('spread', 30);
-    const read = () =>
-      costOf({ next: () => ({ method: 'GET', path: `/public/jobs?employer=${employerId}` }) });
+    const read = () => costOf({ next: () => ({ method: 'GET', path: pathOf(employerId) }) });
     await read();
     return read();
   },
@@ -228,6 +231,65 @@ const applying = (title: string, fields: object, agreed: Cost): Agreement => ({
   },
   agreed,
 });
+
+/** A change of the profile of an employer that has said nothing. */
+const ofNewProfile = (of: string, fields: object, agreed: Cost, isOverridden = false): Agreement => ({
+  title: `change a profile: ${of}`,
+  cost: async () => {
+    const { costOf } = await employerWith('spread', 1);
+    const next = () => ({
+      method: isOverridden ? 'POST' : 'PUT',
+      path: '/employer',
+      body: JSON.stringify(fields),
+    });
+    return costOf({ next }, isOverridden ? { 'x-http-method-override': 'PUT' } : {});
+  },
+  agreed,
+});
+
+interface LogoRequest {
+  method: 'PUT' | 'DELETE' | 'GET';
+  /** The image, by its name. */
+  image?: string;
+}
+
+/** What becomes of the logo of a new employer, with each of the requests; the last is what costs. */
+const ofLogo = (
+  title: string,
+  requests: readonly LogoRequest[],
+  agreed: Cost,
+  isOverridden = false,
+): Agreement => ({
+  title,
+  cost: async () => {
+    const { costOf } = await employerWith('spread', 1);
+    let address = '';
+    let cost: Cost = nothing;
+    const onAnswer = (text: string) => {
+      address = text.startsWith('{') ? JSON.parse(text).logo : address;
+    };
+    for (const { method, image } of requests) {
+      const { bytes, mediaType } = realLogo(image ?? 'chromium.png');
+      const next = () => ({
+        method: isOverridden ? 'POST' : method,
+        path: method === 'GET' ? address : '/employer/logo',
+        ...(image !== undefined && { body: bytes }),
+      });
+      cost = await costOf(
+        { next, onAnswer },
+        {
+          ...(image !== undefined && { 'content-type': mediaType }),
+          ...(isOverridden && { 'x-http-method-override': method }),
+        },
+      );
+    }
+    return cost;
+  },
+  agreed,
+});
+
+const png = { method: 'PUT', image: 'chromium.png' } as const;
+const jpeg = { method: 'PUT', image: 'chromium.jpg' } as const;
 
 /** The cost of operations to the half unit: a change that makes one more expensive must be stated here. */
 const costs: Record<OperationId, readonly Agreement[]> = {
@@ -347,8 +409,23 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     getOf('get an application', ({ application }) => `/applications/${application}`, reads(1, 1)),
   ],
   createApplication: [
-    applying('application', {}, { ...writes(3.5, 9, 4), roundTrips: 3 }),
-    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, { ...writes(3.5, 19, 4), roundTrips: 3 }),
+    applying('application', {}, { ...writes(3.5, 15, 7), roundTrips: 6 }),
+    applying('long letter', { coverLetter: 'x'.repeat(5_000) }, { ...writes(3.5, 25, 7), roundTrips: 6 }),
+  ],
+  createUpload: [
+    {
+      title: 'begin an upload',
+      cost: async () => {
+        const employer = await employerWith('spread', 1);
+        const path = `${await newPosting(employer, {})}/files`;
+        const body = JSON.stringify({ fileName: 'cv.pdf' });
+        const begin = () => employer.costOf({ next: () => ({ method: 'POST', path, body }) });
+        // The second, so that the service knows its signing key and the employer of the job.
+        await begin();
+        return begin();
+      },
+      agreed: reads(1.5, 2, 1),
+    },
   ],
   getApplicationResume: [
     getOf('get a résumé', ({ application }) => `/applications/${application}/resume`, reads(1, 1)),
@@ -389,6 +466,24 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     ofNewWebhook('rotate a secret', { method: 'POST', path: '/secret' }, writes(1, 1, 2)),
   ],
   testWebhook: [ofNewWebhook('test a webhook', { method: 'POST', path: '/test' }, reads(1, 1))],
+  getEmployer: [getOf('the profile of an employer', () => '/employer', reads(4, 1))],
+  updateEmployer: [
+    ofNewProfile('website', { website: 'https://example.com' }, writes(4, 2, 2)),
+    ofNewProfile('about', { about: '<p>We bake.</p>' }, writes(4, 4, 2)),
+  ],
+  overrideEmployerMethod: [
+    ofNewProfile('website by method override', { website: 'https://example.com' }, writes(4, 2, 2), true),
+  ],
+  setLogo: [
+    ofLogo('a first logo', [png], writes(8, 2, 3)),
+    ofLogo('the same logo again', [png, png], reads(4, 1)),
+    ofLogo('another logo', [png, jpeg], writes(8, 2, 3)),
+  ],
+  deleteLogo: [
+    ofLogo('delete a logo', [png, { method: 'DELETE' }], writes(4, 2, 2)),
+    ofLogo('delete a logo that is not there', [{ method: 'DELETE' }], reads(4, 1)),
+  ],
+  overrideLogoMethod: [ofLogo('a first logo by method override', [png], writes(8, 2, 3), true)],
   listPositionTypes: [get('/positiontypes', nothing)],
   getPositionType: [get('/positiontypes/1', nothing)],
   listJobCategories: [get('/jobcategories', nothing)],
@@ -399,7 +494,9 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   getApplicantRoutingType: [get('/applicantroutingtypes/1', nothing)],
   listLocations: [get('/locations?q=van', reads(0.5, 1))],
   getLocation: [get('/locations/156', nothing)],
-  listPublicJobs: [postings('the first page', reads(11, 3))],
+  listPublicJobs: [
+    postings('the first page', (employer) => `/public/jobs?employer=${employer}`, reads(10.5, 3)),
+  ],
   getPublicJob: [
     posting('a posting whose block of ids is known', { confidential: false }, reads(1.5, 2, 1)),
     posting('a confidential posting', { confidential: true }, reads(2, 3, 2)),
@@ -424,6 +521,11 @@ describeCounted(`an employer with ${SIZE} jobs`, () => {
       expect(await cost(employer)).toEqual(agreed);
     },
   );
+
+  test('costs exactly what is agreed for the page of a logo', async () => {
+    const { cost, agreed } = ofLogo('', [png, { method: 'GET' }], reads(0.5, 1));
+    expect(await cost(employer)).toEqual(agreed);
+  });
 
   test('costs exactly what is agreed for a creation with an Idempotency-Key, and for its repetition', async () => {
     const creation = employer.operations.create.next();
@@ -461,5 +563,53 @@ describe('every page costs the same', () => {
     const units: number[] = [];
     for (const page of pages) units.push((await employers[`${shape} ${size}`]?.cost(page))?.readUnits ?? NaN);
     expect(units).toEqual(pages.map(() => 1));
+  });
+});
+
+describeCounted("a page of an employer's postings", () => {
+  /** What it costs to read the page, and whether there is a next one. */
+  async function pageOf({ costOf, employerId }: Measured, query: string) {
+    let page = '';
+    const onAnswer = (text: string) => void (page = text);
+    const path = `${service.origin}/employers/${employerId}?${query}`;
+    const { readUnits } = await costOf({ next: () => ({ method: 'GET', path }), onAnswer });
+    return { readUnits, found: page.split('<h2>').length - 1, hasNext: page.includes('rel="next"') };
+  }
+
+  const employers: Measured[] = [];
+  beforeAll(async () => {
+    for (const size of [30, SIZE, 3 * SIZE]) employers.push(await employerWith('spread', size));
+    // The first one reads the secret that seals cursors.
+    for (const employer of employers) await pageOf(employer, '');
+  });
+
+  const pagesFor = async (query: string) => {
+    const pages = [];
+    for (const employer of employers) pages.push(await pageOf(employer, query));
+    return pages;
+  };
+
+  test('costs the same, however many jobs there are', async () => {
+    // Half a unit of it is what the employer says about itself.
+    const page = { readUnits: 11, found: 18, hasNext: true };
+    expect(await pagesFor('')).toEqual([page, page, page]);
+  });
+
+  test('costs at most 40 units for what is not found, and leads on where there is more to look at', async () => {
+    for (const query of ['q=nobody', 'category=1', 'type=5', 'workplace=remote', 'q=welder&category=1']) {
+      expect(await pagesFor(query)).toEqual([
+        { readUnits: 1.5, found: 0, hasNext: false },
+        { readUnits: 11, found: 0, hasNext: false },
+        { readUnits: 29.5, found: 0, hasNext: true },
+      ]);
+    }
+  });
+
+  test('costs the index that it looks through, and the jobs that it shows', async () => {
+    expect(await pagesFor('q=welder&category=23&type=1')).toEqual([
+      { readUnits: 3, found: 3, hasNext: false },
+      { readUnits: 20, found: 18, hasNext: true },
+      { readUnits: 20, found: 18, hasNext: true },
+    ]);
   });
 });

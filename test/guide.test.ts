@@ -17,6 +17,7 @@ import { pathIds } from './setup/applications-in-table.ts';
 import { fencedBlocks, tableRows } from './setup/markdown.ts';
 import { tableStream } from './setup/event-log.ts';
 import { ownTable } from './setup/own-table.ts';
+import { realLogo } from './setup/logos.ts';
 import { startService } from './setup/service.ts';
 import { startStandIn } from './setup/stand-in.ts';
 
@@ -39,6 +40,9 @@ afterAll(async () => {
   await table.drop();
   await rm(folder, { recursive: true });
 });
+
+// What the guide sends as a logo.
+await writeFile(join(folder, 'logo.png'), realLogo('chromium.png').bytes);
 
 const { PATH, HOME } = process.env;
 
@@ -70,7 +74,7 @@ async function saved(language: keyof typeof programs, code: string, apiKey: stri
 /** How a script ends. Fails with what it says when it ends with an error. */
 async function outcome(language: keyof typeof programs, code: string, apiKey: string) {
   const file = await saved(language, code, apiKey);
-  return run(programs[language].program, [file], { env: { PATH, HOME, API_KEY: apiKey } });
+  return run(programs[language].program, [file], { cwd: folder, env: { PATH, HOME, API_KEY: apiKey } });
 }
 
 /** What a script writes. Fails with what it says when it ends with an error. */
@@ -398,8 +402,8 @@ const languages = (['sh', 'js', 'python'] as const).filter(
 
 /** The pages of the operations, one after the other. */
 async function operationPages(): Promise<string> {
-  const pages = ['jobs', 'events', 'applications', 'webhooks', 'postings', 'reference-data'].map((name) =>
-    service.anyone.get(`${service.origin}/docs/${name}`),
+  const pages = ['jobs', 'employer', 'events', 'applications', 'webhooks', 'postings', 'reference-data'].map(
+    (name) => service.anyone.get(`${service.origin}/docs/${name}`),
   );
   return (await Promise.all(pages)).map(({ text }) => text).join('\n');
 }
@@ -498,7 +502,7 @@ describe.each(languages)('a sample of the reference runs unchanged in %s', (lang
         ? { body: { id: 0, title: '', referenceId: null } }
         : await employer.post('/jobs', {
             ...operationGuide.createJob.body,
-            ...(id === 'createApplication' && {
+            ...('fromCandidates' in operations[id] && {
               applicantRoutingType: { id: 1 },
               applicationEmail: 'jobs@example.com',
             }),

@@ -106,7 +106,7 @@ describe('a reader who follows the README', () => {
 
   test('gets help from the admin command', async () => {
     const [command = ''] = readme.match(/npm run -s admin -- --help/) ?? [];
-    expect(await output(command)).toMatch(/employer +create, list, update/);
+    expect(await output(command)).toMatch(/employer +create, list, show, update/);
   });
 
   test('creates employers and keys with commands that print one JSON object each', async () => {
@@ -115,6 +115,7 @@ describe('a reader who follows the README', () => {
     expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([
       ['employer', 'apiKey', 'key'],
       ['employers'],
+      ['employer', 'profile'],
       ['apiKey', 'key'],
       ['keys'],
     ]);

@@ -14,7 +14,7 @@ import { Failure } from './failures.ts';
 /** An application as the operator sees it: nothing that the candidate wrote. */
 const shown = (
   secret: Uint8Array,
-  { employerId, number, jobId, receivedAt, state, heldFor, mailError, failure }: Application,
+  { employerId, number, jobId, receivedAt, state, heldFor, mailError, failure, confirmation }: Application,
 ) => ({
   id: encryptedId(secret, { employerId, number }),
   employer: employerId,
@@ -24,6 +24,7 @@ const shown = (
   ...(heldFor.length > 0 && { heldFor }),
   ...(mailError !== null && { mailError }),
   ...(failure !== null && { failure }),
+  ...(confirmation !== null && { confirmation }),
 });
 
 interface Listed {

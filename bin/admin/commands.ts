@@ -1,7 +1,9 @@
 import { hashOfApiKey, isUsable } from '../../functions/employers/domain/api-key.ts';
 import { hasAutoRefresh, type Employer } from '../../functions/employers/domain/employer.ts';
+import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
+import { profileStore } from '../../functions/profile/store/profiles.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
 import { startCanary } from './canary.ts';
@@ -27,7 +29,7 @@ interface Given {
 /** The services that commands use. */
 export function servicesOf(given: Given) {
   const db = given.connection.open();
-  return { employers: employerStore(db), apiKeys: apiKeyStore(db), ...given };
+  return { employers: employerStore(db), apiKeys: apiKeyStore(db), profiles: profileStore(db), ...given };
 }
 
 type Services = ReturnType<typeof servicesOf>;
@@ -105,6 +107,17 @@ export const commands: Readonly<Record<string, Command>> = {
     optional: [],
     example: '--local',
     run: async ({ employers }) => ({ employers: await employers.list() }),
+  }),
+  'employer show': command({
+    summary: 'Show an employer and its profile: what it says about itself to candidates',
+    required: ['id'],
+    optional: [],
+    example: '1 --local',
+    run: async (services, { id }) => {
+      const employer = await existing(services, id);
+      const { name: _, ...profile } = await services.profiles.get(id);
+      return { employer, profile };
+    },
   }),
   'employer update': command({
     summary: "Change an employer's name or plan: within a minute for its keys, at once for auto-refresh",
@@ -193,7 +206,7 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!isUsable(found.key, now))
         throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
       const overlapEnd = new Date(now.getTime() + overlap * DAY_MILLIS).toISOString();
-      // Uses the profile, because an interrupted update of the employer may have left the key's copy out of date.
+      // Uses the employer's own item, because an interrupted update of the employer may have left the key's copy out of date.
       const employer = await existing(services, found.employer.id);
       return apiKeys.rotate({ ...found, employer }, { overlapEnd, expiresAt: expires, now });
     },
@@ -259,6 +272,28 @@ export const commands: Readonly<Record<string, Command>> = {
       eraseApplications(connection, { email, employerId: employer, isSure: yes }),
     note: (printed) =>
       'wouldErase' in printed ? 'Nothing was erased: add --yes to erase these.' : undefined,
+  }),
+  'confirmations show': command({
+    summary:
+      'Show how many confirmations were mailed to candidates and bounced, and whether they are stopped',
+    required: [],
+    optional: [],
+    example: '--stage prod',
+    run: async ({ connection }) => ({
+      confirmations: (await confirmationCounts(connection.open()).get()) ?? null,
+    }),
+  }),
+  'confirmations resume': command({
+    summary: 'Let confirmations be mailed again after too many bounced, and count from now on',
+    required: [],
+    optional: [],
+    example: '--stage prod',
+    run: async ({ connection }) => {
+      const { get, forget } = confirmationCounts(connection.open());
+      const ended = (await get()) ?? null;
+      await forget();
+      return { ended };
+    },
   }),
   events: command({
     summary: 'List what happened to the jobs and applications of an employer, oldest first, and who did it',

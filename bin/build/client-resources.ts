@@ -5,7 +5,7 @@ type Row = [id: string, operation: Operation];
 /** The operations that the client sends. It sends PUT and DELETE itself, so it needs no override. */
 const rows: Row[] = Object.entries<Operation>(operations).filter(([, { overrideOnly }]) => !overrideOnly);
 
-/** Something that is listed at a path, perhaps with its entries below it, and its names in operationIds. */
+/** Something that is listed at a path, perhaps with its entries below it, or of which there is one; and its names in operationIds. */
 interface Resource {
   path: string;
   plural: string;
@@ -16,13 +16,20 @@ const isBelow = (path: string, other: string) => path.startsWith(`${other}/`);
 
 const lists = rows.filter(([id, { path }]) => id.startsWith('list') && !path.includes('{id}'));
 
-const resources: Resource[] = lists
+/** What an employer has one of. */
+const single: Resource[] = rows
+  .filter(([id, { path }]) => id.startsWith('get') && !path.includes('{id}'))
+  .map(([id, { path }]) => ({ path, plural: id.replace(/^get/, ''), singular: id.replace(/^get/, '') }));
+
+const listed: Resource[] = lists
   .filter(([, { path }]) => !lists.some(([, other]) => isBelow(path, other.path)))
   .map(([id, { path }]) => {
     const plural = id.replace(/^list/, '');
     const one = rows.find(([, other]) => other.method === 'GET' && other.path === `${path}/{id}`);
     return { path, plural, singular: one?.[0].replace(/^get/, '') ?? plural };
   });
+
+const resources = [...listed, ...single];
 
 const lowerFirst = (name: string) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
@@ -77,9 +84,9 @@ function clientName(id: string, operation: Operation): string {
 }
 
 /** What a method takes, in this order; then come the options. */
-const argumentsOf = ({ path, body, query }: Operation): string[] =>
-  Object.entries({ id: path.includes('{id}'), body, query }).flatMap(([name, given]) =>
-    given ? [name] : [],
+const argumentsOf = ({ path, body, bytes, query }: Operation): string[] =>
+  Object.entries({ id: path.includes('{id}'), body, file: bytes, mediaType: bytes, query }).flatMap(
+    ([name, given]) => (given ? [name] : []),
   );
 
 /** The table of operations as far as the client needs it, by operationId. */
@@ -95,7 +102,7 @@ export function routesText(): string {
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  takes: readonly ('id' | 'body' | 'query')[];
+  takes: readonly ('id' | 'body' | 'file' | 'mediaType' | 'query')[];
   /** Who may call it: the employer identified by the API key, or anyone. */
   access: 'employer' | 'public';
   /** Whether it takes an Idempotency-Key. */

@@ -10,7 +10,7 @@ const table = join(root, 'schemas/operations.ts');
  * `envelope`, that is what functions check, not `body`.
  */
 const documented =
-  /^ {4}(?:(?:summary|subject|answer|form|fromCandidates|notRepeatable):\s[^;]*?,\n(?= {4}\w| {2}\})|body:\s[^\n]*,\n(?= {4}envelope))/gm;
+  /^ {4}(?:(?:summary|subject|answer|form|fromCandidates|ofSite|notRepeatable):\s[^;]*?,\n(?= {4}\w| {2}\})|body:\s[^\n]*,\n(?= {4}envelope))/gm;
 
 /** A schema that requests are checked by. Each bundle has those of its own operation (`validators-ahead.ts`). */
 const checked = /^ {4}(?<name>body|envelope|query):\s[^;]*?,\n(?= {4}\w| {2}\})/gm;

@@ -9,7 +9,7 @@ import { moduleOf } from '../modules.ts';
 import { problemAnswer, sendAnswer, tooLarge } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
 import { FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
-import { withLocalRoutes } from './local-routes.ts';
+import { takerOf, withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/request-lines.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
@@ -17,6 +17,9 @@ import { ENDING_MILLIS, within } from './within.ts';
 
 /** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
+
+/** How long an upload may take on a slow line, in milliseconds. */
+const UPLOAD_MILLIS = 15 * 60_000;
 
 /** The handler in the module of a function, loaded on first use so that settings can be changed before. */
 export async function loadFunction(functionName: string): Promise<Handler> {
@@ -63,9 +66,11 @@ export function createGateway({
   let domainName = '';
 
   async function answer(request: IncomingMessage, requestId: string): Promise<Outgoing> {
-    const bytes = await readBody(request);
-    if (!bytes) return tooLarge;
     const { rawPath } = requestTarget(request.url ?? '/');
+    const take = takerOf(request.method ?? '', rawPath);
+    if (take) return take(request);
+    const bytes = await readBody(request, requestMillis);
+    if (!Buffer.isBuffer(bytes)) return bytes;
     const route = served.findRoute(request.method ?? '', rawPath);
     const event = toEvent(request, bytes, route, { requestId, at: new Date(), domainName });
     if (isTooLarge(event)) return tooLarge;
@@ -96,7 +101,11 @@ export function createGateway({
   }
 
   const server = createServer(
-    { requestTimeout: requestMillis, connectionsCheckingInterval: requestMillis / 2 },
+    {
+      headersTimeout: requestMillis,
+      requestTimeout: Math.max(UPLOAD_MILLIS, requestMillis),
+      connectionsCheckingInterval: requestMillis / 2,
+    },
     (request, response) => {
       const answered = serve(request, response).finally(() => inFlight.delete(answered));
       inFlight.add(answered);

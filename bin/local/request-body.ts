@@ -1,27 +1,37 @@
 import type { IncomingMessage } from 'node:http';
+import type { Outgoing } from '../../functions/http/incoming.ts';
+import { tooLarge } from './answer.ts';
 
 /** The largest body that API Gateway accepts, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
+/** What a request gets that is not complete in time. */
+const tooLate: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
+
 /**
- * The bytes of the request; undefined as soon as they exceed LARGEST_BODY. The rest is read and dropped, because
- * closing the connection while the client sends would lose the response. Throws when the client disconnects.
+ * The bytes of the request, or the response to one whose body is not complete in so many milliseconds, or as soon as it
+ * exceeds LARGEST_BODY. The rest is read and dropped, because closing the connection while the client sends would lose
+ * the response. Throws when the client disconnects.
  */
-export const readBody = (request: IncomingMessage): Promise<Buffer | undefined> =>
+export const readBody = (request: IncomingMessage, millis: number): Promise<Buffer | Outgoing> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const tooLarge = () => {
+    const timer = setTimeout(() => resolve(tooLate), millis);
+    const refuse = () => {
       chunks.length = 0;
-      resolve(undefined);
+      resolve(tooLarge);
     };
-    if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) tooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) refuse();
     request
       .on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > LARGEST_BODY) tooLarge();
+        if (length > LARGEST_BODY) refuse();
         else chunks.push(chunk);
       })
       .once('end', () => resolve(Buffer.concat(chunks)))
-      .once('close', () => reject(new Error('The client disconnected.')));
+      .once('close', () => {
+        clearTimeout(timer);
+        reject(new Error('The client disconnected.'));
+      });
   });

@@ -6,20 +6,24 @@ import type { Page } from '../http/page.ts';
 import type { PageOfProblem } from '../http/incoming.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { closedPosting } from '../postings/closed-posting.ts';
-import { shownAgain } from './sent-form.ts';
+import { setting } from '../platform/config.ts';
+import { shownAgain } from './typed-form.ts';
 
-/** Makes the form of a posting as it is shown again: with what was typed and why it was not received. */
+/** Makes the form of a posting: empty, or as it is shown again, with what was typed and why it was not received. */
 export function applyPage(request: PageRequest, { retentionDays }: Pick<ApplyForm, 'retentionDays'>) {
-  const { event, id, language, siteAddress } = request;
+  const { event, id, frame, siteAddress } = request;
   const postingUrl = siteAddress(postingPath(encodeURIComponent(id)));
-  const page = (shown: Omit<ApplyForm, 'postingUrl' | 'retentionDays'>): Page => ({
-    page: applyForm({ postingUrl, retentionDays, ...shown }, language),
+  const page = (shown: Omit<ApplyForm, 'publicId' | 'postingUrl' | 'retentionDays'>): Page => ({
+    page: applyForm({ publicId: id, postingUrl, retentionDays, ...shown }, frame),
     hasForm: true,
     script: applyScript,
+    connectsTo: setting('UPLOADS_ORIGIN'),
   });
   const closed = closedPosting(request, () => shownAgain(event)?.typed?.coverLetter || undefined);
   return {
     page,
+    /** The same with what is wrong beside each field. */
+    broken: (shown: Parameters<typeof page>[0]): Page => ({ status: 400, ...page(shown) }),
     /**
      * The same on a problem that is not the candidate's, and the letter if the posting has closed meanwhile; undefined on
      * any other, or if what was sent cannot be read.

@@ -1,17 +1,24 @@
-import { applicationContent } from './domain/application-content.ts';
-import { applicationHandler } from './application-handler.ts';
-import { languageOf } from '../http/language.ts';
+import { readApplication } from './application-body.ts';
+import { applicationContent, fileMissing } from './domain/application-content.ts';
+import { candidateHandler } from './candidate-handler.ts';
+import { acceptedLanguage } from '../http/language.ts';
+import { violationRefusal } from '../platform/values/submission.ts';
 import { intakeServicesFor } from './intake.ts';
 
 /** Interface 11.9: receives an application as JSON or as form data. */
-export const handler = applicationHandler(
+export const handler = candidateHandler(
+  'createApplication',
+  readApplication,
   intakeServicesFor,
-  async ({ submission, idempotency, sender }, { posting, from, receive }) => {
-    const { receipt, isRepeat } = await receive(posting, applicationContent(submission), {
+  async ({ submission, idempotency, sender }, { posting, from, receive, judgeUpload }) => {
+    const content = await applicationContent(submission, judgeUpload(posting));
+    const received = await receive(posting, content, {
       from,
-      language: languageOf(sender),
+      language: acceptedLanguage(sender),
       idempotency,
     });
+    if (!received) throw violationRefusal([fileMissing]);
+    const { receipt, isRepeat } = received;
     return { body: receipt, headers: isRepeat ? { 'idempotent-replayed': 'true' } : {} };
   },
 );

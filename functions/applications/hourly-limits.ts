@@ -24,7 +24,7 @@ const KNOWN_REFUSED = 1_000;
 /** The counts that are refused until their hour is over. */
 const refused = boundedMemory<number>(KNOWN_REFUSED);
 
-/** Where an application comes from, and where it goes. */
+/** Where an application or a file comes from, and where it goes. */
 interface Way {
   secret: Uint8Array;
   from: ClientAddress;
@@ -34,7 +34,7 @@ interface Way {
 const addressOf = ({ from }: Way) => countedAddress(from.address);
 const jobOf = ({ jobId }: Way) => String(jobId);
 
-/** What is counted together in this hour: applications of an address, or for a job. */
+/** What is counted together in this hour: applications or uploads of an address, or for a job. */
 function countedNow({ secret }: Way, what: Counted, name: string) {
   const seconds = secondsOf(now());
   const hour = hourOf(seconds);
@@ -47,28 +47,39 @@ function requireKnownRoom(way: Way, what: Counted, name: string): void {
   suspicionOf(what, refused.recall(hash, now().getTime()) ?? 0, secondsLeft);
 }
 
+/** What is counted of each, in the order of counting: an address that is refused must not use up what the job may receive. */
+const ways = {
+  applications: { address: 'address', job: 'job' },
+  uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob' },
+} as const satisfies Record<string, { address: Counted; job: Counted }>;
+
+/** Whether applications or uploads are counted. */
+type CountedWay = keyof typeof ways;
+
+const namesOf = (which: CountedWay, way: Way): [Counted, string][] => [
+  [ways[which].address, addressOf(way)],
+  [ways[which].job, jobOf(way)],
+];
+
 /**
- * Refuses one more application, as far as this container knows, before anything of it is read: it costs no call and
- * counts for nothing. Throws Refusal `rate_limit_exceeded`.
+ * Refuses one more, as far as this container knows, before anything of it is read: it costs no call and counts for
+ * nothing. Throws Refusal `rate_limit_exceeded`.
  */
-export function requireRoom(way: Way): void {
+export function requireRoom(which: CountedWay, way: Way): void {
   if (!isLimited) return;
-  requireKnownRoom(way, 'address', addressOf(way));
-  requireKnownRoom(way, 'job', jobOf(way));
+  for (const [what, name] of namesOf(which, way)) requireKnownRoom(way, what, name);
 }
 
-/** Counts one more application, and says what is suspicious about it. Throws Refusal `rate_limit_exceeded`. */
-export async function suspicionsOfRate(db: Database, way: Way): Promise<Suspicion[]> {
+/** Counts one more, and says what is suspicious about it. Throws Refusal `rate_limit_exceeded`. */
+export async function suspicionsOfRate(db: Database, which: CountedWay, way: Way): Promise<Suspicion[]> {
   if (!isLimited) return [];
   const counts = applicationCounts(db);
-  const counted = async (what: Counted, name: string): Promise<Suspicion[]> => {
+  const suspicions: Suspicion[] = [];
+  for (const [what, name] of namesOf(which, way)) {
     const { hash, end, secondsLeft } = countedNow(way, what, name);
     const count = await counts.add(hash, end);
     if (isRefused(what, count)) refused.remember(hash, count, end * 1_000);
-    return suspicionOf(what, count, secondsLeft);
-  };
-  // One after the other: an address that is refused must not use up what the job may receive.
-  const ofAddress = await counted('address', addressOf(way));
-  const ofJob = await counted('job', jobOf(way));
-  return [...ofAddress, ...ofJob];
+    suspicions.push(...suspicionOf(what, count, secondsLeft));
+  }
+  return suspicions;
 }

@@ -1,6 +1,7 @@
 import { CONSENT_VERSION } from '../../schemas/consent.ts';
 import type { ApplicationContent } from './domain/application-content.ts';
 import type { Suspicion } from './domain/application.ts';
+import { confirmationAdmission } from './confirmations/admission.ts';
 import { requireForm } from './domain/apply-here.ts';
 import type { Idempotency } from '../platform/values/idempotency.ts';
 import { newApplication } from './domain/new-application.ts';
@@ -13,6 +14,7 @@ import { setting } from '../platform/config.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { requireRoom, suspicionsOfRate } from './hourly-limits.ts';
 import { logIntake } from './intake-log.ts';
+import { uploads } from './uploads/uploads.ts';
 import { openPostings } from '../postings/services.ts';
 import { publicAccess } from '../employers/services.ts';
 import type { RequestTime } from '../platform/request-database.ts';
@@ -32,9 +34,15 @@ interface Arrival {
 /** The services for receiving applications, for one request. */
 export function intakeServicesFor(context: RequestTime) {
   const { db, access } = publicAccess(context);
+  const files = filesFor(db);
+  const uploaded = uploads({ files, signingKey: () => signingKey(db), now });
   const applications = applicationCreation(db, {
-    files: filesFor(db),
+    files,
     keptSeconds: retentionDays * 24 * 60 * 60,
+    mayConfirm: confirmationAdmission(db, {
+      secret: () => signingKey(db),
+      mostPerDay: setting('CONFIRMATIONS_PER_DAY'),
+    }),
     now,
   });
 
@@ -51,27 +59,33 @@ export function intakeServicesFor(context: RequestTime) {
      */
     admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
       const posting = requireForm(await find(publicId));
-      requireRoom({ secret: await signingKey(db), from, jobId: posting.job.id });
+      requireRoom('applications', { secret: await signingKey(db), from, jobId: posting.job.id });
       return posting;
     },
-    /** Stores an application as `applicationCreation` does. Throws Refusal `rate_limit_exceeded`, too. */
+    judgeUpload: uploaded.judge,
+    /**
+     * Stores an application as `applicationCreation` does. Undefined if its uploaded file is not there, and it was not
+     * received before. Throws Refusal `rate_limit_exceeded`, too.
+     */
     receive: async (
       posting: OpenPosting,
       content: ApplicationContent,
       { from, suspicions = [], idempotency, language }: Arrival,
     ) => {
       const secret = await signingKey(db);
-      const ofRate = await suspicionsOfRate(db, { secret, from, jobId: posting.job.id });
+      const ofRate = await suspicionsOfRate(db, 'applications', { secret, from, jobId: posting.job.id });
       const heldFor = [...suspicions, ...ofRate];
-      const acknowledged = await applications.create(
-        newApplication(posting, content, {
-          secret,
-          language,
-          idempotency,
-          consent: { version: CONSENT_VERSION, language },
-          suspicions: heldFor,
-        }),
-      );
+      const wanted = newApplication(posting, content, {
+        secret,
+        language,
+        idempotency,
+        consent: { version: CONSENT_VERSION, language },
+        suspicions: heldFor,
+      });
+      const { upload, file } = content;
+      if (upload !== null && !file) return applications.repeated(wanted);
+      const acknowledged = await applications.create(wanted);
+      if (upload !== null) await uploaded.end(posting, upload);
       const { job, employer } = posting;
       if (!acknowledged.isRepeat)
         logIntake(

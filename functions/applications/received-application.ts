@@ -6,7 +6,7 @@ const mailed = new Set(['sent', 'delivered', 'complained']);
 
 /** What the candidate's own page shows of an application, besides its employer. */
 export const receivedApplication = (
-  { jobTitle, email, resume, receivedAt, timeToLive, state }: Application,
+  { jobTitle, email, resume, receivedAt, timeToLive, state, confirmation }: Application,
   token: string,
 ): Omit<ReceivedApplication, 'employer'> => ({
   jobTitle,
@@ -15,5 +15,6 @@ export const receivedApplication = (
   receivedAt: new Date(receivedAt),
   keptUntil: new Date(timeToLive * 1_000),
   isMailed: mailed.has(state),
+  confirmation,
   token,
 });

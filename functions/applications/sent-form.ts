@@ -1,14 +1,14 @@
-import { ISSUED_FIELD, TRAP_FIELD, type ApplyForm } from '../../pages/public/apply-form.ts';
+import type { ApplyForm } from '../../pages/public/apply-form.ts';
 import { formFields, type FormField } from '../../pages/public/apply-words.ts';
-import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/application.ts';
 import type { Violation } from '../../schemas/problem.ts';
-import { judgedApplication, type ApplicationContent } from './domain/application-content.ts';
-import { fieldsOfForm, formOf } from '../http/form-body.ts';
+import {
+  judgedApplication,
+  type ApplicationContent,
+  type JudgeUpload,
+} from './domain/application-content.ts';
 import type { Incoming } from '../http/incoming.ts';
 import { validate } from '../http/validate.ts';
-
-/** What the form shows again of what was sent. */
-type Shown = Pick<ApplyForm, 'typed' | 'hasConsent' | 'hadFile' | 'issued'>;
+import { fieldsOf, type Shown } from './typed-form.ts';
 
 /** A form as a candidate sent it. */
 export interface SentForm {
@@ -20,36 +20,6 @@ export interface SentForm {
 }
 
 const read = validate('createApplication');
-
-/** The fields that only the form has. */
-const ownFields = { [TRAP_FIELD]: { type: 'string' }, [ISSUED_FIELD]: { type: 'string' } } as const;
-
-const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const isFilledIn = (value: unknown) => value !== undefined && value !== '';
-
-function fieldsOf(event: Incoming) {
-  const {
-    [TRAP_FIELD]: trap,
-    [ISSUED_FIELD]: issued,
-    ...fields
-  } = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), schema);
-  const { name, email, telephone, coverLetter, consent, resume } = fields;
-  const shown: Shown = {
-    typed: {
-      name: textOf(name),
-      email: textOf(email),
-      telephone: textOf(telephone),
-      coverLetter: textOf(coverLetter),
-    },
-    hasConsent: consent === true,
-    hadFile: isFilledIn(resume),
-    issued: textOf(issued),
-  };
-  return { fields, isTrapped: isFilledIn(trap), shown };
-}
 
 /** The code of the first violation of each field. An empty field is one that is missing. */
 function problemsOf(violations: readonly Violation[], fields: Record<string, unknown>): SentForm['problems'] {
@@ -64,13 +34,14 @@ function problemsOf(violations: readonly Violation[], fields: Record<string, unk
 }
 
 /** Reads and checks the form of an application. Refuses as `formOf` does. */
-export function sentForm(event: Incoming): SentForm {
+export async function sentForm(event: Incoming, judgeUpload: JudgeUpload): Promise<SentForm> {
   const { fields, isTrapped, shown } = fieldsOf(event);
   // A box that is not ticked is not sent.
   const asJson: Incoming = { ...event, body: { consent: false, ...fields } };
   read(asJson);
-  const { content, violations } = judgedApplication(
+  const { content, violations } = await judgedApplication(
     asJson.submission as Parameters<typeof judgedApplication>[0],
+    judgeUpload,
   );
   return {
     content: violations.length > 0 ? undefined : content,
@@ -78,14 +49,4 @@ export function sentForm(event: Incoming): SentForm {
     shown,
     problems: problemsOf(violations, fields),
   };
-}
-
-/** What a form shows again that could not be received; undefined if it cannot be read. */
-export function shownAgain(event: Incoming): Shown | undefined {
-  try {
-    return fieldsOf(event).shown;
-  } catch {
-    // The candidate is told why the form was not received, not what came of that.
-    return undefined;
-  }
 }

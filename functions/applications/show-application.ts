@@ -1,3 +1,4 @@
+import { problemPage } from '../../pages/public/problem.ts';
 import { receivedPage } from '../../pages/public/received.ts';
 import { withdrawPage } from '../../pages/public/withdraw.ts';
 import { applicationOfToken } from './domain/application-token.ts';
@@ -9,16 +10,21 @@ import { candidateServicesFor } from './services.ts';
 
 /** Interface 12.9: the candidate's own page, and with `withdraw` in the query the one that asks before a withdrawal. */
 export const handler = publicPage('showApplication', candidateServicesFor, async (request, services) => {
-  const { event, language, siteAddress } = request;
+  const { event, frame, siteAddress } = request;
   const { applications, employerOf, signingKey, timeZone } = services;
   const query = new URLSearchParams(event.rawQueryString);
   const token = query.get('token') ?? '';
   const key = applicationOfToken(await signingKey(), token);
   const application = key && (await applications.get(key));
+  if (key) {
+    request.onProblem((code) =>
+      code === 'application_not_found' ? { page: problemPage('application_erased', frame) } : undefined,
+    );
+  }
   if (!application) throw new Refusal('application_not_found');
   const received = receivedApplication(application, token);
-  if (query.has('withdraw')) return { page: withdrawPage(received, language), hasForm: true };
+  if (query.has('withdraw')) return { page: withdrawPage(received, frame), hasForm: true };
   const employer = await employerOf(application);
   const shown = { ...received, employer: employer && employerLink(employer, siteAddress) };
-  return { page: receivedPage(shown, { language, timeZone }) };
+  return { page: receivedPage(shown, frame, timeZone) };
 });

@@ -1,5 +1,5 @@
-import { applyForm } from '../../pages/public/apply-form.ts';
-import { applyScript } from '../../pages/public/apply-script.ts';
+import { kept } from '../../pages/public/frame.ts';
+import { applyPage } from './apply-page.ts';
 import { appliedFor } from './domain/apply-here.ts';
 import { issuedAt } from './domain/apply-form.ts';
 import { closedPosting } from '../postings/closed-posting.ts';
@@ -10,17 +10,11 @@ import { formServicesFor } from './services.ts';
 
 /** Interface 11.9: the form of a posting. */
 export const handler = publicPage('showApplyForm', formServicesFor, async (request, services) => {
-  const { id, language, siteAddress } = request;
+  const { id, frame, siteAddress } = request;
   request.onProblem(closedPosting(request));
   const posting = await services.openPosting(id);
   const { job, publicId } = posting;
-  const postingUrl = siteAddress(postingPath(publicId));
-  if (!isAppliedHere(job)) return { status: 302, location: postingUrl };
+  if (!isAppliedHere(job)) return { status: 302, location: kept(siteAddress(postingPath(publicId)), frame) };
   const issued = issuedAt(await services.signingKey(), publicId, services.now());
-  const { retentionDays } = services;
-  return {
-    page: applyForm({ job: appliedFor(posting), postingUrl, issued, retentionDays }, language),
-    hasForm: true,
-    script: applyScript,
-  };
+  return applyPage(request, services).page({ job: appliedFor(posting, siteAddress), issued });
 });

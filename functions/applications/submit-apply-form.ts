@@ -1,3 +1,5 @@
+import { kept } from '../../pages/public/frame.ts';
+import { fileMissing } from './domain/application-content.ts';
 import { tokenOfId } from './domain/application-token.ts';
 import { appliedFor } from './domain/apply-here.ts';
 import { isTooFast, suspicionsOfForm } from './domain/apply-form.ts';
@@ -9,19 +11,20 @@ import { intakeServicesFor } from './intake.ts';
 
 /** Interface 11.9: receives an application from the form, or shows the form again with what is wrong. */
 export const handler = publicPage('submitApplyForm', intakeServicesFor, async (request, services) => {
-  const { event, id, language, siteAddress, onProblem } = request;
-  const { isLimited, now } = services;
+  const { event, id, frame, siteAddress, onProblem } = request;
   const from = clientAddressOf(event);
   const again = applyPage(request, services);
   onProblem(again.onProblem());
   const posting = await services.admit(id, from);
-  const job = appliedFor(posting);
+  const job = appliedFor(posting, siteAddress);
   onProblem(again.onProblem(job));
-  const { content, isTrapped, shown, problems } = sentForm(event);
-  if (!content) return { status: 400, ...again.page({ ...shown, job, problems }) };
+  const { content, isTrapped, shown, problems } = await sentForm(event, services.judgeUpload(posting));
+  if (!content) return again.broken({ ...shown, job, problems });
   const secret = await services.signingKey();
-  const isFast = isLimited && isTooFast(secret, posting.publicId, shown.issued, now());
-  const suspicions = suspicionsOfForm(isTrapped, isFast);
-  const { receipt } = await services.receive(posting, content, { from, language, suspicions });
-  return { status: 303, location: siteAddress(`/application?token=${tokenOfId(secret, receipt.id)}`) };
+  const isFast = services.isLimited && isTooFast(secret, posting.publicId, shown.issued, services.now());
+  const arrival = { from, language: frame.language, suspicions: suspicionsOfForm(isTrapped, isFast) };
+  const received = await services.receive(posting, content, arrival);
+  if (!received) return again.broken({ ...shown, job, problems: { resume: fileMissing.code } });
+  const token = tokenOfId(secret, received.receipt.id);
+  return { status: 303, location: kept(siteAddress(`/application?token=${token}`), frame) };
 });

@@ -2,6 +2,7 @@ import type { Database } from '../platform/dynamodb/database.ts';
 import { employerStore } from '../employers/store/employers.ts';
 import { orphanFiles } from './store/orphan-files.ts';
 import { expiredApplications } from './store/expired-applications.ts';
+import { oldUploads } from './uploads/old-uploads.ts';
 import { now } from '../platform/clock.ts';
 import { erasureFor } from './erasure.ts';
 import { filesFor } from '../platform/files/file-access.ts';
@@ -13,6 +14,8 @@ export interface Sweep {
   erased: number;
   /** Files that belonged to no application. */
   orphans: number;
+  /** Files that were uploaded, and that no application can name any more. */
+  uploads: number;
   /** Whether it came to the end; if not, the next run continues. */
   finished: boolean;
 }
@@ -36,24 +39,29 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
     await files.remove(key);
     sweep.orphans += 1;
   }
+  for await (const key of oldUploads(files, now())) {
+    if (isLate()) return;
+    await files.remove(key);
+    sweep.uploads += 1;
+  }
   sweep.finished = true;
 }
 
 /**
- * Erases the applications whose time is over, with their files, and the files that belong to no application. DynamoDB
+ * Erases the applications whose time is over, with their files, the files that belong to no application, and uploads that are over. DynamoDB
  * deletes items on its own, but days later and without the files; the embedded engine does not. A run may break off or
  * run twice: the next one removes what is left.
  */
 export async function sweepApplications(context: RequestTime): Promise<Sweep> {
   const db = databaseFor(context);
   const log = runLog('sweepApplications');
-  const sweep: Sweep = { erased: 0, orphans: 0, finished: false };
+  const sweep: Sweep = { erased: 0, orphans: 0, uploads: 0, finished: false };
   try {
     await run(db, sweep, () => context.getRemainingTimeInMillis() < LAST_BEGIN_MILLIS);
   } finally {
     log.end(sweep, {
       level: sweep.finished ? 'INFO' : 'WARN',
-      isIdle: sweep.finished && sweep.erased + sweep.orphans === 0,
+      isIdle: sweep.finished && sweep.erased + sweep.orphans + sweep.uploads === 0,
       usage: db.usage(),
     });
   }

@@ -12,7 +12,7 @@ const withdrawal = { properties: { token: { type: 'string' } } } as const;
 
 /** Interface 12.9: the candidate withdraws the application. Repeated, it changes nothing. */
 export const handler = publicPage('withdrawApplication', withdrawalServicesFor, async (request, services) => {
-  const { event, language, siteAddress } = request;
+  const { event, frame, siteAddress } = request;
   const { applications, employerOf, signingKey, erase } = services;
   const { token } = fieldsOfForm(formOf(event, BODY_MAX_BYTES), withdrawal);
   const key = typeof token === 'string' && applicationOfToken(await signingKey(), token);
@@ -24,5 +24,5 @@ export const handler = publicPage('withdrawApplication', withdrawalServicesFor, 
     neverMailed: erased !== undefined && wasNeverMailed(erased),
     employer: employer && employerLink(employer, siteAddress),
   };
-  return { page: withdrawnPage(shown, language) };
+  return { page: withdrawnPage(shown, frame) };
 });

@@ -2,7 +2,7 @@ import { problemPage } from '../../pages/public/problem.ts';
 import { problems } from '../../schemas/problems.ts';
 import { stageOf } from '../http/addresses.ts';
 import type { Handler } from '../http/incoming.ts';
-import { languageOf } from '../http/language.ts';
+import { frameOf } from '../http/language.ts';
 import { problem } from '../http/problem.ts';
 import { publicOutgoing } from '../http/public-answer.ts';
 
@@ -20,8 +20,8 @@ export const handler: Handler = async (event) => {
     const { requestId } = event.requestContext;
     return problem(CODE, { detail, requestId, members: { outcome: 'not-applied' }, headers });
   }
-  const language = languageOf(event);
-  const page = problemPage(CODE, language);
-  const outgoing = publicOutgoing({ status: problems[CODE].status, page }, event, language);
+  const frame = frameOf(event);
+  const page = problemPage(CODE, frame);
+  const outgoing = publicOutgoing({ status: problems[CODE].status, page }, event, frame);
   return { ...outgoing, headers: { ...outgoing.headers, ...headers } };
 };

@@ -10,6 +10,7 @@ import type { Submission } from '../platform/values/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
 import { outgoing, type Answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
+import { bytesBody } from './bytes-body.ts';
 import { requireConditions, unconditional } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { ChainServices, Handler, Incoming, Middleware } from './incoming.ts';
@@ -19,6 +20,7 @@ import { methodOverride, type Overrides } from './method-override.ts';
 import { problemResponse } from './problem-response.ts';
 import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { requestLog } from './request-log.ts';
+import type { SentFile } from './sent-file.ts';
 import { validate } from './validate.ts';
 import { bodyReadingOf, schemasOf } from './validators.ts';
 
@@ -53,6 +55,7 @@ interface Members<Id extends OperationId> {
   /** The absolute URL of a page of the list. */
   pageAddress: With<Id, { query: JSONSchema }, (page: number | string) => string>;
   submission: With<Id, { body: JSONSchema }, Submission<ValueOf<Id, 'body'>>>;
+  file: With<Id, { bytes: object }, SentFile>;
   precondition: With<Id, { method: 'PUT' | 'DELETE' }, Precondition>;
   idempotency: With<Id, { idempotencyKey: true }, Idempotency | undefined>;
   sender: With<Id, { fromCandidates: true }, Sender>;
@@ -90,7 +93,8 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
 
 /** A GET needs no body, so any body is ignored. */
 function bodyReaders(id: OperationId): Middleware[] {
-  const { envelope, method }: Operation = operations[id];
+  const { bytes, envelope, method }: Operation = operations[id];
+  if (bytes) return [bytesBody(bytes)];
   const reading = bodyReadingOf(id);
   if (reading) {
     const limits =
@@ -108,12 +112,13 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
   const schemas = schemasOf(id);
   return async (event: Incoming, services: Services): Promise<Answer> => {
     read(event);
-    const { employer, author, query, submission, idempotency, conditions = unconditional } = event;
+    const { employer, author, query, submission, file, idempotency, conditions = unconditional } = event;
     const request: Record<keyof Members<Id>, unknown> = {
       employer,
       author,
       query,
       submission,
+      file,
       idempotency,
       precondition: (current?: unknown) =>
         requireConditions(

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const LENGTH = 22;
 
 /**
- * The strong entity tag of a representation (RFC 9110, section 8.8.3): a different text has a different tag. It needs no
+ * The strong entity tag of a representation (RFC 9110, section 8.8.3): a different one has a different tag. It needs no
  * secret and no version, so it survives deployments, and lists can have one too.
  */
-export const entityTagOf = (text: string): string =>
+export const entityTagOf = (text: string | Uint8Array): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, LENGTH)}"`;

@@ -62,6 +62,8 @@ export function formOf(event: Incoming, maxBytes: number): FormField[] {
 function valueOf(field: FormField, type: string): unknown {
   if ('text' in field) {
     const text = field.text.replaceAll('\r\n', '\n').trim();
+    // A text in the place of a file is the id of one that was uploaded.
+    if (type.startsWith('object')) return text === '' ? undefined : { file: text };
     return type === 'boolean' ? (booleans.get(text.toLowerCase()) ?? text) : text;
   }
   const { fileName, bytes } = field;

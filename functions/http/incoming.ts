@@ -10,6 +10,7 @@ import type { Idempotency } from '../platform/values/idempotency.ts';
 import type { RateLimitStatus } from '../employers/domain/allowance.ts';
 import type { Conditions } from './conditional.ts';
 import type { Page } from './page.ts';
+import type { SentFile } from './sent-file.ts';
 
 interface Usage {
   calls: number;
@@ -61,6 +62,7 @@ export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   conditions?: Conditions;
   idempotency?: Idempotency | undefined;
   submission?: Submission;
+  file?: SentFile;
   /** How many jobs it created: for the log. */
   created?: number | undefined;
   /** What operations of a batch ended with that is no response of its own: for the log. */

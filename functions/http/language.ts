@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { languages, type Language } from '../../pages/public/words.ts';
+import { LANGUAGE_PARAMETER, type Frame } from '../../pages/public/frame.ts';
+import { languages, type Language } from '../../schemas/languages.ts';
 import { header } from './headers.ts';
 
 const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
@@ -11,11 +12,42 @@ function preferenceOf(text: string): { language: string; weight: number } | unde
 }
 
 /** The language of the pages that a client likes best by Accept-Language (RFC 9110, section 12.5.4); English otherwise. */
-export function languageOf(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language {
+export function acceptedLanguage(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language {
   const wanted = (header(event, 'accept-language') ?? '')
     .split(',')
     .flatMap((text) => preferenceOf(text) ?? []);
   const weightOf = (language: Language) =>
     Math.max(0, ...wanted.filter((each) => each.language === language).map(({ weight }) => weight));
   return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
+}
+
+/** The language that the query names; undefined if it names none of the pages', or several. */
+function chosenLanguage(query: URLSearchParams): Language | undefined {
+  const [name, another] = query.getAll(LANGUAGE_PARAMETER);
+  return another === undefined ? languages.find((each) => each === name) : undefined;
+}
+
+/** The query of the same page in another language. */
+function queryIn(language: Language, query: URLSearchParams): string {
+  const other = new URLSearchParams(query);
+  other.set(LANGUAGE_PARAMETER, language);
+  return other.toString();
+}
+
+type Received = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
+  requestContext: { http: { method: string } };
+};
+
+/** How a public page is shown: the query decides its language, and otherwise what the client accepts (interface 11). */
+export function frameOf(event: Received): Frame {
+  const query = new URLSearchParams(event.rawQueryString);
+  const chosen = chosenLanguage(query);
+  const language = chosen ?? acceptedLanguage(event);
+  const other = languages.find((each) => each !== language);
+  const isSent = event.requestContext.http.method === 'POST';
+  return {
+    language,
+    isChosen: chosen !== undefined,
+    otherQuery: isSent || other === undefined ? undefined : queryIn(other, query),
+  };
 }

@@ -12,6 +12,9 @@ export type FormType = 'multipart/form-data' | 'application/x-www-form-urlencode
 
 const unsupported = (detail: string) => new Refusal('media_type_unsupported', detail);
 
+/** As much of a media type as an answer repeats, in characters. */
+const LONGEST_QUOTED = 100;
+
 const contentTypeOf = (event: Incoming): string => header(event, 'content-type')?.trim() ?? '';
 
 /** Whether a text of this Content-Type is in UTF-8, also by saying nothing else. */
@@ -50,6 +53,17 @@ export function requireFormType(event: Incoming): FormType {
   }
   requireUncompressed(event);
   return type;
+}
+
+/** The media type of a body that is a file. Refuses every type but these with `media_type_unsupported`. */
+export function requireTypeOf(event: Incoming, types: readonly string[]): string {
+  const [named = ''] = contentTypeOf(event).toLowerCase().split(/\s*;/);
+  if (!types.includes(named)) {
+    const sent = named === '' ? '' : `, not ${named.slice(0, LONGEST_QUOTED)}`;
+    throw unsupported(`The Content-Type of this body must be ${types.join(' or ')}${sent}.`);
+  }
+  requireUncompressed(event);
+  return named;
 }
 
 /** The body of an operation that needs none. It is ignored, but a body that is not JSON is probably meant for another operation. */

@@ -7,6 +7,8 @@ export interface Page {
   hasForm?: true;
   /** The one script that stands in the page. */
   script?: string;
+  /** Where that script sends to, besides this service. */
+  connectsTo?: string | undefined;
   /** For how long it may be kept without asking again, in seconds; by default not at all. */
   maxAge?: number;
 }

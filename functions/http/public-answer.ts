@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
-import type { Language } from '../../pages/public/words.ts';
 import { entityTagOf } from './entity-tag.ts';
 import { acceptsGzip, compressedBody } from './gzip.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
@@ -18,12 +18,21 @@ interface TextFile {
   maxAge: number;
 }
 
+/** A file as it is: no other language, no other form. Nothing in it runs, whatever it contains. */
+interface BinaryFile {
+  bytes: Uint8Array;
+  /** Its media type. */
+  type: string;
+  /** For how long it may be kept without asking again, in seconds: its address has no other content later. */
+  maxAge: number;
+}
+
 interface Redirect {
   status: 301 | 302 | 303;
   location: string;
 }
 
-export type PublicAnswer = Page | TextFile | Redirect;
+export type PublicAnswer = Page | TextFile | BinaryFile | Redirect;
 
 const secure = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
@@ -58,23 +67,43 @@ function textOutgoing(
   return { statusCode: status, headers: { ...validators, ...headers, ...secure, ...coding }, ...body };
 }
 
-/** The response with a page, in a language, or with a text for programs, or elsewhere. */
-export function publicOutgoing(answer: PublicAnswer, event: Received, language: Language): Outgoing {
+/** A file for browsers to show in place, byte for byte; 304 if the client already has it. */
+function fileOutgoing(event: Received, { bytes, type, maxAge }: BinaryFile): Outgoing {
+  const etag = entityTagOf(bytes);
+  const validators = { etag, 'cache-control': `public, max-age=${maxAge}, immutable` };
+  if (isKnownTag(event, `W/${etag}`)) return { statusCode: 304, headers: validators };
+  return {
+    statusCode: 200,
+    headers: {
+      ...validators,
+      'content-type': type,
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      ...secure,
+    },
+    body: Buffer.from(bytes).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/** The response with a page, or with a text for programs, a file, or elsewhere. */
+export function publicOutgoing(answer: PublicAnswer, event: Received, frame: Frame): Outgoing {
   if ('location' in answer) {
     const { status: statusCode, location } = answer;
     return { statusCode, headers: { location, 'cache-control': 'no-store', ...secure } };
   }
+  if ('bytes' in answer) return fileOutgoing(event, answer);
   if ('text' in answer) {
     const { text, type, maxAge } = answer;
     const headers = { 'content-type': type, vary: 'accept-encoding' };
     return textOutgoing(event, { status: 200, text, maxAge, headers });
   }
-  const { status = 200, page, hasForm = false, script, maxAge } = answer;
+  const { status = 200, page, hasForm = false, script, connectsTo, maxAge } = answer;
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-language': language,
-    'content-security-policy': pagePolicy(style, { hasForm, script }),
-    vary: 'accept-encoding, accept-language',
+    'content-language': frame.language,
+    'content-security-policy': pagePolicy(style, { hasForm, script, connectsTo }),
+    vary: frame.isChosen ? 'accept-encoding' : 'accept-encoding, accept-language',
   };
   return textOutgoing(event, { status, text: page, maxAge, headers });
 }

@@ -1,11 +1,11 @@
+import type { Frame } from '../../pages/public/frame.ts';
 import { problemPage } from '../../pages/public/problem.ts';
-import type { Language } from '../../pages/public/words.ts';
 import { problems } from '../../schemas/problems.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
-import { languageOf } from './language.ts';
+import { frameOf } from './language.ts';
 import { redirectAfterMove } from './redirect-after-move.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicOutgoing, type PublicAnswer } from './public-answer.ts';
@@ -17,7 +17,7 @@ export interface PageRequest {
   event: Incoming;
   /** The parameter of the path, decoded; empty if there is none. */
   id: string;
-  language: Language;
+  frame: Frame;
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
   /** From now on, a problem is shown on the page that `show` returns, if it returns one: a form with what was typed. */
@@ -26,10 +26,10 @@ export interface PageRequest {
 
 function problemOutgoing(error: unknown, event: Incoming): Outgoing {
   const { code, headers } = problemFacts(error, event);
-  const language = languageOf(event);
+  const frame = frameOf(event);
   const { status } = problems[code];
-  const page = event.pageOfProblem?.(code, error) ?? { page: problemPage(code, language) };
-  const outgoing = publicOutgoing({ ...page, status }, event, language);
+  const page = event.pageOfProblem?.(code, error) ?? { page: problemPage(code, frame) };
+  const outgoing = publicOutgoing({ ...page, status }, event, frame);
   return { ...outgoing, headers: { ...outgoing.headers, ...headers } };
 }
 
@@ -54,12 +54,12 @@ export function publicPage<Services extends ChainServices>(
   run: (request: PageRequest, services: Services) => Promise<PublicAnswer> | PublicAnswer,
 ): Handler {
   const serve = async (event: EventWith<Services>) => {
-    const language = languageOf(event);
+    const frame = frameOf(event);
     const answer = await run(
       {
         event,
         id: Object.values(event.pathParameters ?? {})[0] ?? '',
-        language,
+        frame,
         siteAddress: (path) => siteAddressOf(event, path),
         onProblem: (show) => {
           event.pageOfProblem = show;
@@ -67,7 +67,7 @@ export function publicPage<Services extends ChainServices>(
       },
       event.services,
     );
-    return publicOutgoing(answer, event, language);
+    return publicOutgoing(answer, event, frame);
   };
   return lambdaHandler(servicesFor, serve, siteChain(id));
 }

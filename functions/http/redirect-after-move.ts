@@ -2,15 +2,16 @@ import { Moved } from '../platform/values/moved.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
 
-/** The redirect to the same path with the present id; undefined for every other error. */
+/** The redirect to the same path and query with the present id; undefined for every other error. */
 export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | undefined {
   if (!(error instanceof Moved)) return undefined;
   const { method } = event.requestContext.http;
   const path = event.routeKey.replace(/^\S+ /, '').replace(/\{\w+\}/, () => error.id);
+  const query = event.rawQueryString && `?${event.rawQueryString}`;
   return {
     // 308 keeps the method, so that a form that was sent is not lost.
     statusCode: method === 'GET' || method === 'HEAD' ? 301 : 308,
     // The job may become confidential again, and then the new address is none.
-    headers: { location: siteAddressOf(event, `${path}${error.query}`), 'cache-control': 'no-store' },
+    headers: { location: siteAddressOf(event, `${path}${query}`), 'cache-control': 'no-store' },
   };
 }

@@ -11,6 +11,6 @@ export const siteDoor = (): Middleware => ({
   before: ({ event }) => {
     if (setting('SITE_URL') === undefined || provenAddressHeader(event) !== undefined) return;
     const [parameter = ''] = Object.values(event.pathParameters ?? {});
-    throw new Moved(encodeURIComponent(parameter), event.rawQueryString && `?${event.rawQueryString}`);
+    throw new Moved(encodeURIComponent(parameter));
   },
 });

@@ -82,11 +82,17 @@ export const settings = {
     rule: 'the name of a bucket',
     isGivenInLambda: true,
   },
+  UPLOADS_ORIGIN: address,
   APPLICATION_RETENTION_DAYS: {
     fallback: '365',
     read: wholeNumber(30, 730),
     rule: 'a whole number from 30 to 730',
     isGivenInLambda: true,
+  },
+  CONFIRMATIONS_PER_DAY: {
+    fallback: '5000',
+    read: wholeNumber(0, 1_000_000),
+    rule: 'a whole number from 0 to 1000000',
   },
   EVENT_RETENTION_DAYS: {
     fallback: '90',
@@ -104,6 +110,11 @@ export const settings = {
     read: matching(/^[^\s@<>]+@[^\s@<>]+$/),
     rule: 'an e-mail address',
     isGivenInLambda: true,
+  },
+  MAIL_NAME: {
+    fallback: undefined,
+    read: matching(/^(?! )[^\p{C}<>@"=]{1,64}(?<! )$/u),
+    rule: 'a name of 1 to 64 characters without < > @ = and quotation marks, such as Jobs in Acme Town',
   },
   MAIL_CONFIGURATION_SET: {
     fallback: undefined,

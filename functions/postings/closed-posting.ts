@@ -3,14 +3,14 @@ import type { PageOfProblem } from '../http/incoming.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { employerLink, PostingClosed } from './domain/posting.ts';
 
-type Request = Pick<PageRequest, 'language' | 'siteAddress'>;
+type Request = Pick<PageRequest, 'frame' | 'siteAddress'>;
 
 /**
  * The page of a posting that was active once, and of no other problem: its title, and where the employer's other postings
  * are, unless it is confidential. `kept` is the letter that a candidate has written for it.
  */
 export const closedPosting =
-  ({ language, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
+  ({ frame, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
   (_, error) => {
     if (!(error instanceof PostingClosed)) return undefined;
     const { job, employer } = error.posting;
@@ -21,5 +21,5 @@ export const closedPosting =
       employer: job.confidential ? undefined : employerLink(employer, siteAddress),
       letter: kept?.(),
     };
-    return { page: closedPage(shown, language) };
+    return { page: closedPage(shown, frame) };
   };

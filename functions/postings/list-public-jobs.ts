@@ -6,8 +6,10 @@ import { employerPostingServicesFor } from './services.ts';
 export const handler = operationHandler(
   'listPublicJobs',
   employerPostingServicesFor,
-  async ({ query: { employer, after }, siteAddress, pageAddress }, { postingsOf, currency }) => {
-    const { postings, next } = await postingsOf(employer, after);
+  async ({ query, siteAddress, pageAddress }, services) => {
+    const { currency } = services;
+    const { employer } = await services.employer(query.employer);
+    const { postings, next } = await services.postingsOf(employer, { after: query.after });
     return {
       body: {
         data: postings.map((posting) => publicJob(posting, { siteAddress, currency })),

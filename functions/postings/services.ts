@@ -1,4 +1,5 @@
 import type { JobTeaser } from '../jobs/domain/job.ts';
+import type { Employer } from '../employers/domain/employer.ts';
 import { publicAccess } from '../employers/services.ts';
 import { endOfDay, hasPassed, now, startOfDay, today } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
@@ -8,7 +9,8 @@ import { filesFor } from '../platform/files/file-access.ts';
 import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { dateOf } from '../platform/values/calendar.ts';
 import { signatureOf } from '../platform/values/signature.ts';
-import { listedPosting, openPosting, publicJob } from './domain/posting.ts';
+import { employerPath, listedPosting, openPosting, publicJob } from './domain/posting.ts';
+import type { PostingFilter } from './domain/posting-filter.ts';
 import { feedReader } from './feeds/feed-reader.ts';
 import { publishFeeds, type FeedServices } from './feeds/publish-feeds.ts';
 import { clickCounter } from './store/clicks.ts';
@@ -36,10 +38,14 @@ const listServicesFor =
   <Part extends JobTeaser>(reading: Reading<Part>) =>
   (context: RequestTime) => {
     const { db, access } = publicAccess(context);
-    const { page } = employerPostings(db, reading);
+    const { employer, page } = employerPostings(db, reading);
     return {
       ...access,
-      postingsOf: (employerId: number, after: string | undefined) => page(employerId, { after, hasPassed }),
+      employer,
+      postingsOf: (
+        of: Employer,
+        { after, filter = {} }: { after: string | undefined; filter?: PostingFilter },
+      ) => page(of, { after, filter, hasPassed }),
       currency: setting('CURRENCY'),
     };
   };
@@ -92,7 +98,8 @@ export async function publishedPostings(
         const job = publicJob(posting, terms);
         const opened = startOfDay(job.firstPublished);
         const closes = new Date(endOfDay(job.closeDate));
-        return [{ rank, job, opened, closes, lastModified: dateOf(modified, 'UTC') }];
+        const employerUrl = terms.siteAddress(employerPath(posting.employer.id));
+        return [{ rank, job, employerUrl, opened, closes, lastModified: dateOf(modified, 'UTC') }];
       });
       return { postings, asNamed };
     },

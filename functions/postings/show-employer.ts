@@ -1,5 +1,6 @@
-import { employerPage } from '../../pages/public/employer.ts';
-import { employerPath, postingTeaser } from './domain/posting.ts';
+import { postingTeaser } from './domain/posting.ts';
+import { postingSearch } from './domain/posting-search.ts';
+import { employerPages } from './employer-pages.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerPageServicesFor } from './services.ts';
 
@@ -7,15 +8,16 @@ const idText = /^[1-9]\d{0,9}$/;
 
 /** Interface 11.7: the page of an employer's open postings. */
 export const handler = publicPage('showEmployer', employerPageServicesFor, async (request, services) => {
-  const { id, event, language, siteAddress } = request;
-  const after = new URLSearchParams(event.rawQueryString).get('after') ?? undefined;
-  const { employer, postings, next } = await services.postingsOf(idText.test(id) ? Number(id) : 0, after);
-  const shown = {
-    employer: employer.name,
-    url: siteAddress(employerPath(employer.id)),
-    jobs: postings.map((posting) => postingTeaser(posting, siteAddress)),
-    isFirst: after === undefined,
-    next,
-  };
-  return { page: employerPage(shown, language), maxAge: 60 };
+  const { id, event, siteAddress, onProblem } = request;
+  const { currency } = services;
+  const search = postingSearch(event.rawQueryString);
+  const withAbout = search.isWhole;
+  const shown = await services.employer(idText.test(id) ? Number(id) : 0, { withAbout });
+  const { listed, refused } = employerPages(request, shown, search);
+  const { after, broken } = search;
+  if (broken.length > 0) return { status: 400, ...refused(broken) };
+  onProblem((code) => (code === 'validation_failed' ? refused(['after']) : undefined));
+  const { postings, next } = await services.postingsOf(shown.employer, search);
+  const jobs = postings.map((posting) => postingTeaser(posting, { siteAddress, currency }));
+  return { ...listed({ jobs, isFirst: after === undefined, next }), maxAge: 60 };
 });

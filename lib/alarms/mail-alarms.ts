@@ -4,7 +4,7 @@ import { mailMetric, PERIOD, reputationMetric, type MailMetrics } from '../metri
 import type { Stage } from '../stages.ts';
 
 /** How the mail of an application can end without having arrived. */
-const notArrived: { [Id in keyof MailMetrics]: readonly MailMetrics[Id][] } = {
+const notArrived: { [Id in keyof MailMetrics]?: readonly MailMetrics[Id][] } = {
   sendApplications: ['failed'],
   recordMailEvent: ['bounced', 'complained', 'refused', 'undelivered'],
 };
@@ -50,6 +50,20 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       ),
       'Mails that did not arrive',
     ),
+    threshold: 1,
+    periods: once,
+  },
+  {
+    id: 'ConfirmationsStopped',
+    level: 'basic',
+    meaning:
+      'So many mails that confirm applications bounced that no more are sent. Mail to employers goes on.',
+    action:
+      'Runbook, "Confirmations have stopped": find who applies with addresses that do not exist. They begin again by themselves, or by `confirmations resume`.',
+    metric: mailMetric(stage, 'recordMailEvent', 'confirmationsStopped', {
+      statistic: 'Sum',
+      label: 'Stops of confirmations',
+    }),
     threshold: 1,
     periods: once,
   },

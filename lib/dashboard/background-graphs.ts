@@ -39,6 +39,11 @@ export const mailRow = (stage: Stage, deadLetters: Queue): IWidget[] => [
       mailMetric(stage, 'recordMailEvent', 'delivered', { statistic: 'Sum', label: 'delivered' }),
       mailMetric(stage, 'recordMailEvent', 'bounced', { statistic: 'Sum', label: 'bounced' }),
       mailMetric(stage, 'recordMailEvent', 'complained', { statistic: 'Sum', label: 'complained' }),
+      mailMetric(stage, 'sendConfirmations', 'sent', { statistic: 'Sum', label: 'confirmed' }),
+      mailMetric(stage, 'recordMailEvent', 'confirmationsBounced', {
+        statistic: 'Sum',
+        label: 'confirmations bounced',
+      }),
     ],
     [deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label: 'dead letters' })],
   ),

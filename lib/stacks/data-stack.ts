@@ -1,10 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { settings } from '../../functions/platform/config.ts';
 import { adminPolicy } from '../admin-policy.ts';
 import { alarmTopic } from '../alarm-topic.ts';
 import { fileBucket } from '../file-bucket.ts';
 import { handOver } from '../handover.ts';
-import { JobApi, hostOf, urlOf } from '../job-api.ts';
+import { JobApi, hostOf, originsOf, urlOf } from '../job-api.ts';
 import { jobTable } from '../job-table.ts';
 import { Mail } from '../mail.ts';
 import { addOutputs } from '../outputs.ts';
@@ -24,12 +25,15 @@ export class DataStack extends Stack {
       description: `Job Posting Service, ${stage.name}: data`,
       terminationProtection: stage.retainData,
     });
-    const files = fileBucket(this, 'Files', stage);
     const mail = new Mail(this, 'Mail', stage);
     const http = new JobApi(this, 'Http', stage);
     const { api, domainTarget } = http;
     const site =
       stage.cdn && new Site(this, 'Site', { stage, cdn: stage.cdn, origin: hostOf(this, stage, api) });
+    const files = fileBucket(this, 'Files', {
+      stage,
+      origins: site ? [site.url] : originsOf(this, stage, () => api.apiId),
+    });
     const monitoring = new Construct(this, 'Monitoring');
     const topic = monitoringOf(stage) === 'none' ? undefined : alarmTopic(monitoring, 'Alarms', stage);
     const table = jobTable(this, stage);
@@ -67,6 +71,10 @@ export class DataStack extends Stack {
         description: `${settingOutputs.FilesBucket} for npm run admin`,
       },
       TimeZone: { value: stage.timeZone, description: `${settingOutputs.TimeZone} for npm run admin` },
+      EventDays: {
+        value: (stage.eventDays ?? settings.EVENT_RETENTION_DAYS.fallback).toString(),
+        description: `${settingOutputs.EventDays} for npm run admin`,
+      },
       ...Object.fromEntries(
         mail.dkimRecords.map(({ name, value }, index) => [
           `DkimRecord${index + 1}`,

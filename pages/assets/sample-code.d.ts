@@ -6,6 +6,8 @@ export interface SampleRequest {
   signed: boolean;
   headers: [string, string][];
   body: object | undefined;
+  /** The name of the file that is sent as the body. */
+  file: string | undefined;
   /** Whether the response has a body. */
   hasResponseBody: boolean;
   /** Whether the response is a redirect, which is shown and not followed. */

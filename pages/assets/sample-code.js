@@ -1,6 +1,6 @@
 import { readableJson } from './readable-json.js';
 
-function curl({ method, address, signed, headers, body, redirects }) {
+function curl({ method, address, signed, headers, body, file, redirects }) {
   const json = body && readableJson(body).replaceAll("'", "'\\''");
   return [
     `curl --fail-with-body${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
@@ -9,6 +9,7 @@ function curl({ method, address, signed, headers, body, redirects }) {
     ...(signed ? ['-H "API-Key: $API_KEY"'] : []),
     ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined ? [] : [`-d '${json}'`]),
+    ...(file === undefined ? [] : [`--data-binary '@${file}'`]),
   ].join(' \\\n  ');
 }
 
@@ -20,7 +21,7 @@ function javaScriptOutcome({ hasResponseBody, redirects }) {
 }
 
 function javaScript(request) {
-  const { method, address, signed, headers, body, redirects } = request;
+  const { method, address, signed, headers, body, file, redirects } = request;
   const sent = [
     ...(signed ? ["'API-Key': env.API_KEY"] : []),
     ...headers.map(([name, value]) => `${propertyName(name)}: '${value}'`),
@@ -30,11 +31,15 @@ function javaScript(request) {
     ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
     ...(signed ? [`  redirect: '${redirects ? 'manual' : 'error'}',`] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${readableJson(body, '  ')}),`]),
+    ...(file === undefined ? [] : [`  body: await readFile('${file}'),`]),
   ];
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
-  const imports = signed ? `import { env } from 'node:process';\n\n` : '';
-  return `${imports}const response = await ${call};
+  const imports = [
+    ...(file === undefined ? [] : ["import { readFile } from 'node:fs/promises';\n"]),
+    ...(signed ? ["import { env } from 'node:process';\n"] : []),
+  ];
+  return `${imports.join('')}${imports.length > 0 ? '\n' : ''}const response = await ${call};
 if (${redirects ? 'response.status === 302' : 'response.ok'}) {
   console.log(${javaScriptOutcome(request)});
 } else {
@@ -52,7 +57,7 @@ const pythonLiteral = (value, indent) =>
     (token) => pythonWords[token] ?? token,
   );
 
-function python({ method, address, signed, headers, body, hasResponseBody, redirects }) {
+function python({ method, address, signed, headers, body, file, hasResponseBody, redirects }) {
   const sent = headers.map(([name, value]) => `"${name}": "${value}"`);
   const modules = [
     ...(body !== undefined || hasResponseBody ? ['json'] : []),
@@ -77,6 +82,7 @@ function python({ method, address, signed, headers, body, hasResponseBody, redir
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
+    ...(file === undefined ? [] : [`    data=open("${file}", "rb").read(),`]),
     ')',
     // Unlike the other headers, it is not sent to where a redirect leads.
     ...(signed ? ['request.add_unredirected_header("API-Key", os.environ["API_KEY"])'] : []),

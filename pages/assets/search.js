@@ -1,81 +1,61 @@
 import { base } from './origin.js';
 
-/** Without accents, in lower case, and without the s of a plural. */
-const folded = (text) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/(?<=\w{3})s$/, '');
-
 /** What all pages say, by the anchors that the navigation leads to. */
 const entries = async () => (await fetch(`${base}/docs/search.json`)).json();
 
-/** How many letters of a word may be wrong, missing or too many. */
-const typosIn = ({ length }) => (length < 4 ? 0 : length < 6 ? 1 : 2);
-
-const swapsOf = (word) =>
-  Array.from(
-    { length: word.length - 1 },
-    (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
-  );
-
-/** Searches all pages for all words of a text, the best entry first. */
 async function loadSearch() {
-  const [{ default: MiniSearch }, documents] = await Promise.all([import('./minisearch.js'), entries()]);
-  const index = new MiniSearch({
-    fields: ['title', 'group', 'text'],
-    storeFields: ['boost'],
-    processTerm: folded,
-    searchOptions: {
-      combineWith: 'AND',
-      prefix: true,
-      fuzzy: typosIn,
-      boost: { title: 8, group: 4 },
-      boostDocument: (_id, _word, { boost }) => boost,
-      weights: { prefix: 0.6, fuzzy: 0.1 },
-    },
-  });
-  // Not at once, so that what is typed meanwhile appears.
-  await index.addAllAsync(documents);
-  const isKnown = (word) => index.search(word, { fuzzy: false }).length > 0;
-  /** A word that is nowhere but would be with two letters swapped. */
-  const corrected = (word) => (isKnown(word) ? word : (swapsOf(word).find(isKnown) ?? word));
-  return (words) => index.search(words.trim().split(/\s+/).map(corrected).join(' '));
+  const [{ default: MiniSearch }, { searchIndex }, all] = await Promise.all([
+    import('./minisearch.js'),
+    import('./search-index.js'),
+    entries(),
+  ]);
+  return searchIndex(MiniSearch, all);
 }
 
-/** Shows only the links to sections with all words in the search field; Enter opens the best one. */
+/** A link of the navigation as it is shown among what is found: with the part that it is in. */
+function foundLink(link, group) {
+  const copy = link.cloneNode(true);
+  const part = document.createElement('small');
+  part.textContent = group;
+  copy.removeAttribute('aria-current');
+  copy.append(' ', part);
+  const item = document.createElement('li');
+  item.append(copy);
+  return item;
+}
+
+/** Shows links to the sections with all words in the search field, the best one first; Enter opens that one. */
 export function addSearch() {
   const form = document.querySelector('form.search');
   if (!form) return;
-  const [field, none] = [form.querySelector('input'), document.querySelector('nav .none')];
-  const links = [...document.querySelectorAll('nav li a')];
+  const [field, none, list] = [
+    form.querySelector('input'),
+    document.querySelector('nav .none'),
+    document.querySelector('nav .found'),
+  ];
+  const sections = document.querySelectorAll('nav section');
+  const linkOf = new Map([...document.querySelectorAll('nav li a')].map((link) => [link.hash, link]));
   let loaded;
-  let best;
+  const load = () => (loaded ??= loadSearch());
 
   async function search() {
     const words = field.value;
-    loaded ??= loadSearch();
-    const found = words.trim() === '' ? undefined : (await loaded)(words);
+    const found = words.trim() === '' ? undefined : (await load())(words);
     // Somebody has typed on.
     if (words !== field.value) return;
-    const hashes = new Set(found?.map(({ id }) => `#${id}`));
-    best = links.find(({ hash }) => hash === `#${found?.[0]?.id}`);
-    for (const link of links) {
-      link.parentElement.hidden = found !== undefined && !hashes.has(link.hash);
-      link.classList.toggle('best', link === best);
-    }
-    for (const group of document.querySelectorAll('nav section')) {
-      group.hidden = group.querySelector('li:not([hidden])') === null;
-    }
+    list.replaceChildren(...(found ?? []).map(({ id, group }) => foundLink(linkOf.get(`#${id}`), group)));
+    list.querySelector('a')?.classList.add('best');
+    for (const section of sections) section.hidden = found !== undefined;
     none.hidden = found === undefined || found.length > 0;
   }
 
   async function openBest() {
     await search();
+    const best = list.querySelector('a');
     if (best) location.assign(best.href);
   }
 
+  field.addEventListener('focus', () => void load(), { once: true });
   field.addEventListener('input', () => void search());
   form.addEventListener('submit', (event) => {
     event.preventDefault();

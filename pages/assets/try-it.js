@@ -29,6 +29,15 @@ const keyIn = (form) => form.querySelector('[data-key]')?.value.trim();
 
 const bodyIn = (form) => form.querySelector('[data-body]')?.value;
 
+const fileField = (form) => form.querySelector('[data-file]');
+
+/** The file that was chosen as the body; undefined until then. */
+const fileIn = (form) => fileField(form)?.files[0];
+
+/** The media type of the body; of a file that is still to be chosen, the first that is taken. */
+const contentTypeIn = (form) =>
+  bodyIn(form) ? 'application/json' : (fileIn(form)?.type ?? fileField(form)?.accept.split(',')[0]);
+
 /** The address and the headers other than the key. */
 function requestOf(form) {
   const filled = given(form, 'path').reduce(
@@ -36,10 +45,11 @@ function requestOf(form) {
     form.dataset.path,
   );
   const query = new URLSearchParams(given(form, 'query')).toString();
+  const contentType = contentTypeIn(form);
   return {
     method: form.dataset.method,
     address: `${base}${filled}${query && `?${query}`}`,
-    headers: [...given(form, 'header'), ...(bodyIn(form) ? [['Content-Type', 'application/json']] : [])],
+    headers: [...given(form, 'header'), ...(contentType ? [['Content-Type', contentType]] : [])],
   };
 }
 
@@ -47,6 +57,7 @@ function requestOf(form) {
 function showAsCode(form) {
   const request = {
     ...requestOf(form),
+    file: fileField(form)?.dataset.file,
     hasResponseBody: 'hasResponseBody' in form.dataset,
     redirects: 'redirects' in form.dataset,
   };
@@ -65,7 +76,7 @@ function showAsCode(form) {
 async function send(form, outcome, reply) {
   const { method, address, headers } = requestOf(form);
   const key = keyIn(form);
-  const body = bodyIn(form);
+  const body = bodyIn(form) ?? fileIn(form);
   outcome.textContent = 'Sending …';
   reply.replaceChildren();
   const started = performance.now();

@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+import type { Language } from '../../schemas/languages.ts';
 
 const english = {
   received: 'We have your application',
@@ -7,8 +7,15 @@ const english = {
   nextSteps: 'What happens next',
   passedOn: 'Your application is stored, and we pass it on to the employer.',
   mailed: 'Your application was e-mailed to the employer.',
-  contact:
-    'The employer contacts you directly. We send you no e-mail, so keep the address of this page if you may want to come back.',
+  contact: 'The employer contacts you directly.',
+  confirmation: {
+    none: 'We send you no e-mail, so keep the address of this page if you may want to come back.',
+    queued: 'We also send you an e-mail that leads back to this page.',
+    sent: 'We have sent you an e-mail that leads back to this page.',
+    bounced:
+      'Your e-mail address refused our confirmation, so the employer may not reach you there either. If it is wrong, withdraw the application and apply again.',
+    failed: 'Our e-mail did not reach you, so keep the address of this page if you may want to come back.',
+  },
   erased: (day: string) => `We erase your application on ${day} at the latest.`,
   from: 'From',
   file: 'File',
@@ -34,8 +41,16 @@ const french: ApplicationWords = {
   nextSteps: 'Prochaines étapes',
   passedOn: 'Votre candidature est enregistrée et nous la transmettons à l’employeur.',
   mailed: 'Votre candidature a été envoyée à l’employeur par courriel.',
-  contact:
-    'L’employeur communiquera directement avec vous. Nous ne vous envoyons pas de courriel : conservez l’adresse de cette page si vous souhaitez y revenir.',
+  contact: 'L’employeur communiquera directement avec vous.',
+  confirmation: {
+    none: 'Nous ne vous envoyons pas de courriel : conservez l’adresse de cette page si vous souhaitez y revenir.',
+    queued: 'Nous vous envoyons aussi un courriel qui ramène à cette page.',
+    sent: 'Nous vous avons envoyé un courriel qui ramène à cette page.',
+    bounced:
+      'Votre adresse courriel a refusé notre confirmation : l’employeur risque de ne pas vous joindre non plus. Si elle est erronée, retirez la candidature et postulez de nouveau.',
+    failed:
+      'Notre courriel ne vous est pas parvenu : conservez l’adresse de cette page si vous souhaitez y revenir.',
+  },
   erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
   from: 'De',
   file: 'Fichier',

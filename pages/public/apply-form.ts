@@ -1,12 +1,14 @@
 import { ApplicationForm, resumeTypes } from '../../schemas/application.ts';
 import { consentSentences } from '../../schemas/consent.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
+import { BASE_PATH, operations } from '../../schemas/operations.ts';
 import { Html, html } from '../html.ts';
-import { applyScript, TOO_LARGE_ID } from './apply-script.ts';
+import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
+import { addressIn, kept, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
-import { words as commonWords, type Language } from './words.ts';
+import { words as commonWords } from './words.ts';
 
 /** The field that no person sees; programs that fill in every field give themselves away. */
 export const TRAP_FIELD = 'subject';
@@ -23,12 +25,16 @@ export interface AppliedFor {
   employer: string | null;
   /** Where the job is. */
   places: readonly string[];
+  /** Where the employer says what it does with the data of candidates. */
+  privacyUrl?: string | undefined;
 }
 
 /** The form of a posting: empty, or as it was sent. */
 export interface ApplyForm {
   /** Undefined if it could not be found. */
   job?: AppliedFor | undefined;
+  /** The public id of the posting. */
+  publicId: string;
   /** The URL of the posting. */
   postingUrl: string;
   issued: string;
@@ -39,6 +45,8 @@ export interface ApplyForm {
   hasConsent?: boolean;
   /** A file was chosen, and has to be chosen again. */
   hadFile?: boolean;
+  /** The file that was uploaded, and need not be chosen again. */
+  upload?: { id: string; fileName: string } | undefined;
   /** The first broken rule of each field. */
   problems?: Partial<Record<FormField, ViolationCode>>;
   /** Why the form could not be received, though no rule may be broken. */
@@ -56,12 +64,17 @@ const inputs = {
 
 const isRequired = (field: FormField) => (ApplicationForm.required as readonly string[]).includes(field);
 
+/** Where the script begins an upload, from the page's own address: it may be that of a CDN. */
+const uploadAddress = (publicId: string) =>
+  `../..${BASE_PATH}${operations.createUpload.path.replace('{id}', encodeURIComponent(publicId))}`;
+
 const endings = Object.keys(resumeTypes)
   .map((type) => `.${type}`)
   .join(',');
 
 /** The form at a posting's `/apply`. */
-export function applyForm(form: ApplyForm, language: Language): string {
+export function applyForm(form: ApplyForm, frame: Frame): string {
+  const { language } = frame;
   const words = applyWords[language];
   const { typed = {}, problems = {} } = form;
 
@@ -104,14 +117,16 @@ export function applyForm(form: ApplyForm, language: Language): string {
     ...broken.map((field) => html`<li><a href="#${field}">${sentenceOf(field)}</a></li> `),
   ];
   const { job } = form;
+  // A file that broke a rule has to be replaced.
+  const upload = problems.resume === undefined ? form.upload : undefined;
   const heading = words.heading(job?.title);
 
   return publicLayout({
-    language,
+    frame,
     title: sentences.length > 0 ? words.errorTitle(heading) : heading,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="form">
-      <p><a href="${form.postingUrl}">${words.back}</a></p>
+      <p><a href="${kept(form.postingUrl, frame)}">${words.back}</a></p>
       <h1>${job === undefined ? heading : around(words.heading, job.title)}</h1>
       ${
         job &&
@@ -130,24 +145,46 @@ export function applyForm(form: ApplyForm, language: Language): string {
           </ul>
         </div> `
       }
-      <form method="post" enctype="multipart/form-data">
+      <form method="post" action="${addressIn('', language)}" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}
         <div class="field">
           ${labelOf('resume')}
-          <p class="quiet" id="resume-hint">${words.resumeHint}</p>
+          <p class="quiet" id="resume-hint" data-uploaded="${words.uploadHint}">${words.resumeHint}</p>
           ${errorOf('resume')}${
             form.hadFile === true && html`<p class="error" id="resume-again">${words.chooseAgain}</p> `
           }<input
             type="file"
             accept="${endings}"
-            ${attributesOf('resume', 'resume-hint', TOO_LARGE_ID, ...(form.hadFile === true ? ['resume-again'] : []))}
+            ${attributesOf('resume', 'resume-hint', applyIds.problem, ...(form.hadFile === true ? ['resume-again'] : []))}
           />
           <p
             class="error"
-            id="${TOO_LARGE_ID}"
+            id="${applyIds.problem}"
             aria-live="assertive"
-            data-sentence="${words.problems.resume.file_too_large}"
+            data-sentences="${JSON.stringify(words.uploadProblems)}"
           ></p>
+          <div
+            id="${applyIds.upload}"
+            class="upload"
+            data-address="${uploadAddress(form.publicId)}"
+            data-states="${JSON.stringify(words.uploadStates satisfies UploadStates)}"
+            hidden
+          >
+            <p><span role="status"></span> <bdi></bdi></p>
+            <progress aria-label="${words.uploadStates.uploading}"></progress>
+            <button type="button" class="quiet" data-retry hidden>${words.retry}</button>
+            <button type="button" class="quiet" data-remove>${words.remove}</button>
+          </div>
+          ${
+            upload &&
+            html`<input
+              type="hidden"
+              name="resume"
+              value="${upload.id}"
+              data-name="${upload.fileName}"
+              autocomplete="off"
+            />`
+          }
         </div>
         <div class="field">
           ${labelOf('coverLetter')}
@@ -169,6 +206,12 @@ ${typed.coverLetter ?? ''}</textarea>
             />
             <span>${consentSentences[language](form.retentionDays)}</span></label
           >
+          ${
+            job?.privacyUrl !== undefined &&
+            html`<p class="quiet notice">
+              <a href="${job.privacyUrl}" target="_blank" rel="noopener">${words.privacy}</a>
+            </p> `
+          }
         </div>
         <div hidden>
           <label>${words.trap} <input name="${TRAP_FIELD}" autocomplete="off" tabindex="-1" /></label>

@@ -3,10 +3,11 @@ import {
   RESUME_MAX_BYTES,
   resumeTypes,
   SENT_FILE_NAME_MAX,
+  UPLOAD_MAX_BYTES,
 } from '../../schemas/application.ts';
 import { fileSize } from '../../schemas/file-size.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import type { Language } from './words.ts';
+import type { Language } from '../../schemas/languages.ts';
 
 /** The fields of the form, in their order. */
 export const formFields = ['name', 'email', 'telephone', 'resume', 'coverLetter', 'consent'] as const;
@@ -30,6 +31,7 @@ const limits = (locale: string) => ({
   telephone: telephone.maxLength.toLocaleString(locale),
   letter: coverLetter.maxLength.toLocaleString(locale),
   file: fileSize(RESUME_MAX_BYTES, locale),
+  upload: fileSize(UPLOAD_MAX_BYTES, locale),
 });
 
 const [en, fr] = [limits('en-CA'), limits('fr-CA')];
@@ -38,6 +40,9 @@ const kinds = (or: string) =>
   new Intl.ListFormat(or, { type: 'disjunction' }).format(
     Object.keys(resumeTypes).map((type) => type.toUpperCase()),
   );
+
+/** What is wrong with a file before the form is sent, by the code of the violation; `failed` for every other reason. */
+type UploadProblems = { failed: string } & Partial<Record<ViolationCode, string>>;
 
 const english = {
   heading: (title?: string) => (title === undefined ? 'Apply' : `Apply: ${title}`),
@@ -62,8 +67,24 @@ const english = {
   },
   letterHint: `At most ${en.letter} characters. Send a résumé, a letter or both.`,
   resumeHint: `One file: ${kinds('en-CA')}, at most ${en.file}, without macros, embedded objects or scripts; text in UTF-8.`,
+  uploadHint: `One file: ${kinds('en-CA')}, at most ${en.upload}, without macros, embedded objects or scripts; text in UTF-8.`,
+  uploadStates: {
+    uploading: 'Uploading:',
+    uploaded: 'Uploaded:',
+    waiting: 'Your application is sent as soon as the file is uploaded:',
+  },
+  uploadProblems: {
+    file_empty: 'The file is empty. Choose another one.',
+    file_too_large: `The file is too large: it may have at most ${en.upload}. Choose a smaller one.`,
+    file_type: `The name of the file must end in ${kinds('en-CA')}.`,
+    too_long: `The name of the file may have at most ${SENT_FILE_NAME_MAX} characters.`,
+    failed: 'The file could not be uploaded. Try again, or choose a smaller one.',
+  } satisfies UploadProblems as UploadProblems,
+  retry: 'Try again',
+  remove: 'Remove the file',
   chooseAgain: 'Please choose the file again: browsers do not keep it.',
   trap: 'Leave this field empty',
+  privacy: 'Privacy notice of the employer (opens in a new tab)',
   send: 'Send application',
   back: 'Back to the posting',
   problems: {
@@ -97,6 +118,8 @@ const english = {
         'The letters of the file are not stored in UTF-8. Save it again with UTF-8 as its encoding, or as a PDF.',
       file_macros:
         'The file contains macros, embedded objects or other things that may run. Save it without them, for example as a plain PDF.',
+      file_expired: 'The file was uploaded too long ago. Choose it again.',
+      file_missing: 'The file was not uploaded, or another application has it. Choose it again.',
       other: 'Choose one file.',
     },
     consent: { other: 'Your application can only be sent if you agree.' },
@@ -128,8 +151,24 @@ const french: ApplyWords = {
   },
   letterHint: `Au plus ${fr.letter} caractères. Envoyez un CV, une lettre ou les deux.`,
   resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.file}, sans macros, objets incorporés ni scripts ; texte en UTF-8.`,
+  uploadHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.upload}, sans macros, objets incorporés ni scripts ; texte en UTF-8.`,
+  uploadStates: {
+    uploading: 'Téléversement en cours :',
+    uploaded: 'Fichier téléversé :',
+    waiting: 'Votre candidature sera envoyée dès que le fichier sera téléversé :',
+  },
+  uploadProblems: {
+    file_empty: 'Le fichier est vide. Choisissez-en un autre.',
+    file_too_large: `Le fichier est trop volumineux : au plus ${fr.upload}. Choisissez-en un plus petit.`,
+    file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
+    too_long: `Le nom du fichier peut compter au plus ${SENT_FILE_NAME_MAX} caractères.`,
+    failed: 'Le fichier n’a pas pu être téléversé. Réessayez, ou choisissez-en un plus petit.',
+  },
+  retry: 'Réessayer',
+  remove: 'Retirer le fichier',
   chooseAgain: 'Veuillez choisir le fichier de nouveau : les navigateurs ne le conservent pas.',
   trap: 'Laissez ce champ vide',
+  privacy: 'Avis de confidentialité de l’employeur (s’ouvre dans un nouvel onglet)',
   send: 'Envoyer la candidature',
   back: 'Retour à l’offre',
   problems: {
@@ -163,6 +202,9 @@ const french: ApplyWords = {
         'Les lettres du fichier ne sont pas enregistrées en UTF-8. Enregistrez-le de nouveau avec l’encodage UTF-8, ou en PDF.',
       file_macros:
         'Le fichier contient des macros, des objets incorporés ou d’autres éléments qui peuvent s’exécuter. Enregistrez-le sans eux, par exemple en simple PDF.',
+      file_expired: 'Le fichier a été téléversé il y a trop longtemps. Choisissez-le de nouveau.',
+      file_missing:
+        'Le fichier n’a pas été téléversé, ou une autre candidature l’utilise. Choisissez-le de nouveau.',
       other: 'Choisissez un seul fichier.',
     },
     consent: { other: 'Votre candidature ne peut être envoyée que si vous acceptez.' },

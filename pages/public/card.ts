@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts';
-import { words, type Language } from './words.ts';
+import type { Language } from '../../schemas/languages.ts';
+import { words } from './words.ts';
 
 /** The longest description of a page, in characters: search engines and cards show no more. */
 const LONGEST_DESCRIPTION = 160;
@@ -13,15 +14,23 @@ export function excerpt(text: string): string {
   return `${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/** The picture of an employer, by an absolute URL, with its name. */
+interface Logo {
+  url: string;
+  employer: string;
+}
+
 interface Card {
   title: string;
   description: string;
   /** The one URL of the page. */
   url: string;
+  /** Undefined where there is none, or where nobody may know whose it is. */
+  logo?: Logo | undefined;
 }
 
 /** What a link to the page shows in networks and messengers (Open Graph, and the Twitter card). */
-export function card({ title, description, url }: Card, language: Language): Html {
+export function card({ title, description, url, logo }: Card, language: Language): Html {
   const { siteName, locale } = words[language];
   const properties = {
     'og:title': title,
@@ -30,6 +39,7 @@ export function card({ title, description, url }: Card, language: Language): Htm
     'og:type': 'website',
     'og:site_name': siteName,
     'og:locale': locale.replace('-', '_'),
+    ...(logo && { 'og:image': logo.url, 'og:image:alt': logo.employer }),
   };
   return html`<meta name="twitter:card" content="summary" />
     ${Object.entries(properties).map(([name, content]) => html`<meta property="${name}" content="${content}" /> `)}`;

@@ -1,7 +1,8 @@
 import { html } from '../html.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { publicLayout } from './layout.ts';
-import { words, type Language } from './words.ts';
+import type { Frame } from './frame.ts';
+import { words } from './words.ts';
 
 /** What the page of a closed posting shows. */
 export interface ClosedPage {
@@ -14,18 +15,18 @@ export interface ClosedPage {
 }
 
 /** The page of a closed posting. */
-export function closedPage({ title, employer, letter }: ClosedPage, language: Language): string {
-  const { problems, keptLetter } = words[language];
+export function closedPage({ title, employer, letter }: ClosedPage, frame: Frame): string {
+  const { problems, keptLetter } = words[frame.language];
   const { title: heading, detail } = problems.job_closed;
   return publicLayout({
-    language,
+    frame,
     title: `${heading}: ${title}`,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="problem">
         <h1>${heading}</h1>
         <p><strong dir="auto">${title}</strong></p>
         <p>${detail}</p>
-        ${employerLink(employer, language)}
+        ${employerLink(employer, frame)}
       </div>
       ${
         letter !== undefined &&

@@ -1,6 +1,7 @@
 import { html, type Html } from '../html.ts';
 import { around } from './typed-text.ts';
-import { words, type Language } from './words.ts';
+import { kept, type Frame } from './frame.ts';
+import { words } from './words.ts';
 
 /** An employer with the URL of its open postings. */
 export interface EmployerLink {
@@ -9,5 +10,8 @@ export interface EmployerLink {
 }
 
 /** The way on from a page that leads nowhere else: to the employer's open postings. Nothing without an employer. */
-export const employerLink = (employer: EmployerLink | undefined, language: Language): Html | undefined =>
-  employer && html`<p><a href="${employer.url}">${around(words[language].jobsAt, employer.name)}</a></p> `;
+export const employerLink = (employer: EmployerLink | undefined, frame: Frame): Html | undefined =>
+  employer &&
+  html`<p>
+    <a href="${kept(employer.url, frame)}">${around(words[frame.language].jobsAt, employer.name)}</a>
+  </p> `;

@@ -1,69 +1,153 @@
-import { html, type Html } from '../html.ts';
+import { Html, html } from '../html.ts';
 import { card, excerpt } from './card.ts';
-import { dateIn, facts } from './facts.ts';
-import { publicLayout } from './layout.ts';
+import { kept, type Frame } from './frame.ts';
+import { pageAddresses, publicLayout } from './layout.ts';
+import { searchForm, searchProblems, type ShownSearch } from './search-form.ts';
+import { searchWords } from './search-words.ts';
+import { teaser, type Teaser } from './teaser.ts';
 import { around } from './typed-text.ts';
-import { words, type Language } from './words.ts';
+import type { Language } from '../../schemas/languages.ts';
+import { words } from './words.ts';
 
-/** What the page says of a posting. */
-interface Teaser {
-  url: string;
-  title: string;
-  locations: readonly { description: string }[];
-  /** The id of the position type. */
-  positionType: number;
-  closeDate: string;
-}
+/** So long a text about an employer is shown at once, in characters. */
+const SHORT_ABOUT = 400;
 
-interface Shown {
-  /** The employer's name. */
-  employer: string;
-  /** The URL of the first page. */
-  url: string;
+/** A part of the employer's open postings. */
+interface Listed {
   jobs: readonly Teaser[];
-  /** Whether it is the first page. */
+  /** Whether it begins with the newest. */
   isFirst: boolean;
-  /** The cursor after which the next page begins, if there is one. */
+  /** The cursor after which the next part begins, if there is one. */
   next: string | undefined;
 }
 
-/** What a candidate asks first: where, how, until when. */
-function factsOf({ locations, positionType, closeDate }: Teaser, language: Language): Html {
-  return html`${locations.map(({ description }) => html`<bdi>${description}</bdi> · `)}${
-    words[language].positionTypes[positionType]
-  }
-  · ${facts.closeDate.name[language]} ${dateIn(closeDate, language)}`;
+/** A page of an employer's open postings. */
+export interface EmployerPage {
+  /** The employer's name. */
+  employer: string;
+  /** The URL of the first page of all postings. */
+  url: string;
+  /** The absolute URL of its own website. */
+  website: string | undefined;
+  /** The absolute URL of its logo. */
+  logo: string | undefined;
+  /** What it says about itself, as clean HTML. */
+  about: string | null;
+  aboutLanguage: Language;
+  search: ShownSearch;
+  /** Undefined if the search breaks a rule. */
+  listed?: Listed | undefined;
 }
 
-/** The beginning of the list, for those who see no more of the page. */
-const descriptionOf = (jobs: readonly Teaser[], language: Language): string =>
-  jobs.length === 0 ? words[language].noPostings : excerpt(jobs.map((job) => job.title).join(' · '));
+/** The URL of a page with what is looked for, and perhaps the cursor after which it begins. */
+function urlOf({ url, search: { sent } }: Pick<EmployerPage, 'url' | 'search'>, after?: string): string {
+  const query = new URLSearchParams({ ...sent, ...(after !== undefined && { after }) });
+  return query.size > 0 ? `${url}?${query.toString()}` : url;
+}
+
+const isSearch = ({ search: { sent } }: Pick<EmployerPage, 'search'>) => Object.keys(sent).length > 0;
+
+/** What there is to say about a part of the list. */
+function sentenceOf(
+  page: EmployerPage,
+  { jobs, isFirst, next }: Listed,
+  language: Language,
+): string | undefined {
+  const { found, noneFound, noneFoundYet, noneLeft } = searchWords[language];
+  const isEmpty = jobs.length === 0;
+  if (!isSearch(page))
+    return isEmpty && isFirst && next === undefined ? words[language].noPostings : undefined;
+  if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
+  if (isFirst) return isEmpty ? noneFound : found(jobs.length);
+  return isEmpty ? noneLeft : undefined;
+}
+
+/** The ways to other parts of the list. */
+function waysOn(page: EmployerPage, { jobs, isFirst, next }: Listed, frame: Frame): Html {
+  const { language } = frame;
+  const { moreMayFollow, searchOlder, newest } = searchWords[language];
+  const older = isSearch(page) ? searchOlder : words[language].olderPostings;
+  return html`${
+    next !== undefined &&
+    html`${isSearch(page) && jobs.length > 0 && html`<p class="quiet">${moreMayFollow}</p> `}
+      <p><a class="button secondary" rel="next" href="${kept(urlOf(page, next), frame)}">${older}</a></p> `
+  }${!isFirst && html`<p><a href="${kept(urlOf(page), frame)}">${newest}</a></p> `}`;
+}
+
+function listOf(page: EmployerPage, listed: Listed, frame: Frame): Html {
+  const { language } = frame;
+  const sentence = sentenceOf(page, listed, language);
+  const { jobs } = listed;
+  return html`${
+    (sentence !== undefined || isSearch(page)) &&
+    html`<p class="found">
+      ${sentence}
+      ${isSearch(page) && html`<a href="${kept(page.url, frame)}">${searchWords[language].showAll}</a>`}
+    </p> `
+  }${
+    jobs.length > 0 &&
+    html`<ul class="postings">
+      ${jobs.map((job) => teaser(job, frame))}
+    </ul> `
+  }${waysOn(page, listed, frame)}`;
+}
+
+/** Search engines find the list of all postings; what was found in it, and its other pages, only lead on from there. */
+function headOf(page: EmployerPage, title: string, language: Language): Html {
+  const { url, listed } = page;
+  const logo = page.logo === undefined ? undefined : { url: page.logo, employer: page.employer };
+  const isWhole = listed?.isFirst === true && !isSearch(page);
+  const titles = listed?.jobs.map((job) => job.title).join(' · ') ?? '';
+  const description = titles === '' ? words[language].noPostings : excerpt(titles);
+  return html`${!isWhole && html`<meta name="robots" content="noindex, follow" /> `}${
+    listed?.isFirst === true &&
+    html`${isWhole ? pageAddresses(url) : html`<link rel="canonical" href="${url}" />`}
+    ${card({ title, description, url: urlOf(page), logo }, language)} `
+  }`;
+}
+
+/** Who the employer is. */
+const headerOf = ({ employer, website, logo }: EmployerPage, { language }: Frame): Html =>
+  html`<header class="employer">
+    ${logo !== undefined && html`<img class="logo" src="${logo}" alt="" /> `}
+    <div>
+      <h1>${around(words[language].jobsAt, employer)}</h1>
+      ${
+        website !== undefined &&
+        html`<p>
+          <a href="${website}" rel="noopener"><bdi>${URL.parse(website)?.host ?? website}</bdi></a>
+        </p> `
+      }
+    </div>
+  </header> `;
+
+/** What the employer says about itself. A long text opens when somebody wants to read it: the postings stay in sight. */
+function aboutOf({ employer, about, aboutLanguage }: EmployerPage, { language }: Frame): Html | undefined {
+  if (about === null) return undefined;
+  const text = html`<div class="about" dir="auto" lang="${aboutLanguage}">${new Html(about)}</div> `;
+  return about.length <= SHORT_ABOUT
+    ? text
+    : html`<details>
+        <summary>${around(words[language].about, employer)}</summary>
+        ${text}
+      </details> `;
+}
 
 /** A page of an employer's open postings. */
-export function employerPage({ employer, url, jobs, isFirst, next }: Shown, language: Language): string {
-  const { jobsAt, noPostings, olderPostings } = words[language];
+export function employerPage(page: EmployerPage, frame: Frame): string {
+  const { language } = frame;
+  const { employer, url, search, listed } = page;
+  const { jobsAt } = words[language];
   const title = jobsAt(employer);
+  const isEmpty = listed?.jobs.length === 0 && listed.isFirst && listed.next === undefined;
   return publicLayout({
-    language,
-    title,
-    head: isFirst
-      ? html`<link rel="canonical" href="${url}" />
-          ${card({ title, description: descriptionOf(jobs, language), url }, language)} `
-      : html`<meta name="robots" content="noindex, follow" /> `,
-    main: html`<h1>${around(jobsAt, employer)}</h1>
-      ${
-        jobs.length === 0
-          ? html`<p>${noPostings}</p>`
-          : html`<ul class="postings">
-              ${jobs.map(
-                (job) =>
-                  html`<li>
-                    <a href="${job.url}" dir="auto">${job.title}</a>
-                    <p class="quiet">${factsOf(job, language)}</p>
-                  </li>`,
-              )}
-            </ul>`
-      }
-      ${next !== undefined && html`<p><a rel="next" href="?after=${next}">${olderPostings}</a></p>`}`,
+    frame,
+    title: search.broken.length > 0 ? `${searchWords[language].notSearched} – ${title}` : title,
+    head: headOf(page, title, language),
+    main: html`${headerOf(page, frame)}${aboutOf(page, frame)}${searchProblems(search, language)}${(!isEmpty || isSearch(page)) && searchForm(search, frame)}${
+      listed
+        ? listOf(page, listed, frame)
+        : html`<p class="found"><a href="${kept(url, frame)}">${searchWords[language].showAll}</a></p> `
+    }`,
   });
 }

@@ -2,7 +2,8 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
 import { frenchCategories } from './category-names.ts';
 import { amountOfMoney, longDate } from './formats.ts';
-import { words, type Language } from './words.ts';
+import type { Language } from '../../schemas/languages.ts';
+import { words } from './words.ts';
 
 /** What a page says of a field of a posting, under its name. */
 interface Fact {
@@ -13,16 +14,17 @@ interface Fact {
 }
 
 /** A text of the employer's, whose direction is its own. */
-const textOf = (text: string) => html`<bdi>${text}</bdi>`;
+export const textOf = (text: string) => html`<bdi>${text}</bdi>`;
 
 /** A calendar date in words. It has no time zone. */
-export const dateIn = (date: string, language: Language): string =>
-  longDate(language, 'UTC').format(new Date(date));
+const dateIn = (date: string, language: Language): string => longDate(language, 'UTC').format(new Date(date));
 
-const dayOf = (date: string, language: Language) =>
+/** The same with what programs read of it. */
+export const dayOf = (date: string, language: Language) =>
   html`<time datetime="${date}">${dateIn(date, language)}</time>`;
 
-function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Language) {
+/** A salary in words. */
+export function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Language) {
   const { range, periods, plusCommission } = words[language];
   const { amount = 0, maxAmount, currency = '', period, plusCommission: hasCommission } = salary;
   const format = amountOfMoney(language, currency);
@@ -34,7 +36,8 @@ function salaryOf(salary: NonNullable<PublicJob['salary']>, language: Language) 
   return hasCommission ? `${paid}, ${plusCommission}` : paid;
 }
 
-const categoryOf = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
+/** The name of a category. */
+export const categoryName = ({ id, name = '' }: PublicJob['categories'][number], language: Language) =>
   language === 'fr' ? (frenchCategories[id] ?? name) : name;
 
 /** The facts of a posting, in order; null for what stands elsewhere on the page, or not at all. */
@@ -57,7 +60,7 @@ export const facts = {
   },
   categories: {
     name: { en: ['Category', 'Categories'], fr: ['Catégorie', 'Catégories'] },
-    values: ({ categories }, language) => categories.map((category) => categoryOf(category, language)),
+    values: ({ categories }, language) => categories.map((category) => categoryName(category, language)),
   },
   firstPublished: {
     name: { en: 'Posted', fr: 'Date de publication' },

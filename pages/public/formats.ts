@@ -1,4 +1,5 @@
-import { words, type Language } from './words.ts';
+import type { Language } from '../../schemas/languages.ts';
+import { words } from './words.ts';
 
 /** Builds a format once for each language and second key: building one costs more than the page around it. */
 function builtOnce<Format>(build: (locale: string, key: string) => Format) {
@@ -14,6 +15,20 @@ function builtOnce<Format>(build: (locale: string, key: string) => Format) {
 /** How a day is written out, in a time zone. */
 export const longDate = builtOnce(
   (locale, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
+);
+
+/** How a point in time is written out to the minute, in a time zone and with its name. */
+export const exactTime = builtOnce(
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    }),
 );
 
 /** How an amount of a currency is written. */

@@ -1,9 +1,11 @@
 import { Html, html } from '../html.ts';
 import { style as publicStyle } from './style.ts';
-import type { Language } from './words.ts';
+import { languages } from '../../schemas/languages.ts';
+import { addressIn, type Frame } from './frame.ts';
+import { words } from './words.ts';
 
 interface Layout {
-  language: Language;
+  frame: Frame;
   title: string;
   /** For search engines. */
   description?: string;
@@ -12,19 +14,40 @@ interface Layout {
   /** The style sheet, instead of that of public pages. */
   style?: string;
   main: Html;
+  /** Whether it is a text alone, which is read in one narrow column. */
+  isNarrow?: boolean;
 }
+
+/** The same page in the other language. */
+function languageLink({ language, otherQuery }: Frame): Html | undefined {
+  const other = languages.find((each) => each !== language);
+  return otherQuery === undefined || other === undefined
+    ? undefined
+    : html`<nav>
+        <a href="?${otherQuery}" hreflang="${other}" lang="${other}">${words[other].ownName}</a>
+      </nav> `;
+}
+
+/** The addresses of a page for search engines: one for all languages, and one for each. */
+export const pageAddresses = (url: string): Html =>
+  html`<link rel="canonical" href="${url}" />
+    <link rel="alternate" hreflang="x-default" href="${url}" />
+    ${languages.map(
+      (each) => html`<link rel="alternate" hreflang="${each}" href="${addressIn(url, each)}" /> `,
+    )}`;
 
 /** A whole page for people: its content in the common frame, with its style sheet inside. */
 export const publicLayout = ({
-  language,
+  frame,
   title,
   description,
   head,
   style = publicStyle,
   main,
+  isNarrow = false,
 }: Layout): string =>
   `<!doctype html>\n${
-    html`<html lang="${language}">
+    html`<html lang="${frame.language}">
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>
@@ -35,7 +58,8 @@ export const publicLayout = ({
         ${head}${new Html(`<style>${style}</style>`)}
       </head>
       <body>
-        <main>${main}</main>
+        ${languageLink(frame)}
+        <main${isNarrow && html` class="narrow"`}>${main}</main>
       </body>
     </html> `.text
   }`;

@@ -2,12 +2,17 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
 import { card, excerpt } from './card.ts';
 import { factList } from './facts.ts';
-import { publicLayout } from './layout.ts';
-import { words, type Language } from './words.ts';
+import { kept, type Frame } from './frame.ts';
+import { pageAddresses, publicLayout } from './layout.ts';
+import type { Language } from '../../schemas/languages.ts';
+import { words } from './words.ts';
 
 /** What the page needs besides the posting. */
-interface Frame {
-  language: Language;
+interface Shown {
+  /** What its employer says of itself, by absolute URLs; nothing of a confidential job's. */
+  profile: { website?: string | undefined; logo?: string | undefined };
+  /** The language of title and description. */
+  textLanguage: Language;
   /** The description in plain text, for search engines and links. */
   plainText: string;
   /** schema.org's JobPosting, for search engines. */
@@ -18,33 +23,43 @@ interface Frame {
 const embedded = (data: object): Html => new Html(JSON.stringify(data).replaceAll('<', String.raw`\u003c`));
 
 /** The page of an open posting. */
-export function postingPage(job: PublicJob, { language, plainText, structuredData }: Frame): string {
+export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string {
+  const { profile, textLanguage, plainText, structuredData } = shown;
+  const { language } = frame;
   const text = words[language];
   const employer = job.employer?.name ?? text.confidentialEmployer;
   const places = job.locations.map(({ description }) => description).join(', ');
   const description = excerpt(plainText);
+  const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
   return publicLayout({
-    language,
+    frame,
     title: `${job.title} – ${employer}, ${places}`,
     description,
-    head: html`<link rel="canonical" href="${job.url}" />
-      ${card({ title: `${job.title} – ${employer}`, description, url: job.url }, language)}
+    head: html`${pageAddresses(job.url)}
+      ${card({ title: `${job.title} – ${employer}`, description, url: job.url, logo }, language)}
       <script type="application/ld+json">
         ${embedded(structuredData)}
       </script> `,
     main: html`<article class="posting">
       <header>
+        ${logo && html`<img class="logo" src="${logo.url}" alt="" /> `}
         <p class="quiet">
-          ${job.employer ? html`<a href="../employers/${job.employer.id}" dir="auto">${employer}</a>` : employer}
+          ${
+            job.employer
+              ? html`<a href="${kept(`../employers/${job.employer.id}`, frame)}" dir="auto">${employer}</a>`
+              : employer
+          }${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
         </p>
-        <h1 dir="auto">${job.title}</h1>
+        <h1 dir="auto" lang="${textLanguage}">${job.title}</h1>
       </header>
       <aside>
         ${factList(job, language)}
-        <p class="apply"><a class="button" href="${job.applyUrl}">${text.apply}</a></p>
+        <p class="apply"><a class="button" href="${kept(job.applyUrl, frame)}">${text.apply}</a></p>
         ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
       </aside>
-      <section aria-label="${text.description}" dir="auto">${new Html(job.description)}</section>
+      <section aria-label="${text.description}" dir="auto" lang="${textLanguage}">
+        ${new Html(job.description)}
+      </section>
     </article>`,
   });
 }

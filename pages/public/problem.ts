@@ -1,14 +1,15 @@
 import { html } from '../html.ts';
 import { publicLayout } from './layout.ts';
-import { words, type Language } from './words.ts';
+import type { Frame } from './frame.ts';
+import { words } from './words.ts';
 
 /** A page that says why there is nothing to show; the code is that of the problem, `other` where it has no words. */
-export function problemPage(code: string, language: Language): string {
-  const { problems } = words[language];
+export function problemPage(code: string, frame: Frame): string {
+  const { problems } = words[frame.language];
   const known: Record<string, { title: string; detail: string }> = problems;
   const { title, detail } = known[code] ?? problems.other;
   return publicLayout({
-    language,
+    frame,
     title,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="problem">

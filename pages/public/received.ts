@@ -4,7 +4,8 @@ import { employerLink, type EmployerLink } from './employer-link.ts';
 import { longDate } from './formats.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
-import type { Language } from './words.ts';
+import { kept, type Frame } from './frame.ts';
+import type { ConfirmationState } from '../../schemas/application.ts';
 
 /** What the candidate's own page shows of an application. */
 export interface ReceivedApplication {
@@ -19,18 +20,32 @@ export interface ReceivedApplication {
   keptUntil: Date;
   /** Whether the mail is with the employer. */
   isMailed: boolean;
+  /** What has become of the mail that confirms it; null if there is none. */
+  confirmation: ConfirmationState;
   token: string;
 }
 
 /** The page of a candidate's own application: that it was received, what happens next, and a link to the page that withdraws it. */
 export function receivedPage(
-  { jobTitle, employer, email, fileName, receivedAt, keptUntil, isMailed, token }: ReceivedApplication,
-  { language, timeZone }: { language: Language; timeZone: string },
+  {
+    jobTitle,
+    employer,
+    email,
+    fileName,
+    receivedAt,
+    keptUntil,
+    isMailed,
+    confirmation,
+    token,
+  }: ReceivedApplication,
+  frame: Frame,
+  timeZone: string,
 ): string {
-  const said = applicationWords[language];
-  const day = (at: Date) => longDate(language, timeZone).format(at);
+  const said = applicationWords[frame.language];
+  const day = (at: Date) => longDate(frame.language, timeZone).format(at);
   return publicLayout({
-    language,
+    frame,
+    isNarrow: true,
     title: said.received,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.received}</h1>
@@ -43,10 +58,10 @@ export function receivedPage(
       <h2>${said.nextSteps}</h2>
       <ul>
         <li>${isMailed ? said.mailed : said.passedOn}</li>
-        <li>${said.contact}</li>
+        <li>${said.contact} ${said.confirmation[confirmation ?? 'none']}</li>
         <li>${said.erased(day(keptUntil))}</li>
       </ul>
-      ${employerLink(employer, language)}
-      <p><a href="?token=${token}&amp;withdraw">${said.withdraw}</a></p>`,
+      ${employerLink(employer, frame)}
+      <p><a href="${kept(`?token=${token}&withdraw`, frame)}">${said.withdraw}</a></p>`,
   });
 }

@@ -8,9 +8,11 @@ interface Entry {
   lastModified: string;
 }
 
-/** One page in a sitemap, as text. */
-export const sitemapEntry = ({ url, lastModified }: Entry): string =>
-  xml`<url><loc>${url}</loc><lastmod>${lastModified}</lastmod></url>\n`.text;
+/** One page in a sitemap, as text; of a list, without the day of its last change. */
+export const sitemapEntry = ({ url, lastModified }: Pick<Entry, 'url'> & Partial<Entry>): string =>
+  xml`<url><loc>${url}</loc>${
+    lastModified === undefined ? [] : xml`<lastmod>${lastModified}</lastmod>`
+  }</url>\n`.text;
 
 /** A sitemap of entries that `sitemapEntry` wrote (sitemaps.org, version 0.9). */
 export const sitemap = (entries: string): string =>

@@ -16,8 +16,13 @@ html {
   color: var(--ink); text-size-adjust: 100%; scroll-padding-bottom: 6rem;
 }
 body { margin: 0; }
+body > nav { float: inline-end; margin: 1.25rem 1.25rem 0 1rem; font-size: .9375rem; }
+body > nav a { display: inline-block; padding: .25rem 0; }
 main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; overflow-wrap: anywhere; }
-h1 { font-size: clamp(1.6rem, 1.2rem + 2vw, 2.5rem); line-height: 1.15; margin: 0; text-wrap: balance; }
+h1 {
+  font-size: clamp(1.6rem, 1.2rem + 2vw, 2.5rem); line-height: 1.15; letter-spacing: -.015em; margin: 0;
+  text-wrap: balance;
+}
 a { color: var(--accent); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 .quiet { color: var(--quiet); margin: 0; }
@@ -27,30 +32,68 @@ a { color: var(--accent); text-underline-offset: .15em; }
 }
 .button:hover { text-decoration: underline; }
 .secondary { border: 1px solid var(--accent); background: none; color: var(--accent); }
-.postings { list-style: none; margin: 1.5rem 0; padding: 0; border-top: 1px solid var(--line); }
-.postings li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
-.postings a { font-size: 1.15rem; font-weight: 600; }
-.postings p { margin: .25rem 0 0; }
-.problem { padding-top: 15vh; text-align: center; }
+.postings { list-style: none; margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
+.postings li {
+  position: relative; display: grid; gap: .35rem 1.5rem; padding: 1.1rem .75rem; border-bottom: 1px solid var(--line);
+}
+.postings li:hover { background: var(--shade); }
+.postings h2 { margin: 0; font-size: 1.15rem; line-height: 1.35; }
+.postings a { text-decoration: none; }
+.postings a:hover { text-decoration: underline; }
+.postings a::after { content: ''; position: absolute; inset: 0; }
+.postings p { margin: 0; }
+.postings .closes { font-size: .875rem; }
+.tags { display: flex; flex-wrap: wrap; gap: .35rem; font-size: .875rem; line-height: 1.4; }
+.tags span { padding: .15rem .6rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--paper); }
+.search {
+  display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .75rem; align-items: center; margin: 1.5rem 0;
+  padding: 1rem; border-radius: .75rem; background: var(--shade);
+}
+.search > .field, .search details[open], .search details[open] + .button { grid-column: 1 / -1; }
+.search .field { margin: 0; min-width: 0; }
+.search label { font-size: .875rem; }
+.search .button { padding: .6rem 1.25rem; border: 1px solid var(--accent); }
+.search summary, main > details summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
+.filters { display: grid; gap: .75rem; padding-top: .25rem; }
+.employer { display: flex; flex-wrap: wrap; gap: 1rem 1.25rem; align-items: center; }
+.employer .logo { margin: 0; }
+.employer p { margin: .35rem 0 0; }
+.about { max-width: 42rem; }
+.about > :last-child { margin-bottom: 0; }
+.found { display: flex; flex-wrap: wrap; gap: 0 1rem; color: var(--quiet); }
+.narrow { max-width: 38rem; }
+.problem { max-width: 34rem; margin: 0 auto; padding-top: 15vh; text-align: center; }
+.problem h1 { font-size: clamp(1.5rem, 1.3rem + 1vw, 2rem); }
 .posting > header { padding-bottom: 1.25rem; }
-.posting dl { display: grid; gap: .75rem 1.5rem; margin: 0; }
+.posting > header .quiet { margin-bottom: .4rem; }
+.logo {
+  display: block; box-sizing: content-box; width: auto; height: 2.5rem; max-width: 11rem; margin-bottom: 1rem;
+  padding: .5rem .6rem; border: 1px solid var(--line); border-radius: .6rem; background: #fff; object-fit: contain;
+}
+.posting dl { display: grid; gap: .75rem 1.25rem; margin: 0; }
 .posting dt { color: var(--quiet); font-size: .875rem; }
-.posting dd { margin: 0; font-weight: 600; }
+.posting dd { margin: 0; font-weight: 600; line-height: 1.4; }
 .posting dd + dd { margin-top: .35rem; }
 .posting aside { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--shade); }
 .posting aside > .quiet { margin-top: .75rem; font-size: .875rem; }
 .posting section { margin-top: 1.5rem; max-width: 42rem; }
 .posting section > :first-child { margin-top: 0; }
+.posting section :is(h2, h3, h4, h5, h6) { margin: 1.75rem 0 .5rem; font-size: 1.15rem; line-height: 1.3; }
+.posting section :is(ul, ol) { padding-inline-start: 1.4rem; }
+.posting section li { margin: .25rem 0; }
 @media (max-width: 52rem) {
-  main { padding-bottom: 7rem; }
-  .posting dl { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); }
+  main:has(.apply) { padding-bottom: 7rem; }
+  .posting aside { padding: 1rem; }
+  .posting dl { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
   .apply {
     position: fixed; z-index: 1; inset: auto 0 0; margin: 0; padding: .75rem 1.25rem; background: var(--paper);
     border-top: 1px solid var(--line);
   }
 }
 @media (min-width: 52.01rem) {
-  main { padding-top: 3rem; }
+  main { padding-top: 3.5rem; }
+  body > nav { float: none; position: absolute; inset: 1rem max(1.25rem, 50vw - 32.75rem) auto auto; margin: 0; }
+  .logo { height: 3rem; max-width: 16rem; }
   .posting { display: grid; grid-template: auto 1fr / minmax(0, 1fr) 19rem; column-gap: 3rem; }
   .posting aside {
     grid-area: 1 / 2 / 3 / 3; align-self: start; position: sticky; top: 1.5rem; display: flex; flex-direction: column;
@@ -60,15 +103,35 @@ a { color: var(--accent); text-underline-offset: .15em; }
   .posting aside > .apply, .posting aside > .apply + .quiet { margin: 0 0 1.25rem; }
   .apply { position: sticky; z-index: 1; top: 1.5rem; }
 }
+@media (min-width: 40rem) {
+  .filters { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .postings li { grid-template-columns: minmax(0, 1fr) auto; }
+  .postings li > * { grid-column: 1; }
+  .postings .closes { grid-area: 1 / 2; }
+}
+@supports selector(::details-content) {
+  @media (min-width: 52.01rem) {
+    .search { grid-template-columns: minmax(0, 2fr) minmax(0, 3.5fr) auto; align-items: end; }
+    .search > .field, .search details[open], .search details[open] + .button { grid-column: auto; }
+    .search summary, main > details summary { display: none; }
+    .search details::details-content { content-visibility: visible; }
+    .filters { padding: 0; }
+  }
+}
 .form { max-width: 36rem; margin: 0 auto; }
 .form h1 { margin: .5rem 0 1.5rem; }
 .form .for { margin: -1rem 0 1.5rem; }
 .field { margin-bottom: 1.25rem; }
 .field > label { display: block; font-weight: 600; }
-.field input:not([type=checkbox]), .field textarea {
+.field input:not([type=checkbox]), .field textarea, .field select {
   display: block; width: 100%; margin-top: .25rem; padding: .6rem .75rem; border: 1px solid var(--quiet);
   border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit;
 }
+.field ::file-selector-button {
+  margin-inline-end: .75rem; padding: .3rem .75rem; border: 1px solid var(--line); border-radius: .35rem;
+  background: var(--shade); color: var(--ink); font: inherit; cursor: pointer;
+}
+.notice { margin: .35rem 0 0; padding-inline-start: 2.15rem; font-size: .9375rem; }
 .field :is(input, textarea)[aria-invalid] { border: 2px solid var(--error); }
 .consent > label { display: flex; gap: .75rem; align-items: start; font-weight: 400; }
 .consent input { flex: none; width: 1.4rem; height: 1.4rem; margin: .15rem 0 0; }
@@ -76,6 +139,10 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .summary { margin-bottom: 1.5rem; padding: 1rem 1.25rem; border: 2px solid var(--error); border-radius: .5rem; }
 .summary h2 { margin: 0; font-size: 1.15rem; }
 .summary a { color: var(--error); }
+.upload p { margin: .5rem 0; overflow-wrap: anywhere; }
+.upload progress { display: block; width: 100%; height: .75rem; margin-bottom: .5rem; }
+.upload [hidden] { display: none; }
+.upload button { min-height: 2.75rem; padding: .25rem .75rem .25rem 0; border: 0; background: none; font: inherit; text-decoration: underline; cursor: pointer; }
 .form .button { width: 100%; }
 @media print { .apply { display: none; } }
 `

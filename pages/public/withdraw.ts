@@ -3,25 +3,26 @@ import { applicationWords } from './application-words.ts';
 import type { ReceivedApplication } from './received.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
-import type { Language } from './words.ts';
+import { addressIn, kept, type Frame } from './frame.ts';
 
 /** The page that asks a candidate once more before an application is withdrawn. */
 export function withdrawPage(
   { jobTitle, token }: Pick<ReceivedApplication, 'jobTitle' | 'token'>,
-  language: Language,
+  frame: Frame,
 ): string {
-  const said = applicationWords[language];
+  const said = applicationWords[frame.language];
   return publicLayout({
-    language,
+    frame,
+    isNarrow: true,
     title: said.withdrawAsk,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.withdrawAsk}</h1>
       <p>${around(said.forJob, jobTitle)}</p>
       <p>${said.withdrawHint}</p>
-      <form method="post" action="application">
+      <form method="post" action="${addressIn('application', frame.language)}">
         <input type="hidden" name="token" value="${token}" />
         <p><button class="button secondary">${said.withdraw}</button></p>
       </form>
-      <p><a href="?token=${token}">${said.keep}</a></p>`,
+      <p><a href="${kept(`?token=${token}`, frame)}">${said.keep}</a></p>`,
   });
 }

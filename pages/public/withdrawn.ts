@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { publicLayout } from './layout.ts';
-import type { Language } from './words.ts';
+import type { Frame } from './frame.ts';
 
 interface Withdrawn {
   /** Whether it is certain that the employer got no mail. */
@@ -11,14 +11,15 @@ interface Withdrawn {
 }
 
 /** The page after a withdrawal, which says the truth about mail. */
-export function withdrawnPage({ neverMailed, employer }: Withdrawn, language: Language): string {
-  const said = applicationWords[language];
+export function withdrawnPage({ neverMailed, employer }: Withdrawn, frame: Frame): string {
+  const said = applicationWords[frame.language];
   return publicLayout({
-    language,
+    frame,
+    isNarrow: true,
     title: said.withdrawn,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.withdrawn}</h1>
       <p>${said.isErased} ${neverMailed ? said.neverMailed : said.maybeMailed}</p>
-      ${employerLink(employer, language)}`,
+      ${employerLink(employer, frame)}`,
   });
 }

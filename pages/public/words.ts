@@ -1,9 +1,5 @@
+import type { Language } from '../../schemas/languages.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
-
-/** The languages of the public pages, the default first. */
-export const languages = ['en', 'fr'] as const;
-
-export type Language = (typeof languages)[number];
 
 /** What a page says where there is nothing to show. */
 interface Problem {
@@ -11,11 +7,12 @@ interface Problem {
   detail: string;
 }
 
-/** By the code of the problem; `other` is for every other one. */
+/** By the code of the problem; `application_erased` where it is certain that there was one, `other` for every other one. */
 type Problems = Record<
   | 'job_closed'
   | 'job_not_found'
   | 'application_not_found'
+  | 'application_erased'
   | 'employer_not_found'
   | 'form_malformed'
   | 'content_too_large'
@@ -29,9 +26,13 @@ type Problems = Record<
 export interface Words {
   /** The locale of dates and amounts. */
   locale: string;
+  /** What the language calls itself. */
+  ownName: string;
   /** What the pages are together. */
   siteName: string;
   confidentialEmployer: string;
+  /** The link to the employer's own. */
+  website: string;
   apply: string;
   /** After a button that leaves the service. */
   applyElsewhere: string;
@@ -43,6 +44,7 @@ export interface Words {
   positionTypes: Record<number, string>;
   workplaces: Record<NonNullable<PublicJob['workplace']>, string>;
   jobsAt: (employer: string) => string;
+  about: (employer: string) => string;
   noPostings: string;
   olderPostings: string;
   /** Beside the letter of an application that came too late. */
@@ -52,8 +54,10 @@ export interface Words {
 
 const english: Words = {
   locale: 'en-CA',
+  ownName: 'English',
   siteName: 'Job postings',
   confidentialEmployer: 'Confidential employer',
+  website: 'Website',
   apply: 'Apply',
   applyElsewhere: 'You will continue on the employer’s website.',
   description: 'Job description',
@@ -63,6 +67,7 @@ const english: Words = {
   positionTypes: { 1: 'Full time', 2: 'Part time', 3: 'Contract', 4: 'Temporary', 5: 'Volunteer' },
   workplaces: { 'on-site': 'On site', hybrid: 'Hybrid', remote: 'Remote' },
   jobsAt: (employer) => `Jobs at ${employer}`,
+  about: (employer) => `About ${employer}`,
   noPostings: 'No open postings at the moment.',
   olderPostings: 'Older postings',
   keptLetter: 'Your letter was not sent. Copy it if you want to keep it.',
@@ -73,15 +78,22 @@ const english: Words = {
     },
     job_not_found: {
       title: 'There is no such posting',
-      detail: 'The address may be mistyped, or the posting has been removed.',
+      detail:
+        'The address may be mistyped, or the posting has been removed. Check the address, or go back to where you found it.',
     },
     application_not_found: {
       title: 'There is no such application',
-      detail: 'The address may be incomplete, or the application was withdrawn or erased.',
+      detail: 'The address may be incomplete. Open the whole link again, as you kept it after you applied.',
+    },
+    application_erased: {
+      title: 'Your application is no longer here',
+      detail:
+        'It was withdrawn, or its time was over, and everything about it was erased, also for which job it was. The employer may still have it by e-mail: ask there if you have a question.',
     },
     employer_not_found: {
       title: 'There is no such employer',
-      detail: 'The address may be mistyped, or the employer no longer posts jobs here.',
+      detail:
+        'The address may be mistyped, or the employer no longer posts jobs here. Its own website may have its jobs.',
     },
     form_malformed: {
       title: 'The form cannot be read',
@@ -108,8 +120,10 @@ const english: Words = {
 
 const french: Words = {
   locale: 'fr-CA',
+  ownName: 'Français',
   siteName: 'Offres d’emploi',
   confidentialEmployer: 'Employeur confidentiel',
+  website: 'Site Web',
   apply: 'Postuler',
   applyElsewhere: 'Vous continuerez sur le site de l’employeur.',
   description: 'Description du poste',
@@ -119,6 +133,7 @@ const french: Words = {
   positionTypes: { 1: 'Temps plein', 2: 'Temps partiel', 3: 'Contrat', 4: 'Temporaire', 5: 'Bénévolat' },
   workplaces: { 'on-site': 'Sur place', hybrid: 'Hybride', remote: 'Télétravail' },
   jobsAt: (employer) => `Offres d’emploi : ${employer}`,
+  about: (employer) => `À propos : ${employer}`,
   noPostings: 'Aucune offre en ce moment.',
   olderPostings: 'Offres plus anciennes',
   keptLetter: 'Votre lettre n’a pas été envoyée. Copiez-la si vous voulez la garder.',
@@ -129,15 +144,23 @@ const french: Words = {
     },
     job_not_found: {
       title: 'Cette offre d’emploi n’existe pas',
-      detail: 'L’adresse contient peut-être une erreur, ou l’offre a été retirée.',
+      detail:
+        'L’adresse contient peut-être une erreur, ou l’offre a été retirée. Vérifiez l’adresse ou retournez là où vous l’avez trouvée.',
     },
     application_not_found: {
       title: 'Candidature introuvable',
-      detail: 'L’adresse est peut-être incomplète, ou la candidature a été retirée ou effacée.',
+      detail:
+        'L’adresse est peut-être incomplète. Ouvrez de nouveau le lien entier, tel que vous l’avez conservé après avoir postulé.',
+    },
+    application_erased: {
+      title: 'Votre candidature n’est plus ici',
+      detail:
+        'Elle a été retirée, ou son délai de conservation est écoulé, et tout a été effacé, y compris le poste visé. L’employeur l’a peut-être encore par courriel : adressez-lui vos questions.',
     },
     employer_not_found: {
       title: 'Employeur introuvable',
-      detail: 'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici.',
+      detail:
+        'L’adresse contient peut-être une erreur, ou l’employeur ne publie plus d’offres ici. Ses offres sont peut-être sur son propre site.',
     },
     form_malformed: {
       title: 'Le formulaire ne peut pas être lu',

@@ -52,6 +52,18 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
   ? Body
   : never;
 
+/** A file to send, byte for byte: a Buffer of Node, or what a browser reads from an input. */
+export type FileBody = Uint8Array | ArrayBuffer | Blob;
+
+/** The media types of the file to send; never if the body is none. */
+export type MediaTypeOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: infer Content };
+}
+  ? Content extends { 'application/json': unknown }
+    ? never
+    : keyof Content
+  : never;
+
 interface Json<Body> {
   content: { 'application/json': Body };
 }
@@ -74,6 +86,8 @@ export interface AnyCall extends ChangeOptions, CreateOptions {
   id?: unknown;
   query?: Record<string, string | number | readonly string[] | undefined> | undefined;
   body?: unknown;
+  file?: FileBody | undefined;
+  mediaType?: string | undefined;
 }
 
 /** Sends an operation. */

@@ -7,7 +7,9 @@ import type {
   CallOptions,
   ChangeOptions,
   CreateOptions,
+  FileBody,
   IdOf,
+  MediaTypeOf,
   OperationId,
   QueryOf,
 } from './call.ts';
@@ -23,6 +25,7 @@ type If<Value, Member> = [Value] extends [never] ? unknown : Member;
 type CallOf<Id extends OperationId> = If<IdOf<Id>, { id: IdOf<Id> }> &
   If<QueryOf<Id>, { query?: QueryOf<Id> }> &
   If<BodyOf<Id>, { body: BodyOf<Id> }> &
+  If<MediaTypeOf<Id>, { file: FileBody; mediaType: MediaTypeOf<Id> }> &
   CallOptions &
   ChangeOptions &
   CreateOptions;

@@ -5,7 +5,9 @@ import type {
   CallOptions,
   ChangeOptions,
   CreateOptions,
+  FileBody,
   IdOf,
+  MediaTypeOf,
   OperationId,
   QueryOf,
   ReadOptions,
@@ -23,6 +25,11 @@ type IdArgument<Id extends OperationId> = Given<IdOf<Id>, [id: IdOf<Id>]>;
 
 type BodyArgument<Id extends OperationId> = Given<BodyOf<Id>, [body: BodyOf<Id>]>;
 
+type FileArguments<Id extends OperationId> = Given<
+  MediaTypeOf<Id>,
+  [file: FileBody, mediaType: MediaTypeOf<Id>]
+>;
+
 type QueryArgument<Query> = Given<Query, object extends Query ? [query?: Query] : [query: Query]>;
 
 type OptionsOf<R extends Route> = R extends { method: 'GET' }
@@ -31,7 +38,7 @@ type OptionsOf<R extends Route> = R extends { method: 'GET' }
     ? CreateOptions
     : R extends { method: 'POST' }
       ? CallOptions
-      : R extends { method: 'PUT'; takes: readonly ['body'] }
+      : R extends { method: 'PUT'; path: `/jobs${string}`; takes: readonly ['body'] }
         ? UpsertOptions
         : ChangeOptions;
 
@@ -46,6 +53,7 @@ type Plain<Id extends OperationId> = (
   ...given: [
     ...IdArgument<Id>,
     ...BodyArgument<Id>,
+    ...FileArguments<Id>,
     ...QueryArgument<QueryOf<Id>>,
     options?: OptionsOf<RouteOf<Id>>,
   ]

@@ -404,6 +404,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/employer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get your profile
+     * @description Your profile: what candidates see of you besides your jobs.
+     */
+    get: operations['getEmployer'];
+    /**
+     * Update your profile: only the fields you send are changed
+     * @description `null` or `""` clears a text or an address. You can GET the profile, edit it and PUT it back whole: read-only fields are ignored. A change has no event.
+     */
+    put: operations['updateEmployer'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/employer/logo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set your logo
+     * @description A PNG, JPEG or WebP image as the body, byte for byte, with its media type: at most 200,000 bytes and 4,096 pixels wide and high, not animated. Candidates are shown exactly these bytes. Every logo has an address of its own; the same image again keeps it. `If-Match` refers to the profile.
+     */
+    put: operations['setLogo'];
+    post?: never;
+    /**
+     * Delete your logo
+     * @description Without a logo it does nothing. Browsers that have shown the logo may show it for another day. No body is needed. `If-Match` refers to the profile.
+     */
+    delete: operations['deleteLogo'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/positiontypes': {
     parameters: {
       query?: never;
@@ -658,6 +706,26 @@ export interface paths {
      * @description Stores an application for an open posting that takes applications here. The employer gets it by e-mail. Send JSON, with the résumé in base64, or form data with the same fields and the résumé as a file of at most 3.8 MB (4,000,000 bytes). An equal application within 24 hours is the same one, and gets the same response. Ask the candidate for consent before you send `consent: true`.
      */
     post: operations['createApplication'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/public/jobs/{id}/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get an address to upload a résumé to
+     * @description Allows one file of at most 9.5 MB (10,000,000 bytes) to be uploaded for an application to this posting. Within an hour, send form data (`multipart/form-data`) by POST to `upload.url`: every entry of `upload.fields`, and then the file as the last field, `file`. A 204 says that it is there, and a refusal is XML. Then send the application, with the `id` as `resume.file`, before `expiresAt`. The content of the file is judged then.
+     */
+    post: operations['createUpload'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1243,7 +1311,7 @@ export interface components {
       /** @description The name of the header. */
       header?: string;
       /**
-       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`. Others may be added.
+       * @description The rule, for programs. The page about `validation_failed` explains each code. New codes may be added. Known values: `required`, `wrong_type`, `malformed`, `not_allowed`, `empty`, `too_long`, `too_few`, `too_many`, `too_small`, `too_large`, `too_many_decimals`, `repeated`, `blank`, `below_amount`, `location_required`, `location_format`, `location_province_unknown`, `location_not_found`, `location_wrong_province`, `location_ambiguous`, `location_province_required`, `consent_required`, `file_empty`, `file_too_large`, `file_type`, `file_content`, `file_encoding`, `file_macros`, `image_animated`, `image_dimensions`, `file_unknown`, `file_expired`, `file_missing`, `field_unknown`, `parameter_unknown`, `markup_removed`, `markup_escaped`, `empty_ignored`, `close_date_past`, `amount_rounded`, `auto_refresh_without_effect`. Others may be added.
        * @enum {string}
        */
       code:
@@ -1275,6 +1343,11 @@ export interface components {
         | 'file_content'
         | 'file_encoding'
         | 'file_macros'
+        | 'image_animated'
+        | 'image_dimensions'
+        | 'file_unknown'
+        | 'file_expired'
+        | 'file_missing'
         | 'field_unknown'
         | 'parameter_unknown'
         | 'markup_removed'
@@ -1784,6 +1857,11 @@ export interface components {
       state: 'held' | 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed';
       /** @description Why its mail did not arrive or was not welcome, and to which address it went; otherwise null. */
       failure: components['schemas']['ApplicationFailure'] | null;
+      /**
+       * @description What has become of the mail that confirms the application to the candidate; null if there is none. queued: it is due; sent: a mail server took it over; bounced: the address refused it, so you may not reach the candidate there either; failed: it could not be mailed for another reason. Known values: `queued`, `sent`, `bounced`, `failed`. Others may be added.
+       * @enum {string|null}
+       */
+      confirmation: 'queued' | 'sent' | 'bounced' | 'failed' | null;
       /** @description The id of the same candidate's previous application for this job, or null. That application may have been erased since. */
       repeatOf: string | null;
     };
@@ -2019,6 +2097,56 @@ export interface components {
       /** @description How long the attempt took. */
       milliseconds: number;
     };
+    /** @description Your profile in a response. Every field is present; null means no value. */
+    EmployerRecord: {
+      /** @description Your name, as candidates see it. Only the provider of the service can change it. */
+      readonly name: string;
+      /** @description What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way. */
+      about: string | null;
+      /**
+       * Format: uri
+       * @description Your own website, or null.
+       */
+      website: string | null;
+      /**
+       * Format: uri
+       * @description Where you say what you do with the data of candidates, or null. Who applies is shown this address.
+       */
+      privacyUrl: string | null;
+      /**
+       * @description The language of the mail that you get, and of texts whose language is not clear. Known values: `en`, `fr`. Others may be added.
+       * @enum {string}
+       */
+      language: 'en' | 'fr';
+      /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
+      confirmation: boolean;
+      /** @description Where the service shows your logo, or null. The address changes with the logo. */
+      readonly logo: string | null;
+    };
+    /** @description The fields to change. Fields you do not send stay the same. */
+    EmployerUpdate: {
+      /** @description What you say about yourself, as HTML with the same markup as a job description, or null. What candidates see of it is cleaned in the same way. */
+      about?: string | null;
+      /**
+       * Format: uri
+       * @description Your own website, or null.
+       */
+      website?: string | null;
+      /**
+       * Format: uri
+       * @description Where you say what you do with the data of candidates, or null. Who applies is shown this address.
+       */
+      privacyUrl?: string | null;
+      /** @description The language of the mail that you get, and of texts whose language is not clear. */
+      language?: components['schemas']['Language'];
+      /** @description Whether candidates get a mail that confirms their application. True unless you say otherwise. */
+      confirmation?: boolean;
+    };
+    /**
+     * @description A language of the pages and the mail of the service.
+     * @enum {string}
+     */
+    Language: 'en' | 'fr';
     /** @description All types of employment. */
     PositionTypeList: {
       /** @description The entries, by id. */
@@ -2143,12 +2271,14 @@ export interface components {
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
       consent: boolean;
     };
-    /** @description A file: pdf, doc, docx, rtf, odt, txt, at most 3.8 MB (4,000,000 bytes), without macros, embedded objects and scripts. */
+    /** @description A file: pdf, doc, docx, rtf, odt, txt, without macros, embedded objects and scripts. Either fileName and content, or file. */
     ResumeCreate: {
       /** @description The name of the file. Its ending says what kind of file it is. */
-      fileName: string;
-      /** @description The bytes in base64. */
-      content: string;
+      fileName?: string;
+      /** @description The bytes in base64, at most 3.8 MB (4,000,000 bytes). */
+      content?: string;
+      /** @description The id of a file that was uploaded for this job. */
+      file?: string;
     };
     /** @description An application for a job as form data. */
     ApplicationForm: {
@@ -2165,7 +2295,7 @@ export interface components {
       coverLetter?: string | null;
       /**
        * Format: binary
-       * @description The file of the résumé, at most 3.8 MB (4,000,000 bytes). Required when there is no coverLetter.
+       * @description The file of the résumé, at most 3.8 MB (4,000,000 bytes), or the id of an uploaded one. Required when there is no coverLetter.
        */
       resume?: string;
       /** @description Whether the candidate agrees that the application is stored and sent to the employer. It must be true. */
@@ -2181,6 +2311,35 @@ export interface components {
        */
       receivedAt: string;
     };
+    /** @description A file to upload. */
+    UploadCreate: {
+      /** @description The name of the file. Its ending says what kind of file it is. */
+      fileName: string;
+    };
+    /** @description What allows one file to be uploaded. */
+    Upload: {
+      /** @description What an application names the file by. Nothing in it is for clients to read. */
+      id: string;
+      /** @description Where the file is sent within an hour, as form data. */
+      upload: components['schemas']['UploadForm'];
+      /**
+       * Format: date-time
+       * @description Until when an application may name the file.
+       */
+      expiresAt: string;
+    };
+    /** @description A form that uploads a file. */
+    UploadForm: {
+      /**
+       * Format: uri
+       * @description The address to POST to.
+       */
+      url: string;
+      /** @description The fields to send before the file. */
+      fields: components['schemas']['UploadFields'];
+    };
+    /** @description Fields by their names, to send unchanged and all of them. */
+    UploadFields: Record<string, never>;
   };
   responses: never;
   parameters: never;
@@ -2282,6 +2441,9 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type NewWebhookSecret = components['schemas']['NewWebhookSecret'];
 export type WebhookTrial = components['schemas']['WebhookTrial'];
+export type EmployerRecord = components['schemas']['EmployerRecord'];
+export type EmployerUpdate = components['schemas']['EmployerUpdate'];
+export type Language = components['schemas']['Language'];
 export type PositionTypeList = components['schemas']['PositionTypeList'];
 export type CategoryList = components['schemas']['CategoryList'];
 export type SalaryPeriodList = components['schemas']['SalaryPeriodList'];
@@ -2294,6 +2456,10 @@ export type ApplicationCreate = components['schemas']['ApplicationCreate'];
 export type ResumeCreate = components['schemas']['ResumeCreate'];
 export type ApplicationForm = components['schemas']['ApplicationForm'];
 export type ApplicationReceipt = components['schemas']['ApplicationReceipt'];
+export type UploadCreate = components['schemas']['UploadCreate'];
+export type Upload = components['schemas']['Upload'];
+export type UploadForm = components['schemas']['UploadForm'];
+export type UploadFields = components['schemas']['UploadFields'];
 export type $defs = Record<string, never>;
 export interface operations {
   listJobs: {
@@ -2989,6 +3155,94 @@ export interface operations {
       };
     };
   };
+  getEmployer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerRecord'];
+        };
+      };
+    };
+  };
+  updateEmployer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmployerUpdate'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerRecord'];
+        };
+      };
+    };
+  };
+  setLogo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'image/png': string;
+        'image/jpeg': string;
+        'image/webp': string;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmployerRecord'];
+        };
+      };
+    };
+  };
+  deleteLogo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. There is no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listPositionTypes: {
     parameters: {
       query?: never;
@@ -3285,6 +3539,33 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ApplicationReceipt'];
+        };
+      };
+    };
+  };
+  createUpload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the job, or the random name of a confidential job. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UploadCreate'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Upload'];
         };
       };
     };

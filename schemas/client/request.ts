@@ -1,4 +1,4 @@
-import type { AnyCall } from './call.ts';
+import type { AnyCall, FileBody } from './call.ts';
 import type { Route } from './routes.ts';
 
 /** A request that can be sent several times. */
@@ -6,7 +6,7 @@ export interface ClientRequest {
   url: string;
   method: Route['method'];
   headers: Headers;
-  body?: string;
+  body?: string | FileBody;
   /** Whether a second time would do more than the first. */
   notRepeatable?: true | undefined;
 }
@@ -40,12 +40,12 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
 
 /**
  * The request for a call. It always has an Idempotency-Key where the operation takes one, the same in all attempts.
- * @throws TypeError when the API key or a path parameter is missing, or a header value is invalid.
+ * @throws TypeError when the API key, a path parameter or a file is missing, or a header value is invalid.
  */
 export function requestOf(
   base: string,
   apiKey: string | undefined,
-  { method, path, access, idempotencyKey, notRepeatable }: Route,
+  { method, path, takes, access, idempotencyKey, notRepeatable }: Route,
   call: AnyCall,
 ): ClientRequest {
   if (access === 'employer' && !apiKey) {
@@ -60,6 +60,11 @@ export function requestOf(
     headers.set(headerNames.idempotencyKey, crypto.randomUUID());
   }
   const request = { url: addressOf(base, path, call), method, headers, notRepeatable };
+  if (takes.includes('file')) {
+    if (call.file === undefined || !call.mediaType) throw new TypeError('file or mediaType is missing');
+    headers.set('Content-Type', call.mediaType);
+    return { ...request, body: call.file };
+  }
   if (call.body === undefined) return request;
   headers.set('Content-Type', 'application/json');
   return { ...request, body: JSON.stringify(call.body) };

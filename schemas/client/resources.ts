@@ -127,5 +127,17 @@ export const resources = {
     get: 'getPublicJob',
     /** Apply for a job. */
     createApplication: 'createApplication',
+    /** Get an address to upload a résumé to. */
+    createUpload: 'createUpload',
+  },
+  employer: {
+    /** Get your profile. */
+    get: 'getEmployer',
+    /** Update your profile: only the fields you send are changed. */
+    update: 'updateEmployer',
+    /** Set your logo. */
+    setLogo: 'setLogo',
+    /** Delete your logo. */
+    deleteLogo: 'deleteLogo',
   },
 } as const satisfies Record<string, Record<string, OperationId | Pages>>;

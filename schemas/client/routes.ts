@@ -4,7 +4,7 @@
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  takes: readonly ('id' | 'body' | 'query')[];
+  takes: readonly ('id' | 'body' | 'file' | 'mediaType' | 'query')[];
   /** Who may call it: the employer identified by the API key, or anyone. */
   access: 'employer' | 'public';
   /** Whether it takes an Idempotency-Key. */
@@ -189,6 +189,26 @@ export const routes = {
    */
   testWebhook: { method: 'POST', path: '/webhooks/{id}/test', takes: ['id'], access: 'employer' },
   /**
+   * Get your profile.
+   * @deprecated Use `client.employer.get`.
+   */
+  getEmployer: { method: 'GET', path: '/employer', takes: [], access: 'employer' },
+  /**
+   * Update your profile: only the fields you send are changed.
+   * @deprecated Use `client.employer.update`.
+   */
+  updateEmployer: { method: 'PUT', path: '/employer', takes: ['body'], access: 'employer' },
+  /**
+   * Set your logo.
+   * @deprecated Use `client.employer.setLogo`.
+   */
+  setLogo: { method: 'PUT', path: '/employer/logo', takes: ['file', 'mediaType'], access: 'employer' },
+  /**
+   * Delete your logo.
+   * @deprecated Use `client.employer.deleteLogo`.
+   */
+  deleteLogo: { method: 'DELETE', path: '/employer/logo', takes: [], access: 'employer' },
+  /**
    * List the position types.
    * @deprecated Use `client.positionTypes.list`.
    */
@@ -264,4 +284,9 @@ export const routes = {
     access: 'public',
     idempotencyKey: true,
   },
+  /**
+   * Get an address to upload a résumé to.
+   * @deprecated Use `client.publicJobs.createUpload`.
+   */
+  createUpload: { method: 'POST', path: '/public/jobs/{id}/files', takes: ['id', 'body'], access: 'public' },
 } as const satisfies Record<string, Route>;

@@ -58,7 +58,7 @@ export function sender({ fetch, attempts, timeout, onRetry, throttle }: Sending)
     let body: unknown;
     try {
       // A redirect is handed to the caller: followed by fetch, it would carry the API key to another host.
-      response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
+      response = await fetch(url, { ...(init as RequestInit), redirect: 'manual', signal: deadline.signal });
       throttle.heed(response.headers);
       text = await response.text();
       if (response.ok) body = bodyOf(text, response.headers);

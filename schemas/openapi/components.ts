@@ -53,7 +53,9 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** The name of a schema in the document. A schema that differs between requests and responses has two names. */
 function nameOf({ $id = '', properties = {} }: Source, direction: Direction): string {
   const differs = Object.values(properties).some(({ readOnly }) => readOnly);
-  return direction === 'request' && differs && !/^Job|Write$/.test($id) ? `${$id}Write` : $id;
+  return direction === 'request' && differs && !/^(?:Job|EmployerUpdate)|Write$/.test($id)
+    ? `${$id}Write`
+    : $id;
 }
 
 const listOf = (type: Source['type'] = []): readonly string[] => [type].flat();

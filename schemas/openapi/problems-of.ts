@@ -44,7 +44,11 @@ const rules: Rule[] = [
     problems: ['body_missing', 'json_malformed', 'content_too_large', 'media_type_unsupported'],
   },
   {
-    applies: ({ body, method }) => body === undefined && method !== 'GET',
+    applies: ({ bytes }) => bytes !== undefined,
+    problems: ['body_missing', 'content_too_large', 'media_type_unsupported'],
+  },
+  {
+    applies: ({ body, bytes, method }) => body === undefined && bytes === undefined && method !== 'GET',
     problems: ['media_type_unsupported'],
   },
   {

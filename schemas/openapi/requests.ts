@@ -74,11 +74,17 @@ const overrideSchema = (id: OperationId): Schema => ({
   enum: meantBy(id).map((each) => operations[each].method),
 });
 
+/** A file as the body, in each of its media types. */
+const fileContent = ({ types }: Operation['bytes'] & object) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+
 /** The body of an operation; a POST that only works as a method override has the body of the operation it selects. */
 export function bodyOf(id: OperationId, components: Components): OperationObject['requestBody'] {
   const operation: Operation = operations[id];
   const { body } = operationGuide[id];
   const meant = operation.overrideOnly ? meantBy(id) : [];
+  const bytes = [id, ...meant].map((each) => (operations[each] as Operation).bytes).find(Boolean);
+  if (bytes) return { required: operation.bytes !== undefined, content: fileContent(bytes) };
   const source = operation.body ?? meant.map((each) => (operations[each] as Operation).body).find(Boolean);
   if (source === undefined) return undefined;
   const schema = components.use(source as Source, 'request');

@@ -42,6 +42,8 @@ export const sampleApplication = (
   jobId: firstId + (number % size),
   jobTitle: `Software Developer ${number % size}`,
   referenceId: `REQ-${number % size}`,
+  places: ['Vancouver, BC'],
+  publicId: String(firstId + (number % size)),
   name: 'Zoë Tremblay',
   email: `zoe.${number}@example.org`,
   telephone: '+1 604 555 0199',
@@ -59,6 +61,7 @@ export const sampleApplication = (
   state,
   heldFor: [],
   repeatOf: null,
+  confirmation: null,
   queuedAt: receivedAt,
   attempts: 0,
   mailError: null,
@@ -76,7 +79,11 @@ function* itemsOf(load: Load): Generator<Item> {
   for (let number = load.from; number < load.to; number += 1) {
     const writes = applicationWrites(
       sampleApplication(number, load),
-      { fingerprint: hash(`fingerprint ${number}`), by: { type: 'candidate', at: 1_780_000_000_123 } },
+      {
+        fingerprint: hash(`fingerprint ${number}`),
+        upload: undefined,
+        by: { type: 'candidate', at: 1_780_000_000_123 },
+      },
       nothing,
     );
     for (const [name, { Put }] of Object.entries(writes)) {

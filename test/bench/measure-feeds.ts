@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderFiles } from '../../functions/platform/files/folder-files.ts';
 import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
 import { publishFeeds } from '../../functions/postings/feeds/publish-feeds.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database, type Usage } from '../../functions/platform/dynamodb/database.ts';
 import { publishedPostings } from '../../functions/postings/services.ts';
+import { unsignedFiles } from '../setup/unsigned-files.ts';
 
 /** What one run costs that publishes the feed and the sitemap. */
 export type FeedFigures = {
@@ -25,7 +25,7 @@ export async function measureFeeds(tableName: string): Promise<FeedFigures> {
   const client = createClient();
   const db = database({ client, tableName, remainingMillis: () => Infinity });
   const folder = await mkdtemp(join(tmpdir(), 'bench-feeds-'));
-  const files = folderFiles(folder, () => Promise.reject(new Error('Nothing is handed out here.')));
+  const files = unsignedFiles(folder);
   const before = process.cpuUsage();
   const { postings } = await publishFeeds({
     postings: await publishedPostings(db, {

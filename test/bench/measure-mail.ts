@@ -1,5 +1,7 @@
+import { applicationMail } from '../../functions/applications/mail/application-mail.ts';
 import { sendDueMail } from '../../functions/applications/mail/mail-run.ts';
 import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
+import { profileReader } from '../../functions/employers/store/employer-profile.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database, type Usage } from '../../functions/platform/dynamodb/database.ts';
 import { mailPartitions } from '../../functions/platform/dynamodb/table.ts';
@@ -17,6 +19,13 @@ export interface MailFigures {
 /** Runs that find nothing; more than one, because the engine's clock is coarse. */
 const IDLE_RUNS = 200;
 
+/** What every mail says. */
+const terms = {
+  timeZone: 'America/Toronto',
+  serviceName: undefined,
+  siteAddress: (path: string) => `https://example.com${path}`,
+};
+
 const resume = new Uint8Array(40_000).fill(65);
 
 /** Sends what is due with a mail service that takes everything at once. */
@@ -29,7 +38,10 @@ async function run(tableName: string): Promise<Usage & { sent: number }> {
     mailer: { perSecond: Infinity, send: async () => undefined },
     from: 'applications@example.com',
     idOf: async ({ number }) => String(number),
-    addressOf: (id) => `https://example.com/${id}`,
+    mailOf: async (application, employerId) => {
+      const { language } = await profileReader(db)(employerId);
+      return applicationMail(application, { ...terms, language });
+    },
     now: () => new Date(),
     remainingMillis: () => Infinity,
     onError: (error) => {

@@ -96,6 +96,7 @@ export function monthlyDollars(
   const {
     'Keep their files for a year (Amazon S3)': files = 0,
     'Mail them: Amazon SES, with the résumé attached': mails = 0,
+    'Confirm them: Amazon SES': confirmations = 0,
     ...others
   } = perApplication;
   const canaryRequest =
@@ -150,7 +151,7 @@ export function monthlyDollars(
     'Applications: database, functions, API':
       applications * Object.values(others).reduce((sum, one) => sum + one, 0),
     'Applications: files (Amazon S3)': applications * files,
-    'Applications: mail (Amazon SES)': applications * mails,
+    'Applications: mail (Amazon SES)': applications * (mails + confirmations),
   };
 }
 

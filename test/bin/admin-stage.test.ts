@@ -15,6 +15,7 @@ const outputs = {
   TableName: tableName,
   FilesBucket: 'files-of-prod',
   TimeZone: 'America/Toronto',
+  EventDays: '30',
 };
 
 const stacks: Stacks = {
@@ -52,13 +53,11 @@ describe('--stage', () => {
     );
   });
 
-  test('knows the files, the time zone and the service of the stage', async () => {
+  test('knows the files, the time zone, the service of the stage, and how long it keeps events', async () => {
     const { service } = await connect({ local: false, stage: 'prod' });
-    expect([service, setting('FILES_BUCKET'), setting('TIME_ZONE')]).toEqual([
-      `https://jobs.example.com${BASE_PATH}`,
-      'files-of-prod',
-      'America/Toronto',
-    ]);
+    expect([service, setting('FILES_BUCKET'), setting('TIME_ZONE'), setting('EVENT_RETENTION_DAYS')]).toEqual(
+      [`https://jobs.example.com${BASE_PATH}`, 'files-of-prod', 'America/Toronto', 30],
+    );
   });
 
   test.each([

@@ -16,6 +16,7 @@ import { database, type Database } from '../../functions/platform/dynamodb/datab
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { LostRace } from '../../functions/platform/dynamodb/failures.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { profileStore } from '../../functions/profile/store/profiles.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { startEngine } from '../setup/engine.ts';
 
@@ -192,6 +193,28 @@ describe('employer list', () => {
     const ids = employers.map(({ id }: { id: number }) => id);
     expect(employers).toEqual(expect.arrayContaining([first, second]));
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b));
+  });
+});
+
+describe('employer show', () => {
+  test('prints an employer and its profile', async () => {
+    const { employer } = await anEmployer();
+    const silent = {
+      website: null,
+      privacyUrl: null,
+      language: 'en',
+      confirmation: true,
+      logo: null,
+      about: null,
+    };
+    expect(await printed('employer', 'show', String(employer.id))).toEqual({ employer, profile: silent });
+    const said = { about: '<p>We bake.</p>', website: 'https://example.com' };
+    await profileStore(db()).update(employer.id, (profile) => ({ ...profile, ...said }));
+    await printed('employer', 'update', String(employer.id), '--name', 'Initech');
+    expect(await printed('employer', 'show', String(employer.id))).toEqual({
+      employer: { ...employer, name: 'Initech' },
+      profile: { ...silent, ...said },
+    });
   });
 });
 

@@ -56,7 +56,14 @@ describe('admin application list', () => {
       0,
       {
         applications: [
-          { id, employer: acme.employer.id, job: job.id, receivedAt: expect.any(String), state: 'queued' },
+          {
+            id,
+            employer: acme.employer.id,
+            job: job.id,
+            receivedAt: expect.any(String),
+            state: 'queued',
+            confirmation: 'queued',
+          },
         ],
       },
     ]);

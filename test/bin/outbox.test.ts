@@ -43,15 +43,31 @@ describe('the page of the outbox', () => {
 
   test('lists mails, newest first, and shows each with its text', async () => {
     for (const [id, title] of Object.entries({ a1: 'Baker', b2: 'Cook' })) {
-      await put(id, await messageOf(aMailedApplication({ id, job: { id: 1, title, referenceId: null } })));
+      await put(id, await messageOf(aMailedApplication({ id, jobTitle: title, referenceId: null })));
     }
     const { text } = await get('/outbox');
     const links = [...text.matchAll(/href="(\/outbox\/\w+)"/g)].map(([, link]) => link);
     expect(new Set(links)).toEqual(new Set(['/outbox/a1', '/outbox/b2']));
     const mail = await get('/outbox/b2');
-    expect(mail.text).toContain('<h1 dir="auto">Application: Cook</h1>');
+    expect(mail.text).toContain('<h1 dir="auto">Zoë Tremblay: Cook</h1>');
     expect(mail.text).toContain('Zoë Tremblay &lt;zoe@example.org&gt;');
-    expect(mail.text).toContain('Dear all,\n\nI bake.');
+    expect(mail.text).toContain('| Dear all,\n|\n| I bake.');
+  });
+
+  test('shows the HTML of a mail as it is, under a policy that runs and loads nothing', async () => {
+    await put('h1', await messageOf(aMailedApplication({ id: 'h1', coverLetter: hostile })));
+    expect((await get('/outbox/h1')).text).toContain('href="/outbox/h1/html"');
+    const { status, text, headers } = await get('/outbox/h1/html');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    );
+    expect(text).toContain('View the posting</a>');
+    expect(text).not.toContain('<script');
+    await put('h2', Buffer.from('Subject: Text\r\n\r\nText'));
+    expect((await get('/outbox/h2')).text).not.toContain('/html"');
+    expect((await get('/outbox/h2/html')).status).toBe(404);
   });
 
   test('leaves what people typed its own direction', async () => {
@@ -60,7 +76,8 @@ describe('the page of the outbox', () => {
       await messageOf(
         aMailedApplication({
           id: 'b7',
-          job: { id: 1, title: hebrew.title, referenceId: null },
+          jobTitle: hebrew.title,
+          referenceId: null,
           name: hebrew.name,
           coverLetter: hebrew.letter,
           resume: {
@@ -132,7 +149,8 @@ describe('the page of the outbox', () => {
   test('shows what is hostile as text, under a policy that runs nothing', async () => {
     const application = aMailedApplication({
       id: 'd4',
-      job: { id: 1, title: hostile, referenceId: hostile },
+      jobTitle: hostile,
+      referenceId: hostile,
       name: hostile,
       coverLetter: hostile,
       resume: { fileName: `${hostile}.pdf`, mediaType: 'application/pdf', content: Buffer.from('%PDF-') },
@@ -143,7 +161,7 @@ describe('the page of the outbox', () => {
       expect(text).not.toContain('<script');
       expect(text).toContain('&lt;script&gt;');
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
       );
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cache-control')).toBe('no-store');
@@ -160,6 +178,7 @@ describe('the page of the outbox', () => {
   test.each([
     '/outbox/none',
     '/outbox/%2e%2e%2fjobs',
+    '/outbox/none/html',
     '/outbox/a1/attachments/9',
     '/outbox/a1/attachments/x',
   ])('is a 404 that leads back where there is no mail: %s', async (path) => {

@@ -7,6 +7,7 @@ import { readEmployer } from '../../bin/admin/verify/reading.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { indexes, keys, timeToLive } from '../../functions/platform/dynamodb/table.ts';
+import { profileStore } from '../../functions/profile/store/profiles.ts';
 import { apply } from '../setup/an-application.ts';
 import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { damages, expectRepair, jobKey, kindsOf } from '../setup/damages.ts';
@@ -35,7 +36,7 @@ const repairedKinds: FindingKind[] = [
   'application-attributes',
   'pointer-missing',
   'status-digit',
-  'profile-missing',
+  'employer-missing',
   'key-unlisted',
   'key-employer',
 ];
@@ -53,7 +54,7 @@ describe('admin verify', () => {
     expect(kindsOf((await verified(true, acme.id)).repaired)).toEqual(['key-employer']);
     await hand.delete(keys.employer(acme.id));
     // Only a census of the whole table finds the keys of an employer that does not list them.
-    expect(kindsOf((await verified(true)).repaired)).toContain('profile-missing');
+    expect(kindsOf((await verified(true)).repaired)).toContain('employer-missing');
     expect(await employerStore(service.db).get(acme.id)).toEqual(employer);
     expect((await apiKeyStore(service.db).get(acme.hash))?.employer).toEqual(employer);
   });
@@ -69,6 +70,32 @@ describe('admin verify', () => {
     await hand.set(jobKey(acme, 0), 'title', 'Baker 0');
     expect(await verified(true, id)).toMatchObject({ findings: [], repaired: [] });
     expect(await acme.seen()).toMatchObject([{ total: jobs.length }, {}, {}, {}, { total: jobs.length }]);
+  });
+
+  test.each([
+    ['a field that there is not', 'employer', 'profile', { motto: 'Bread' }],
+    ['a website that is none', 'employer', 'profile', { website: 'javascript:alert(1)' }],
+    ['a profile that is a number', 'employer', 'profile', 7],
+    ['an about that is a number', 'about', 'about', 7],
+    ['an about without text', 'about', 'html', '<p>We bake.</p>'],
+  ] as const)('finds %s in a profile, and leaves it unchanged', async (_, item, name, value) => {
+    const acme = await employerWithJobs();
+    const profile = { about: '<p>We bake.</p>', website: 'https://example.com', confirmation: false };
+    await profileStore(service.db).update(acme.id, (current) => ({ ...current, ...profile }));
+    expect((await verified(true, acme.id)).findings).toEqual([]);
+    const key = keys[item](acme.id);
+    if (item === 'about') await hand.put({ ...key, [name]: value });
+    else await hand.set(key, name, value);
+    const { findings, repaired } = await verified(true, acme.id);
+    expect(findings).toEqual([expect.objectContaining({ kind: 'profile-unreadable', key })]);
+    expect(repaired).toEqual([]);
+  });
+
+  test('finds what an employer says about itself that is gone', async () => {
+    const acme = await employerWithJobs();
+    const key = keys.about(acme.id + 1_000);
+    await hand.put({ ...key, about: '<p>We bake.</p>' });
+    expect(kindsOf((await verified(false)).findings)).toContain('employer-missing');
   });
 
   test('finds an application that cannot be read, and leaves it and what names it unchanged', async () => {

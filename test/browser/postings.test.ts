@@ -65,8 +65,8 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     await using reader = await newReader(browser, origin, { size });
     const links = '<p><a href="https://example.com/">A link</a> and text.</p>'.repeat(30);
     await reader.open(await aPosting({ description: links }));
-    // After the link to the employer's other postings.
-    await reader.tabTo('.button', 2);
+    // After the other language and the link to the employer's other postings.
+    await reader.tabTo('.button', 3);
     for (let pressed = 0; pressed < 30; pressed += 1) {
       await reader.page.keyboard.press('Tab');
       expect(await reader.page.evaluate<boolean>(isInSight(':focus'))).toBe(true);

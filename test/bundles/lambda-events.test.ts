@@ -96,6 +96,7 @@ const barrenStatus = new Map<string, number>([
   ['list-public-jobs', 400],
   // Nothing is read before it is known that the posting is there.
   ['create-application', 404],
+  ['create-upload', 404],
   // Its form names the application.
   ['withdraw-application', 415],
   ['documentation', 404],

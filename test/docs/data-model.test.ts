@@ -122,6 +122,12 @@ async function createWebhook(): Promise<void> {
   expect(await queue.settle(webhook, failed, new Date())).toBe(true);
 }
 
+/** What the employer says about itself. */
+async function describeEmployer(): Promise<void> {
+  const profile = { about: '<p>We bake.</p>', website: 'https://acme.example' };
+  expect((await acme.put('/employer', profile)).status).toBe(200);
+}
+
 const standingForAll = (shown: object): Item =>
   Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, standingFor(value)]));
 
@@ -149,6 +155,7 @@ test('docs/data-model.md shows the items of a real table', async () => {
   await fold();
   await search();
   await createWebhook();
+  await describeEmployer();
   const client = createClient();
   const { Items = [] } = await client.send(new ScanCommand({ TableName: process.env['TABLE_NAME'] ?? '' }));
   client.destroy();

@@ -205,6 +205,7 @@ describe('docs/data-model.md', () => {
     const rows = tableRows(page('data-model'));
     const items = [
       keys.employer(1),
+      keys.about(1),
       keys.apiKey('<sha256>'),
       keys.rateLimit('<sha256>'),
       keys.employerKey(1, '<key id>'),
@@ -222,8 +223,10 @@ describe('docs/data-model.md', () => {
       keys.application(1, 1),
       keys.jobApplication(1, 1, 1),
       keys.candidate(1, 1, '<hash>'),
+      keys.confirmation(1, 1),
       keys.applicationNumbers(1),
       keys.applicationCount('<hash>'),
+      keys.confirmationCount(),
       keys.clicks(1, 1),
       keys.newestEvents(1),
       keys.eventPage(1, 42),

@@ -6,13 +6,13 @@ import {
   DescribeTableCommand,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
-import { indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { indexes, keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
 import type { Refusal } from '../../functions/platform/values/refusal.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -125,6 +125,8 @@ async function restored() {
   const rotated = await done(table, 'key', 'issue', '--employer', '1', '--label', 'rotated');
   const revoked = await done(table, 'key', 'issue', '--employer', '1', '--label', 'revoked');
   const suspended = await service.newEmployer({ name: 'Suspended' });
+  await acme.put('/employer', { about: '<p>Then.</p>', website: 'https://then.example' });
+  await suspended.put('/employer', { about: '<p>Gone since.</p>' });
   for (const name of ['changed', 'deleted']) {
     await acme.post('/webhooks', { url: `https://hooks.example.com/${name}` });
   }
@@ -136,6 +138,8 @@ async function restored() {
   // A restored table has a stream of what is written to it from then on.
   await copyLog.records();
 
+  await acme.put('/employer', { about: '<p>Since.</p>' });
+  await suspended.put('/employer', { about: null });
   await done(table, 'key', 'revoke', revoked.key.id);
   const successor = await done(table, 'key', 'rotate', rotated.key.id, '--overlap', '0');
   await done(table, 'employer', 'suspend', String(suspended.employer.id));
@@ -197,6 +201,15 @@ describe('a restored table, prepared as the runbook says', () => {
     const { body } = await employerWith(past.acme.apiKey).get(`/jobs/${past.kept.id}`);
     // Each service of the suite has an address of its own.
     expect({ ...body, postingUrl: null }).toEqual({ ...past.kept, postingUrl: null });
+  });
+
+  test('has the profiles that employers had in the table in use', async () => {
+    const { body } = await employerWith(past.acme.apiKey).get('/employer');
+    expect(body).toMatchObject({ about: '<p>Since.</p>', website: 'https://then.example' });
+    const { Item } = await client.send(
+      new GetCommand({ TableName: past.copy, Key: keys.about(past.suspended.employer.id) }),
+    );
+    expect(Item).toBeUndefined();
   });
 
   test('gives no id again: of jobs, places, applications and employers', async () => {
@@ -318,8 +331,11 @@ test('a restored table whose original is lost goes on after a wide gap', async (
   expect((await done(copy, 'verify')).findings).toEqual([]);
   const service = await serviceOn(copy);
   try {
-    const { body: job } = await clientOf(service.origin, { 'api-key': acme.apiKey }).post('/jobs', aJob());
+    const employer = clientOf(service.origin, { 'api-key': acme.apiKey });
+    const { body: job } = await employer.post('/jobs', aJob());
     expect(job.id).toBeGreaterThan(1_000_000);
+    const { body: webhook } = await employer.post('/webhooks', { url: 'https://hooks.example.com/next' });
+    expect(webhook.id).toBeGreaterThan(1_000_000);
     expect(job.id).toBeGreaterThan(Math.max(...lost.map(({ id }: { id: number }) => id)));
     const { body: next } = await apply(service.anyone, kept.id, { name: 'New' });
     expect(next.id).not.toBe(application.id);

@@ -49,6 +49,7 @@ test('The policy for the admin command allows exactly what its commands were see
   const { id } = acme.employer;
   await admin('employer create --name Acme');
   await admin('employer list');
+  await admin(`employer show ${id}`);
   await admin(`employer update ${id} --plan unlimited`);
   await admin(`employer suspend ${id}`);
   await admin(`employer resume ${id}`);
@@ -58,6 +59,8 @@ test('The policy for the admin command allows exactly what its commands were see
   const rotated = await admin(`key rotate ${issued.key.id}`);
   await admin(`key revoke ${rotated.key.id}`);
   await admin(`application list --employer ${id}`);
+  await admin('confirmations show');
+  await admin('confirmations resume');
   await admin('application erase --email zoe@example.net --yes');
   await admin(`events --employer ${id}`);
   await admin(`events --employer ${id} --job ${job.id}`);

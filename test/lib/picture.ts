@@ -17,7 +17,7 @@ const nodes: Record<string, { node: string; kind: Kind; text: string }> = {
   'AWS::CloudFront::Distribution': { node: 'cdn', kind: 'public', text: 'CloudFront' },
   'AWS::ApiGatewayV2::Api': { node: 'api', kind: 'public', text: 'HTTP API' },
   'AWS::DynamoDB::Table': { node: 'table', kind: 'rest', text: 'DynamoDB: the table' },
-  'AWS::S3::Bucket': { node: 'files', kind: 'rest', text: 'S3: résumés, feed, sitemap' },
+  'AWS::S3::Bucket': { node: 'files', kind: 'rest', text: 'S3: résumés, logos, feed, sitemap' },
   'AWS::SQS::Queue': { node: 'queues', kind: 'rest', text: 'SQS: what could not be processed' },
   'AWS::Logs::LogGroup': {
     node: 'logs',

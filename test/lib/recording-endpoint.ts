@@ -18,8 +18,9 @@ interface Call extends Single {
   TransactItems?: Record<string, Single>[];
 }
 
-/** What the writes of a transaction are authorised as. */
+/** What the members of a transaction are authorised as. */
 const authorisedAs: Record<string, string> = {
+  Get: 'GetItem',
   Put: 'PutItem',
   Update: 'UpdateItem',
   Delete: 'DeleteItem',

@@ -2,16 +2,20 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import { array, assert, constantFrom, integer, oneof, property, string, tuple } from 'fast-check';
-import { languageOf } from '../../functions/http/language.ts';
-import { runEdge } from '../setup/cdn-stand-in.ts';
+import { acceptedLanguage, frameOf } from '../../functions/http/language.ts';
+import { edgeQuery, runEdge } from '../setup/cdn-stand-in.ts';
 
 const code = readFileSync(new URL('../../lib/site-language.js', import.meta.url), 'utf8');
 
-/** Accept-Language as it leaves the edge. */
-function normalised(accepted: string | undefined): string | undefined {
+/** A request as it leaves the edge. */
+function passed(accepted: string | undefined, query = '') {
   const headers = accepted === undefined ? {} : { 'accept-language': { value: accepted } };
-  return runEdge(code, { method: 'GET', uri: '/', headers }).headers['accept-language']?.value;
+  const request = { method: 'GET', uri: '/', querystring: edgeQuery(query), headers };
+  const left = runEdge(code, request) as typeof request;
+  return { language: left.headers['accept-language']?.value, query: left.querystring };
 }
+
+const normalised = (accepted: string | undefined) => passed(accepted).language;
 
 describe('Accept-Language at the edge', () => {
   test.each([
@@ -55,9 +59,25 @@ describe('Accept-Language at the edge', () => {
     ).map((elements) => elements.join(',').slice(0, 200));
     assert(
       property(header, (accepted) => {
-        expect(normalised(accepted)).toBe(languageOf({ headers: { 'accept-language': accepted } }));
+        expect(normalised(accepted)).toBe(acceptedLanguage({ headers: { 'accept-language': accepted } }));
       }),
     );
+  });
+
+  test.each([
+    ['lang=fr', 'fr', { lang: { value: 'fr' } }],
+    ['after=1&lang=en', 'en', { after: { value: '1' }, lang: { value: 'en' } }],
+    ['lang=de', 'fr', {}],
+    ['lang=', 'fr', {}],
+    ['lang=EN', 'fr', {}],
+    ['lang=constructor&q=1', 'fr', { q: { value: '1' } }],
+    ['lang=en&lang=fr', 'fr', {}],
+    ['lang=en&lang=en', 'fr', {}],
+  ])('gives way to a language that the query chooses alone: %s', (query, language, left) => {
+    expect(passed('fr', query)).toEqual({ language, query: left });
+    const event = { headers: { 'accept-language': 'fr' }, rawQueryString: query };
+    const requestContext = { http: { method: 'GET' } };
+    expect(frameOf({ ...event, requestContext })).toMatchObject({ language, isChosen: 'lang' in left });
   });
 
   test('is read by code that the runtime at the edge understands', () => {

@@ -60,12 +60,12 @@ describe('the distribution before the site', () => {
     expect(headerOf(siteWith({ secrets: [2] }))).not.toEqual(headerOf(plain));
   });
 
-  test('keeps pages by language and the place in a list alone, five minutes at most, and no errors', () => {
+  test('keeps pages by language, by what is looked for and by the place in a list alone, five minutes at most, and no errors', () => {
     const policies = plain
       .ofType('AWS::CloudFront::CachePolicy')
       .map(([, { Properties }]) => Properties.CachePolicyConfig);
     const kept = { MinTTL: 0, DefaultTTL: 0, MaxTTL: 300 };
-    expect(policies).toEqual([expect.objectContaining(kept), expect.objectContaining(kept)]);
+    expect(policies).toEqual(Array(3).fill(expect.objectContaining(kept)));
     const byLanguage = {
       CookiesConfig: { CookieBehavior: 'none' },
       EnableAcceptEncodingBrotli: false,
@@ -73,8 +73,15 @@ describe('the distribution before the site', () => {
       HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Accept-Language'] },
     };
     expect(policies.map((policy) => policy.ParametersInCacheKeyAndForwardedToOrigin)).toEqual([
+      { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['lang'] } },
+      {
+        ...byLanguage,
+        QueryStringsConfig: {
+          QueryStringBehavior: 'whitelist',
+          QueryStrings: ['after', 'q', 'category', 'type', 'workplace', 'lang'],
+        },
+      },
       { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'none' } },
-      { ...byLanguage, QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['after'] } },
     ]);
     const errors = plain.config.CustomErrorResponses.map(
       ({ ErrorCode, ErrorCachingMinTTL }: Record<string, number>) => [ErrorCode, ErrorCachingMinTTL],
@@ -99,7 +106,7 @@ describe('the distribution before the site', () => {
       ]),
     ).toEqual(
       // AWS's own policy that keeps nothing.
-      ['/jobs/*/go', '/jobs/*/apply', '/application'].map((path) => [
+      ['/api/v1.1/public/jobs/*/files', '/jobs/*/go', '/jobs/*/apply', '/application'].map((path) => [
         path,
         { Ref: id },
         '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',

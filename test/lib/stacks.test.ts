@@ -75,8 +75,10 @@ const adorned = synthesiseWith({
     webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1',
   },
   mailDomain: 'mail.acme.test',
+  mailName: 'Jobs in Acme Town',
   applicationDays: 30,
   eventDays: 30,
+  confirmationsPerDay: 100,
   monitoring: 'full',
   publicConcurrency: 20,
   alarms: {
@@ -89,7 +91,12 @@ const adorned = synthesiseWith({
 afterAll(removeAssemblies);
 
 /** The functions whose metrics the alarms of basic monitoring read. */
-const watchedRuns: ReadonlySet<string> = new Set(['RefreshDueJobs', 'SendApplications', 'RunCanary']);
+const watchedRuns: ReadonlySet<string> = new Set([
+  'RefreshDueJobs',
+  'SendApplications',
+  'RecordMailEvent',
+  'RunCanary',
+]);
 
 /** Outlives its stack, unless the deployment that creates it fails. */
 const kept = 'RetainExceptOnCreate';
@@ -163,6 +170,8 @@ const bucketArn = ({ at }: Synthesised) => `arn:{"Ref":"AWS::Partition"}:s3:::{"
 /** The resources outside the table on which a policy allows an action, each after its service. */
 const outsideTable: Partial<Record<string, (stack: Synthesised) => string[]>> = {
   applicationFiles: (stack) => [`s3:${bucketArn(stack)}/applications/*`],
+  logoFiles: (stack) => [`s3:${bucketArn(stack)}/logos/*`],
+  uploads: (stack) => [`s3:${bucketArn(stack)}/uploads/*`],
   publicFiles: (stack) => [`s3:${bucketArn(stack)}/public/*`],
   fileBucket: (stack) => [`s3:${bucketArn(stack)}`],
   mail: ({ at }) => {
@@ -621,11 +630,12 @@ describe.each([
     });
   });
 
-  test('deletes the files of applications when their time is over, and those for the public never', () => {
+  test('deletes the files of applications when their time is over, uploads after a day, and those for the public never', () => {
     const { Rules } = stack.at('Files')[1].Properties['LifecycleConfiguration'];
     const days = stack === adorned ? 30 : 365;
     expect(Rules).toEqual([
       expect.objectContaining({ Status: 'Enabled', Prefix: 'applications/', ExpirationInDays: days }),
+      expect.objectContaining({ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }),
       {
         Id: expect.any(String),
         Status: 'Enabled',
@@ -760,6 +770,8 @@ describe.each([
       const setWith: Partial<Record<string, boolean>> = {
         LOG_LEVEL: stack === adorned,
         EVENT_RETENTION_DAYS: stack === adorned,
+        MAIL_NAME: stack === adorned,
+        CONFIRMATIONS_PER_DAY: stack === adorned,
         TRUSTED_PROXY: stack === adorned,
         SITE_URL: stack === adorned,
         BASE_URL: stack === adorned || !routesBy(definition),
@@ -794,6 +806,10 @@ describe.each([
       expect(outputs['FunctionLogs']?.Value).toBe(`${stackName}-Functions`);
     }
     expect(adorned.outputs.data['TimeZone']?.Value).toBe(variablesOf(adorned, 'CreateJob')['TIME_ZONE']);
+    expect(adorned.outputs.data['EventDays']?.Value).toBe(
+      variablesOf(adorned, 'BuildLog')['EVENT_RETENTION_DAYS'],
+    );
+    expect(dev.outputs.data['EventDays']?.Value).toBe('90');
     const [domainId] = stack.at('Mail/Domain');
     expect(stack.outputs.data['DkimRecord2']?.Value).toEqual({
       'Fn::Join': [
@@ -954,6 +970,7 @@ describe('the alarms', () => {
         'ApplicationsUnsent',
         'SendMissing',
         'WebhooksMissing',
+        'ConfirmationsStopped',
         'MailBounces',
         'MailComplaints',
         'MailEventDeadLetters',
@@ -1011,6 +1028,7 @@ describe('the alarms', () => {
         'WebhooksMissing',
         'ApplicationsUndelivered',
         'ApplicationsHeld',
+        'ConfirmationsStopped',
         'MailBounces',
         'MailComplaints',
         'MailEventDeadLetters',
@@ -1038,6 +1056,7 @@ describe('the alarms', () => {
     ['WebhooksMissing', 'LessThanThreshold', 1, 'missing'],
     ['ApplicationsUndelivered', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['ApplicationsHeld', 'GreaterThanOrEqualToThreshold', 50, 'notBreaching'],
+    ['ConfirmationsStopped', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['MailBounces', 'GreaterThanOrEqualToThreshold', 0.03, 'notBreaching'],
     ['MailComplaints', 'GreaterThanOrEqualToThreshold', 0.0005, 'notBreaching'],
     ['MailEventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
@@ -1272,7 +1291,8 @@ describe('a stage', () => {
       ':SecretString:::}}',
     ];
     const ofSite = serviceFunctions.filter(({ isOfSite }) => isOfSite);
-    expect(ofSite).toHaveLength(Object.keys(publicPages).length);
+    // And what the script of the form calls.
+    expect(ofSite).toHaveLength(Object.keys(publicPages).length + 1);
     for (const { id } of ofSite) {
       expect(variablesOf(adorned, id)['TRUSTED_PROXY']).toEqual({
         'Fn::Join': ['', [start, secret(0), between, secret(1), end]],

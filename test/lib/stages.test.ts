@@ -46,11 +46,16 @@ describe('the stages', () => {
       'currency must be a currency code of three letters such as CAD, not "dollars".',
     ],
     [
+      { mailName: 'Jobs <jobs@acme.test>' },
+      'mailName must be a name of 1 to 64 characters without < > @ = and quotation marks, such as Jobs in Acme Town, not "Jobs <jobs@acme.test>".',
+    ],
+    [
       { mailDomain: 'Jobs@Acme' },
       'mailDomain must be a domain name in lower case such as jobs.example.com, not "Jobs@Acme".',
     ],
     [{ mailIdentity: 'mine' }, 'mailIdentity must be "create" or "existing", not "mine".'],
     [{ recoveryDays: 36 }, 'recoveryDays must be a whole number from 1 to 35, not 36.'],
+    [{ confirmationsPerDay: -1 }, 'confirmationsPerDay must be a whole number from 0 to 1000000, not -1.'],
     [{ applicationDays: 7 }, 'applicationDays must be a whole number from 30 to 730, not 7.'],
     [{ retainData: 'yes' }, 'retainData must be true or false, not "yes".'],
     [{ rateLimits: true }, 'rateLimits must be "on" or "off", not true.'],
@@ -160,11 +165,11 @@ describe('the stages', () => {
     ],
     [
       { publicConcurrency: 1 },
-      'publicConcurrency times 26 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+      'publicConcurrency times 28 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
     [
-      { publicConcurrency: 35, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
-      'publicConcurrency times 26 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
+      { publicConcurrency: 33, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+      'publicConcurrency times 28 functions, and the 100 that AWS keeps for the others, must not be more than alarms.concurrencyQuota.',
     ],
   ])('are refused when their settings do not go together: %j', (changes, fault) => {
     expect(faultsOf(changes)).toEqual([`test: ${fault}`]);
@@ -172,7 +177,7 @@ describe('the stages', () => {
 
   test.each([
     { retainData: true, alarms: { ...dev.alarms, recipients } },
-    { publicConcurrency: 34, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
+    { publicConcurrency: 32, alarms: { ...dev.alarms, concurrencyQuota: 1_000 } },
     { monitoring: 'none' },
   ])('are accepted when they do: %j', (changes) => {
     expect(faultsOf(changes)).toEqual([]);

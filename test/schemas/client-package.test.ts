@@ -86,6 +86,9 @@ const fresh = await client.jobs.get(1, { ifNoneMatch: '"1"' });
 if (fresh !== undefined) record.title satisfies typeof fresh.title;
 (await client.jobs.delete(1)) satisfies undefined;
 (await client.applications.getResume('a1')) satisfies string;
+(await client.employer.setLogo(new Uint8Array(), 'image/png')).logo satisfies string | null;
+// @ts-expect-error -- no such media type
+await client.employer.setLogo(new Uint8Array(), 'image/gif');
 for await (const { status } of client.jobs.listAll({ status: 'active' })) {
   status satisfies 'active' | 'archived' | 'draft';
 }

@@ -18,6 +18,7 @@ import { resources } from '../../schemas/client/resources.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
+import { realLogo } from '../setup/logos.ts';
 import { sharedService } from '../setup/shared-service.ts';
 
 jest.setTimeout(60_000);
@@ -80,8 +81,9 @@ describe('the operations', () => {
     );
   });
 
-  describe.each(rows)('%s', (id, { method, path }) => {
+  describe.each(rows)('%s', (id, { method, path, bytes }) => {
     const { body, parameters = {} } = operationGuide[id as OperationId];
+    const file = bytes && { file: realLogo('chromium.png').bytes, mediaType: 'image/png' };
     const { id: entry, ...query } = parameters;
 
     async function expectSent([request]: Request[]) {
@@ -90,7 +92,11 @@ describe('the operations', () => {
         method,
         `${BASE_PATH}${path.replace('{id}', String(entry))}`,
       ]);
-      expect(await request?.text()).toBe(body === undefined ? '' : JSON.stringify(body));
+      const sent = Buffer.from((await request?.arrayBuffer()) ?? new ArrayBuffer(0));
+      expect(sent.equals(file?.file ?? Buffer.from(body === undefined ? '' : JSON.stringify(body)))).toBe(
+        true,
+      );
+      if (file) expect(request?.headers.get('content-type')).toBe(file.mediaType);
       expect(Object.fromEntries(searchParams)).toEqual(
         Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
       );
@@ -106,6 +112,8 @@ describe('the operations', () => {
       const given = [
         entry,
         body,
+        file?.file,
+        file?.mediaType,
         operations[id as OperationId] && 'query' in operations[id as OperationId] && query,
       ];
       await methods[name]?.(...given.filter(Boolean), { prefer: 'handling=strict' });
@@ -116,7 +124,7 @@ describe('the operations', () => {
     test('is a method of the client, as in version 1.1', async () => {
       const { client, sent } = recordingClient();
       const call = client[id as OperationId] as unknown as (call: object) => Promise<unknown>;
-      expect(await call({ id: entry, query, ...(body && { body }) })).toMatchObject({ status: 204 });
+      expect(await call({ id: entry, query, ...(body && { body }), ...file })).toMatchObject({ status: 204 });
       await expectSent(sent);
     });
   });
@@ -143,6 +151,41 @@ describe('the operations', () => {
     await client.jobs.create(job({ referenceId: 'REQ-2' }));
     await client.jobs.deleteByReference({ referenceId: 'REQ-2' });
     expect((await client.jobs.list()).paging.total).toBe(0);
+  });
+
+  test('set and delete a logo, from a Buffer, an ArrayBuffer or a Blob, byte for byte', async () => {
+    const client = await newClient();
+    const { bytes, mediaType } = realLogo('pillow-lossy.webp');
+    const { buffer } = new Uint8Array(bytes);
+    for (const file of [bytes, buffer, new Blob([bytes], { type: 'text/plain' })]) {
+      const { logo } = await client.employer.setLogo(file, mediaType as 'image/webp');
+      const shown = await fetch(logo ?? '');
+      expect(shown.headers.get('content-type')).toBe('image/webp');
+      expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+    expect(await client.employer.deleteLogo()).toBeUndefined();
+    expect((await client.employer.get()).logo).toBeNull();
+    const refused = await thrownBy(client.employer.setLogo(bytes, 'image/png'));
+    expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });
+    const unnamed = client.employer.setLogo as unknown as (file: Buffer) => Promise<unknown>;
+    expect(await thrownBy(unnamed(bytes))).toBeInstanceOf(TypeError);
+  });
+
+  test('read and change the profile of the employer, only in the version read', async () => {
+    const client = await newClient();
+    const { lastResponse } = await client.employer.get();
+    const ifMatch = lastResponse.etag;
+    const changed = await client.employer.update(
+      { about: '<p><u>Bread</u></p>', language: 'fr' },
+      { ifMatch },
+    );
+    expect(changed).toMatchObject({ about: '<p>Bread</p>', language: 'fr', website: null });
+    expect(changed.lastResponse.warnings).toMatchObject([{ code: 'markup_removed', pointer: '/about' }]);
+    expect(await client.employer.get()).toEqual(changed);
+    expect(await client.employer.get({ ifNoneMatch: changed.lastResponse.etag })).toBeUndefined();
+    expect(await thrownBy(client.employer.update({ language: 'en' }, { ifMatch }))).toMatchObject({
+      code: 'precondition_failed',
+    });
   });
 
   test('return the job alone: copies and JSON of it leave out what came beside it', async () => {

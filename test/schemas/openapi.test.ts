@@ -93,7 +93,7 @@ describe('the example', () => {
       expect(schemaFaults([...placeOf(id), 'parameters', String(index), 'schema'], value)).toEqual([]);
     }
     const json = ['content', 'application/json', 'schema'];
-    expect(body !== undefined).toBe(object.requestBody !== undefined);
+    expect(body !== undefined).toBe(bodyOf(id) !== undefined);
     if (body) expect(schemaFaults([...placeOf(id), 'requestBody', ...json], body)).toEqual([]);
     if (answer) {
       const status = String(rowOf(id).status);
@@ -134,7 +134,7 @@ const noJob = { id: 0, title: '', referenceId: null };
 
 /** The job that the example of an operation is about. */
 const jobFor = async (id: OperationId, employer: Client) =>
-  id === 'createApplication'
+  id === 'createApplication' || id === 'createUpload'
     ? ((await employer.post('/jobs', aJob({ status: 'active' }))).body as typeof noJob)
     : createdJob(employer);
 

@@ -1,5 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { composeMessage, type MailedApplication } from '../../functions/applications/mail/message.ts';
+import {
+  applicationMail,
+  type MailedApplication,
+  type MailTerms,
+} from '../../functions/applications/mail/application-mail.ts';
+import { composeMessage } from '../../functions/applications/mail/message.ts';
 
 export const FROM = 'applications@jobs.example.com';
 export const TO = 'jobs@acme.example';
@@ -7,7 +12,10 @@ export const TO = 'jobs@acme.example';
 /** An application as its mail shows it. */
 export const aMailedApplication = (fields: Partial<MailedApplication> = {}): MailedApplication => ({
   id: '0123456789abcdef0123456789abcdef',
-  job: { id: 7, title: 'Baker', referenceId: 'REQ-1' },
+  jobTitle: 'Baker',
+  referenceId: 'REQ-1',
+  places: ['Montréal, QC'],
+  publicId: '7',
   name: 'Zoë Tremblay',
   email: 'zoe@example.org',
   telephone: '+1 604 555 0199',
@@ -18,12 +26,22 @@ export const aMailedApplication = (fields: Partial<MailedApplication> = {}): Mai
   ...fields,
 });
 
+/** What every mail says. */
+export const mailTerms: MailTerms = {
+  language: 'en',
+  timeZone: 'America/Toronto',
+  serviceName: undefined,
+  siteAddress: (path) => `https://jobs.example.com${path}`,
+};
+
 /** The bytes of its mail. */
-export const messageOf = (application: MailedApplication): Promise<Uint8Array> =>
-  composeMessage(application, {
+export const messageOf = (
+  application: MailedApplication,
+  terms: Partial<MailTerms> = {},
+): Promise<Uint8Array> =>
+  composeMessage(applicationMail(application, { ...mailTerms, ...terms }), {
     from: FROM,
     to: TO,
-    address: `https://jobs.example.com/api/v1.1/applications/${application.id}`,
     date: new Date('2026-11-22T09:31:00Z'),
   });
 

@@ -39,6 +39,7 @@ export const applicationsInTable = (db: Database) => ({
     const { receipt } = await applicationCreation(db, {
       files: { put: async () => undefined, remove: async () => undefined },
       keptSeconds,
+      mayConfirm: async () => false,
       now: () => new Date(),
     }).create({
       received: {
@@ -47,6 +48,8 @@ export const applicationsInTable = (db: Database) => ({
         jobId,
         jobTitle,
         referenceId,
+        places: ['Toronto, ON'],
+        publicId: String(jobId),
         consent: { version: '1', language: 'en' },
         language: 'en',
         mailTo: 'jobs@example.com',
@@ -56,7 +59,9 @@ export const applicationsInTable = (db: Database) => ({
         ...fields,
       },
       file: file ?? null,
+      isConfirmed: false,
       fingerprint: hash,
+      upload: null,
       idempotency: undefined,
     });
     return receipt.id;

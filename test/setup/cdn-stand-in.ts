@@ -10,7 +10,10 @@ type Resource = { Type: string; Properties: any };
 /** A request as the function at the edge gets it, and gives it back unless it answers itself. */
 interface EdgeRequest {
   method: string;
+  /** The path. */
   uri: string;
+  /** The parameters as the address has them. */
+  querystring: Record<string, { value: string; multiValue?: { value: string }[] }>;
   headers: Record<string, { value: string }>;
 }
 
@@ -32,6 +35,27 @@ interface Kept {
 export const runEdge = (code: string, request: EdgeRequest): EdgeRequest | EdgeAnswer =>
   runInNewContext(`${code}; handler(${JSON.stringify({ request })})`, {}, { timeout: 1_000 }) as
     EdgeRequest | EdgeAnswer;
+
+/** The query of an address as the function at the edge gets it. */
+export function edgeQuery(query: string): EdgeRequest['querystring'] {
+  const pairs = query.split('&').map((pair) => pair.split(/=(.*)/s));
+  const byName = Map.groupBy(pairs, ([name = '']) => name);
+  byName.delete('');
+  return Object.fromEntries(
+    [...byName].map(([name, same]) => {
+      const values = same.map(([, value = '']) => ({ value }));
+      return [name, { value: values[0]?.value ?? '', ...(values.length > 1 && { multiValue: values }) }];
+    }),
+  );
+}
+
+/** The same as the query of an address. */
+const queryOf = (querystring: EdgeRequest['querystring']): string =>
+  Object.entries(querystring)
+    .flatMap(([name, { value, multiValue = [{ value }] }]) =>
+      multiValue.map((each) => `${name}=${each.value}`),
+    )
+    .join('&');
 
 /** For how many seconds a cache may keep a response, by its headers. */
 function secondsOf(cacheControl: string, { DefaultTTL, MinTTL, MaxTTL }: Record<string, number>): number {
@@ -69,7 +93,7 @@ export async function startCdn(template: Record<string, Resource>, origin: strin
 
   /** The headers and the query of a request that a policy names. */
   function named(policy: Resource['Properties'], request: EdgeRequest) {
-    const { searchParams } = new URL(request.uri, origin);
+    const searchParams = new URLSearchParams(queryOf(request.querystring));
     const names: string[] = policy?.HeadersConfig.Headers ?? [];
     const { QueryStringBehavior: behavior = 'none', QueryStrings = [] } = policy?.QueryStringsConfig ?? {};
     const headers = names.flatMap((each) => {
@@ -83,7 +107,7 @@ export async function startCdn(template: Record<string, Resource>, origin: strin
 
   async function serve(received: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const { method = '', url = '' } = received;
-    const { pathname } = new URL(url, origin);
+    const { pathname, search } = new URL(url, origin);
     const behavior =
       config.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) =>
         matches(PathPattern, pathname),
@@ -92,7 +116,12 @@ export async function startCdn(template: Record<string, Resource>, origin: strin
     const headers = Object.fromEntries(
       Object.entries(received.headersDistinct).map(([name, values = []]) => [name, { value: values.join() }]),
     );
-    const request = runEdge(template[edge]?.Properties.FunctionCode, { method, uri: url, headers });
+    const request = runEdge(template[edge]?.Properties.FunctionCode, {
+      method,
+      uri: pathname,
+      querystring: edgeQuery(search.slice(1)),
+      headers,
+    });
     if ('statusCode' in request) {
       response.writeHead(request.statusCode, { 'x-cache': 'FunctionGeneratedResponse from cloudfront' });
       return response.end(request.body.data);

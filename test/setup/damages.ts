@@ -328,6 +328,12 @@ export const damages: Damage[] = [
       hand.put({ ...keys.jobApplication(acme.id, 999_999, 1), [timeToLive]: 2_000_000_000 }),
   },
   {
+    kind: 'confirmation-missing',
+    what: 'a confirmation that is due is not in the queue',
+    by: (acme, hand) => hand.set(keys.application(acme.id, 1), 'confirmation', 'queued'),
+    isLossy: true,
+  },
+  {
     kind: 'candidate-orphan',
     what: 'an application was deleted past the service',
     by: async (acme, hand) => {
@@ -365,7 +371,7 @@ export const damages: Damage[] = [
     isOfTable: true,
   },
   {
-    kind: 'profile-missing',
+    kind: 'employer-missing',
     what: 'a profile was deleted',
     by: (acme, hand) => hand.delete(keys.employer(acme.id)),
     isOfTable: true,

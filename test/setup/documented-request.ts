@@ -1,5 +1,6 @@
 import { openApiDocument } from '../../schemas/openapi.ts';
 import type { Parameter } from '../../schemas/openapi/document.ts';
+import { realLogo } from './logos.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 const { paths } = openApiDocument();
@@ -9,7 +10,7 @@ interface DocumentedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body?: object;
+  body?: object | Uint8Array<ArrayBuffer>;
 }
 
 /** The ids of what a path or a query can name. */
@@ -24,8 +25,8 @@ export interface PathIds {
 const valueOf = ({ example, schema }: Parameter) => example ?? schema.default;
 
 /**
- * The request that a tool sends for an operation when it only knows the document: with the example of the body, and
- * all parameters for which the document has a value. The employer, job, application or webhook that it names exists.
+ * The request that a tool sends for an operation when it only knows the document: with the example of the body, or a
+ * file of the first type that is taken, and all parameters for which the document has a value. The employer, job, application or webhook that it names exists.
  */
 export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequest {
   const { method, path }: Operation = operations[id];
@@ -45,10 +46,12 @@ export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequ
       .replace('/webhooks/{id}', `/webhooks/${ids.webhook}`),
   );
   const body = requestBody?.content['application/json']?.example;
+  const file = requestBody?.content['image/png'] ? realLogo('chromium.png') : undefined;
   return {
     method,
     path: `${filled}${query && `?${query}`}`,
-    headers: Object.fromEntries(given('header')),
+    headers: { ...Object.fromEntries(given('header')), ...(file && { 'content-type': file.mediaType }) },
     ...(body && { body }),
+    ...(file && { body: file.bytes }),
   };
 }

@@ -3,12 +3,15 @@ import { encryptedId } from '../../functions/applications/domain/application-id.
 import type { Application } from '../../functions/applications/domain/application.ts';
 import type { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/applications/mail/mailer.ts';
-import { sendDueMail, type MailRun } from '../../functions/applications/mail/mail-run.ts';
+import { applicationMail } from '../../functions/applications/mail/application-mail.ts';
+import { sendDueMail } from '../../functions/applications/mail/mail-run.ts';
+import type { MailRun } from '../../functions/applications/mail/queue-run.ts';
 import {
   applicationFrom,
   applicationItem,
   mailAttributes,
 } from '../../functions/applications/store/application-item.ts';
+import { mailTerms } from './a-mail.ts';
 import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
@@ -23,6 +26,8 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   jobId: 7,
   jobTitle: 'Baker',
   referenceId: 'REQ-1',
+  places: ['Toronto, ON'],
+  publicId: '7',
   name: 'Zoë Tremblay',
   email: 'zoe@example.org',
   telephone: null,
@@ -39,6 +44,7 @@ export const aDueApplication = (employerId: number, number: number, receivedAt: 
   attempts: 0,
   mailError: null,
   failure: null,
+  confirmation: null,
   candidate: 'a',
   answerKey: null,
   version: 1,
@@ -100,7 +106,7 @@ export function runMail({
     ...parts,
     from: 'applications@jobs.example.com',
     idOf: async (application) => encryptedId(SECRET, application),
-    addressOf: (id) => `/api/v1.1/applications/${id}`,
+    mailOf: async (application) => applicationMail(application, mailTerms),
     remainingMillis,
     onError,
     onGivenUp: () => undefined,

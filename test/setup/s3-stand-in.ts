@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { multipartFields } from '../../functions/http/multipart.ts';
 import { startStandIn } from './stand-in.ts';
 
 interface StoredObject {
@@ -60,13 +61,29 @@ export async function startS3(called: (action: string, key: string) => void = ()
     );
   }
 
+  /** Takes an upload by a form, whatever its policy says. */
+  function take(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+    const fields = [...multipartFields(body, request.headers['content-type'] ?? '')];
+    const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
+    const file = fields.find(({ name }) => name === 'file');
+    const key = texts.get('key') ?? '';
+    called('PutObject', key);
+    objects.set(key, {
+      bytes: file && 'bytes' in file ? file.bytes : Buffer.alloc(0),
+      type: texts.get('Content-Type') ?? '',
+      modifiedAt: new Date(),
+    });
+    response.writeHead(204).end();
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
     const [, , ...steps] = pathname.split('/');
     const key = decodeURIComponent(steps.join('/'));
     const action = key === '' ? 'ListBucket' : (actions[request.method ?? ''] ?? '');
-    called(action, key);
+    if (request.method !== 'POST') called(action, key);
     const bytes = await bytesOf(request);
+    if (request.method === 'POST') return take(request, response, bytes);
     if (failing > 0) {
       failing -= 1;
       if (fault === 'overloaded') return refuse(response, 503, 'SlowDown');

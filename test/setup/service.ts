@@ -5,7 +5,7 @@ import type { FoldRun } from '../../functions/jobs/store/fold-run.ts';
 import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';
-import type { MailRun } from '../../functions/applications/mail/mail-run.ts';
+import type { MailRun } from '../../functions/applications/mail/queue-run.ts';
 import type { RefreshRun } from '../../functions/jobs/store/refresh-run.ts';
 import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { deployment } from './deployment.ts';
@@ -86,6 +86,16 @@ export async function startService() {
       return handler(
         call.input,
         lambdaContext(call.functionName, 'mail', () => millis),
+      );
+    },
+    /** Makes one run of confirmations, as the schedule does. */
+    runConfirmations: async (millis = Infinity): Promise<MailRun> => {
+      const call = scheduled.find(({ operation }) => operation === 'sendConfirmations');
+      if (!call) throw new Error('Nothing is scheduled that confirms applications.');
+      const handler = (await handlers(call.functionName)) as unknown as MailHandler;
+      return handler(
+        call.input,
+        lambdaContext(call.functionName, 'confirmations', () => millis),
       );
     },
     close: async () => {

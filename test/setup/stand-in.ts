@@ -6,7 +6,10 @@ import type { AddressInfo } from 'node:net';
 export async function startStandIn(
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
 ): Promise<{ endpoint: string; close: () => Promise<void> }> {
-  const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void serve(request, response));
+  // A suite that is busy for seconds must not find its connection closed at the moment at which it uses it again.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -9,7 +9,9 @@ import { aJob } from '../setup/a-job.ts';
 import { filledIn } from '../setup/an-application.ts';
 import { startCdn } from '../setup/cdn-stand-in.ts';
 import { setClock } from '../setup/clock.ts';
+import type { Client } from '../setup/client.ts';
 import { countsIn } from '../setup/intake-counts.ts';
+import { realLogo } from '../setup/logos.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { postingOf } from '../setup/posting.ts';
 import { startService } from '../setup/service.ts';
@@ -60,6 +62,11 @@ async function aPosting() {
   return { acme, job: created.body, address: postingOf(created) };
 }
 
+function putLogo(acme: Pick<Client, 'put'>, name: string) {
+  const { bytes, mediaType } = realLogo(name);
+  return acme.put('/employer/logo', bytes, { 'content-type': mediaType });
+}
+
 const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(address, { headers, redirect: 'manual' });
 
@@ -79,6 +86,23 @@ describe('a posting behind the CDN', () => {
     for (const [headers, query, language] of asked)
       expect(await languageOf(await get(`${address}${query}`, headers))).toBe(language);
     expect(cdn.passed).toEqual(Array(2).fill(`GET /jobs/${job.id}`));
+  });
+
+  test('is asked for once in each language that is chosen, whatever browsers accept', async () => {
+    const { job, address } = await aPosting();
+    const asked: [accepted: string, query: string, language: string][] = [
+      ['en', '?lang=fr', 'fr'],
+      ['fr', '?lang=fr&utm_source=mail', 'fr'],
+      ['fr', '?lang=en', 'en'],
+      ['fr', '?lang=de', 'fr'],
+      ['fr', '?lang=en&lang=fr', 'fr'],
+      ['fr', '', 'fr'],
+    ];
+    for (const [accepted, query, language] of asked)
+      expect(await languageOf(await get(`${address}${query}`, { 'accept-language': accepted }))).toBe(
+        language,
+      );
+    expect(cdn.passed).toEqual(Array(3).fill(`GET /jobs/${job.id}`));
   });
 
   test('is gone a minute after its job was closed, and so is it from the list of its employer', async () => {
@@ -115,6 +139,26 @@ describe('a posting behind the CDN', () => {
   });
 });
 
+test('a logo behind the CDN is byte for byte what was sent, and gone five minutes after it was replaced', async () => {
+  const acme = await service.newEmployer();
+  const set = async (name: string) => (await putLogo(acme, name)).body.logo as string;
+  const address = await set('pillow-lossy.webp');
+  expect(address).toMatch(`${cdn.endpoint}/logos/`);
+  const shown = async () => {
+    const answer = await get(address);
+    return [
+      answer.status,
+      Buffer.from(await answer.arrayBuffer()).equals(realLogo('pillow-lossy.webp').bytes),
+    ];
+  };
+  expect(await shown()).toEqual([200, true]);
+  await set('chromium.png');
+  expect(await shown()).toEqual([200, true]);
+  expect(cdn.passed).toHaveLength(1);
+  atSecond(300);
+  expect(await shown()).toEqual([404, false]);
+});
+
 test.each(Object.entries<PublicPage>(publicPages))(
   'of what the CDN gets, it keeps only what says so: %s',
   async (id, { method, path, keptBy }) => {
@@ -122,14 +166,18 @@ test.each(Object.entries<PublicPage>(publicPages))(
     await service.publishFeeds();
     const index = await get(`${service.origin}/sitemap.xml`, { 'x-proxy-proof': cdn.secrets[0] ?? '' });
     const [, file = ''] = /<loc>[^<]*\/sitemap\/([^<]+)/.exec(await index.text()) ?? [];
+    const { body: profile } = await putLogo(acme, 'chromium.png');
+    const logo = String(profile.logo).split('/').at(-1) ?? '';
     const filled = path
       .replace('{id}', String(id === 'showEmployer' ? acme.employer.id : job.id))
-      .replace('{file}', file);
+      .replace('{file}', id === 'showLogo' ? logo : file);
     const answers = [];
     for (let time = 0; time < 2; time += 1)
       answers.push(await fetch(`${cdn.endpoint}${filled}`, { method, redirect: 'manual' }));
     const headers = answers.map((answer) => answer.headers.get('cache-control') ?? '');
-    expect(headers.every((value) => /^public, max-age=\d+$/.test(value))).toBe(keptBy !== undefined);
+    expect(headers.every((value) => /^public, max-age=\d+(?:, immutable)?$/.test(value))).toBe(
+      keptBy !== undefined,
+    );
     expect(cdn.passed).toHaveLength(keptBy === undefined ? 2 : 1);
     atSecond(301);
     await fetch(`${cdn.endpoint}${filled}`, { method, redirect: 'manual' });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { FileStore } from '../../functions/platform/files/file-store.ts';
-import { folderFiles } from '../../functions/platform/files/folder-files.ts';
 import { feedReader } from '../../functions/postings/feeds/feed-reader.ts';
 import { publishFeeds, type FeedServices } from '../../functions/postings/feeds/publish-feeds.ts';
 import { operationGuide } from '../../schemas/operation-guide.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { parseXml, textsOf } from '../setup/xml.ts';
+import { unsignedFiles } from '../setup/unsigned-files.ts';
 
 jest.setTimeout(120_000);
 
@@ -17,7 +17,7 @@ let folder: string;
 let files: FileStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'feed-runs-'));
-  files = folderFiles(folder, () => Promise.reject(new Error('Nothing is handed out here.')));
+  files = unsignedFiles(folder);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -25,10 +25,13 @@ const rankOf = (number: number) => String(number).padStart(6, '0');
 
 const example = operationGuide.getPublicJob.answer as PublicJob;
 
+const EMPLOYER_URL = 'https://jobs.example.com/employers/1';
+
 const postingOf = (number: number, description: string) => ({
   rank: rankOf(number),
   opened: new Date('2026-06-01T04:00:00Z'),
   closes: new Date('2026-07-11T03:59:59Z'),
+  employerUrl: EMPLOYER_URL,
   lastModified: '2026-06-10',
   job: {
     ...example,
@@ -67,14 +70,16 @@ const run = (count: number, services: Partial<FeedServices> = {}, description = 
 
 const xmlOf = (gzip: Buffer) => parseXml(gunzipSync(gzip).toString());
 
-/** What the public reads: the numbers of the postings in the feed, and whether the sitemap has the same. */
+/** What the public reads: the numbers of the postings in the feed, and whether the sitemap has the same, and their employer once. */
 async function published() {
   const reader = feedReader(files);
   const edition = await reader.edition();
   const feed = xmlOf(await reader.feed(edition)).children.flatMap((entry) => textsOf(entry, 'url'));
   const parts = await Promise.all(edition.parts.map(({ sitemap }) => reader.sitemap(sitemap)));
   const sitemap = parts.flatMap((part) => xmlOf(part).children.flatMap((url) => textsOf(url, 'loc')));
-  expect(sitemap).toEqual(feed);
+  const [employer = '', ...others] = sitemap.filter((url) => url === EMPLOYER_URL);
+  expect([employer, others]).toEqual([feed.length > 0 ? EMPLOYER_URL : '', []]);
+  expect(sitemap.filter((url) => url !== EMPLOYER_URL)).toEqual(feed);
   expect(new Set(feed).size).toBe(feed.length);
   return { postings: feed.length, parts: parts.length };
 }

@@ -139,6 +139,17 @@ describe.each(lags)('indexes that lag (%s of a job)', (shown) => {
     await acme.put(`/jobs/${acme.id(6)}`, { title: 'Cook' });
     expect(titles(await list(acme, 'q=baker&status=active'))).toEqual(bakers(2));
   });
+
+  test("shows no job on its employer's page that has become confidential, closed, or another than is looked for", async () => {
+    const acme = await employerWithJobs({ status: 'active' });
+    lag = shown;
+    await acme.put(`/jobs/${acme.id(2)}`, { confidential: true });
+    await acme.put(`/jobs/${acme.id(3)}`, { closeDate: '2026-05-01' });
+    await acme.put(`/jobs/${acme.id(4)}`, { title: 'Cook' });
+    await acme.put(`/jobs/${acme.id(5)}`, { status: 'archived' });
+    const { text } = await service.anyone.get(`${service.origin}/employers/${acme.employer.id}?q=baker`);
+    expect(text.match(/Baker \d(?=<\/a>)/g)).toEqual(bakers(6, 1));
+  });
 });
 
 describe.each(lags)('indexes that lag (%s of a job)', (shown) => {

@@ -29,7 +29,7 @@ async function post({ origin, apiKey }: Start): Promise<number> {
 /** The ids of the applications that the server has received, as their mails name them. */
 async function receivedIds(): Promise<string[]> {
   const mails = await Promise.all(server.received.map(({ message }) => parsed(message)));
-  return mails.map(({ text }) => /^Application: (\w+)$/m.exec(text ?? '')?.[1] ?? 'no id');
+  return mails.map(({ text }) => /^ID: (\w+)$/m.exec(text ?? '')?.[1] ?? 'no id');
 }
 
 async function until(isTrue: () => Promise<boolean>, millis = 30_000): Promise<void> {

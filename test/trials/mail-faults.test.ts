@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { encryptedId } from '../../functions/applications/domain/application-id.ts';
 import { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
@@ -24,6 +23,7 @@ import {
   throttled,
 } from '../setup/faults.ts';
 import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
+import { mortal } from '../setup/mortal-sender.ts';
 import { ownTable } from '../setup/own-table.ts';
 
 const table = await ownTable();
@@ -75,48 +75,6 @@ const countsOf = (
     return mails.filter(({ applicationId }) => applicationId === id).length;
   });
 
-const never = new Promise<never>(() => undefined);
-
-/** A sender that dies at one of its calls to the store, the files or the mail service, before or after its effect. */
-function mortal(deathAt: number, when: 'before' | 'after') {
-  const { promise: death, resolve: die } = Promise.withResolvers<'died'>();
-  const underWay = new Set<Promise<unknown>>();
-  let calls = 0;
-  let isDead = false;
-  const end = () => {
-    isDead = true;
-    die('died');
-    return never;
-  };
-  const wrap =
-    <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
-    async (...input: Input): Promise<Output> => {
-      if (isDead) return never;
-      const isLast = calls === deathAt;
-      calls += 1;
-      if (isLast && when === 'before') return end();
-      const work = call(...input);
-      const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked));
-      underWay.add(tracked);
-      const output = await work;
-      if (isLast) return end();
-      return isDead ? never : output;
-    };
-  const send = wrap((command: Parameters<typeof client.send>[0], options: { abortSignal: AbortSignal }) =>
-    client.send(command, options),
-  );
-  return {
-    death,
-    wrap,
-    client: { send } as unknown as DynamoDBDocumentClient,
-    calls: () => calls,
-    /** What was on its way when the sender died still arrives. */
-    settled: async () => {
-      while (underWay.size > 0) await Promise.all(underWay);
-    },
-  };
-}
-
 /** The events of SES on these mails: each twice, in the wrong order. */
 async function reportTwice(
   mails: readonly OutgoingMail[],
@@ -139,7 +97,7 @@ async function reportTwice(
 async function dieAt(deathAt: number, when: 'before' | 'after', hasEvents: boolean) {
   const { applications, now, pass, states } = await threeDue();
   const { mailer, accepted } = countingMailer();
-  const sender = mortal(deathAt, when);
+  const sender = mortal(client, deathAt, when);
   const run = runMail({
     client: sender.client,
     mailer: { ...mailer, send: sender.wrap(mailer.send) },

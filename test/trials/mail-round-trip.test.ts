@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { Parser } from 'htmlparser2';
+import { nameInHeader } from '../../functions/applications/domain/name-in-header.ts';
 import { aMailedApplication, FROM, messageOf, parsed, TO } from '../setup/a-mail.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
 
@@ -36,16 +38,24 @@ function generator(seed: number) {
     const text = Array.from(textOf(pieces, longest).normalize()).slice(0, 128).join('').trim();
     return text === '' ? fallback : text;
   };
+  /** As the service accepts it: one in which nothing is shown is none. */
+  const letter = () => {
+    const text = textOf([...pieces, ...lines, ...lines], 200);
+    return text.trim() === '' ? null : text;
+  };
   const noise = Uint8Array.from({ length: 40_000 }, () => floor(random() * 256));
   const content = () => noise.subarray(floor(random() * 20_000)).subarray(0, floor(random() ** 4 * 20_000));
   return () =>
     aMailedApplication({
       id: textOf(['0', '7', 'a', 'f'], 40) || 'a',
-      job: { id: floor(random() * 1e6), title: line(30, 'Baker'), referenceId: pick([null, line(4, 'R')]) },
+      jobTitle: line(30, 'Baker'),
+      referenceId: pick([null, line(4, 'R')]),
+      publicId: String(floor(random() * 1e6)),
+      places: [line(4, 'Place')],
       name: line(10, 'Zoë'),
       email: `${pick(['zoe', "o'hara+x", 'a.b-c_d', '1'])}@${pick(['example.org', 'sub.example.ca', 'xn--exmple-cua.ca'])}`,
       telephone: pick([null, '+1 604 555 0199', line(3, '1')]),
-      coverLetter: pick([null, textOf([...pieces, ...lines, ...lines], 200)]),
+      coverLetter: pick([null, letter()]),
       resume: pick([
         null,
         {
@@ -58,32 +68,57 @@ function generator(seed: number) {
     });
 }
 
-/** What the service's own lines show of a value: blanks of any kind are one space. */
-const shown = (value: string) => value.replaceAll(/\s+/g, ' ');
+/** What a line shows of a value: blanks of any kind are one space. */
+const shown = (value: string) => value.replaceAll(/\s+/g, ' ').trim();
 
 /** In a header, nothing may look like an encoded word. */
-const inHeader = (value: string) => shown(value).replaceAll('=?', '= ?');
+const inHeader = (value: string) => value.replaceAll(/\s+/g, ' ').replaceAll('=?', '= ?');
+
+const MARK = '\n\nThe candidate wrote:\n\n';
+
+/** The values in the marked block of a page, in order. */
+function quotedIn(page = ''): string[] {
+  const values: string[] = [];
+  let isQuoted = false;
+  let value: string | undefined;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      isQuoted ||= attributes['class'] === 'mark';
+      if (isQuoted && (name === 'bdi' || name === 'div')) value = '';
+      else if (name === 'br' && value !== undefined) value += '\n';
+    },
+    ontext: (text) => {
+      if (value !== undefined) value += text;
+    },
+    onclosetag: (name) => {
+      if (name === 'br' || value === undefined) return;
+      values.push(value);
+      value = undefined;
+    },
+  });
+  parser.end(page);
+  return values;
+}
 
 describe('the mails of applications', () => {
   test(`are read back as they were meant by a parser that had no part in writing them: ${MAILS} at random`, async () => {
     const next = generator(20_261_122);
     for (let count = 0; count < MAILS; count += 1) {
       const application = next();
-      const { job, name, email, telephone, coverLetter, resume } = application;
+      const { jobTitle, referenceId, name, email, telephone, coverLetter, resume } = application;
       const mail = await parsed(await messageOf(application));
-      const reference = job.referenceId === null ? '' : ` (${job.referenceId})`;
+      const shownName = nameInHeader(name);
+      const job = `${jobTitle}${referenceId === null ? '' : ` (${referenceId})`}`;
+      const letter = coverLetter?.trimEnd();
       const [attachment] = mail.attachments;
       expect({
-        from: mail.from?.address,
+        from: mail.from,
         to: mail.to,
         replyTo: mail.replyTo,
         subject: mail.subject,
-        lines: mail.text?.split('\n').slice(0, 4),
-        letter: mail.text
-          ?.split('\nCover letter:\n\n')
-          .slice(1)
-          .join('\nCover letter:\n\n')
-          .replace(/\n+$/, ''),
+        first: mail.text?.split('\n')[0],
+        text: shown(mail.text?.split(MARK).slice(1).join(MARK).replaceAll(/^\|/gm, '') ?? ''),
+        html: quotedIn(mail.html),
         headers: mail.headers.length,
         attachments: mail.attachments.length,
         file: attachment && {
@@ -92,19 +127,22 @@ describe('the mails of applications', () => {
           content: Buffer.from(attachment.content as ArrayBuffer).toString('latin1'),
         },
       }).toEqual({
-        from: FROM,
+        from: { name: `${shownName ?? 'A candidate'} via Job postings`, address: FROM },
         to: [{ name: '', address: TO }],
-        replyTo: [{ name: inHeader(name), address: email }],
-        subject: inHeader(`Application: ${job.title}${reference}`),
-        lines: [
-          shown(`Job: ${job.title} (${job.referenceId === null ? '' : `${job.referenceId}, `}job ${job.id})`),
-          shown(`Name: ${name}`),
-          `E-mail: ${email}`,
-          shown(`Telephone: ${telephone ?? 'none'}`),
-        ],
-        letter: coverLetter?.replace(/\n+$/, '') ?? '',
-        // A mail of one part also says how that is encoded.
-        headers: resume ? 9 : 10,
+        replyTo: [{ name: shownName ?? '', address: email }],
+        subject: inHeader(`${shownName ?? 'A candidate'}: ${job}`),
+        first: `New application: ${job.replaceAll(/\s+/g, ' ')}`,
+        text: shown(
+          [
+            `Name: ${name}`,
+            `E-mail: ${email}`,
+            ...(telephone === null ? [] : [`Telephone: ${telephone}`]),
+            ...(resume ? [`File: ${resume.fileName}`] : []),
+            ...(letter === undefined ? [] : [`Cover letter: ${letter}`]),
+          ].join(' '),
+        ),
+        html: [name, email, telephone, resume?.fileName, letter].filter((value) => typeof value === 'string'),
+        headers: 9,
         attachments: resume ? 1 : 0,
         file: resume
           ? {

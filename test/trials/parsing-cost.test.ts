@@ -22,7 +22,8 @@ import { acceptsGzip } from '../../functions/http/gzip.ts';
 import { idempotencyOf } from '../../functions/http/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
 import { marked, unmarked } from '../../functions/http/json-text.ts';
-import { languageOf } from '../../functions/http/language.ts';
+import { textLanguage } from '../../functions/postings/domain/text-language.ts';
+import { acceptedLanguage } from '../../functions/http/language.ts';
 import { checkMediaType } from '../../functions/http/media-type.ts';
 import { isKnownTag } from '../../functions/http/page-answer.ts';
 import { pathNotFound } from '../../functions/http/path-not-found.ts';
@@ -209,7 +210,7 @@ const formAs = (contentType: string) => (text: string) =>
 const letter = (field: string) => (text: string) => {
   const event = request({ body: { ...anApplication(), [field]: text } });
   readApplication(event);
-  return judgedApplication(event.submission as Parameters<typeof judgedApplication>[0]);
+  return judgedApplication(event.submission as Parameters<typeof judgedApplication>[0], async () => null);
 };
 
 /** Everything that reads a text of a stranger, by what it is called: what it does, and how the text may begin. */
@@ -249,11 +250,12 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
     ['', '"', 'W/"a",'],
   ],
   Accept: [(text) => pathNotFound(withHeader('accept', text)), ['', 'text/html']],
-  'Accept-Language': [(text) => languageOf(withHeader('accept-language', text)), ['', 'fr', 'fr;q=']],
+  'Accept-Language': [(text) => acceptedLanguage(withHeader('accept-language', text)), ['', 'fr', 'fr;q=']],
   'Accept-Encoding': [
     (text) => acceptsGzip(withHeader('accept-encoding', text)),
     ['', 'gzip', 'gzip;q=0', '*;q='],
   ],
+  'a text whose language is asked': [textLanguage, ['', 'le ', 'the ']],
   Prefer: [(text) => readJob(withHeader('prefer', text)), ['', 'handling', 'handling="strict', 'return=']],
   'Idempotency-Key': [(text) => idempotencyOf(withHeader('idempotency-key', text), [])],
   'X-Forwarded-For': [(text) => forwardedAddress(text, '192.0.2.1'), ['', '[', '1.1.1.1,']],
@@ -292,7 +294,10 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'a letter': [letter('coverLetter')],
   'a form with a letter': [
     (coverLetter) =>
-      applyForm({ postingUrl: '/', issued: '', retentionDays: 1, typed: { coverLetter } }, 'en'),
+      applyForm(
+        { publicId: '1', postingUrl: '/', issued: '', retentionDays: 1, typed: { coverLetter } },
+        { language: 'en', isChosen: false },
+      ),
   ],
   JSON: [parse, ['', '{"', '{"a":', '{"a":"', '[', '{"a":1']],
   ...Object.fromEntries(

@@ -107,6 +107,7 @@ const stuckStore = createStoreClient({ endpoint });
 afterAll(() => stuckStore.destroy());
 const stuckTable = connectionOf(stuckStore, 'jobs', true);
 const mail = {
+  kind: 'application' as const,
   applicationId: '1',
   queuedAt: 0,
   from: 'a@example.com',

@@ -29,7 +29,7 @@ async function accessIn({ open }: Connection) {
 }
 
 /**
- * Makes employers, keys and the secret of a restored table what they are in the table in use until now: what was
+ * Makes employers with their profiles, keys and the secret of a restored table what they are in the table in use until now: what was
  * revoked, suspended or issued since the restored state stays so. A key that is only in the restored table is revoked.
  */
 export async function takeOverAccess(inUse: Connection, restored: Connection, now: Date): Promise<Access> {
@@ -37,6 +37,8 @@ export async function takeOverAccess(inUse: Connection, restored: Connection, no
   await copy(inUse.open(), restored.open(), keys.signingKey());
   for (const { id } of current.employers.values()) {
     await copy(inUse.open(), restored.open(), keys.employer(id));
+    await restored.open().delete({ Key: keys.about(id) });
+    await copy(inUse.open(), restored.open(), keys.about(id));
     for (const hash of await hashesOf(inUse.open(), id)) {
       await copy(inUse.open(), restored.open(), keys.apiKey(hash));
     }

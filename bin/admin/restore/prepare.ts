@@ -16,12 +16,13 @@ import { Failure } from '../failures.ts';
 import { takeOverAccess, type Access } from './access.ts';
 
 /** How many numbers could have been given since the restored state, where the table in use until now cannot tell. */
-const MARGIN: Record<SharedCounter | 'applications' | 'events', number> = {
+const MARGIN: Record<SharedCounter | 'applications' | 'events' | 'webhooks', number> = {
   JOB: 1_000_000,
   LOCATION: 1_000_000,
   applications: 1_000_000,
   // Also where the table in use can tell: changes of it that wait for their events still get numbers there.
   events: 1_000_000,
+  webhooks: 1_000_000,
   // Each is looked up whenever all employers are listed.
   EMPLOYER: 1_000,
 };
@@ -92,7 +93,7 @@ export async function prepareRestored(
     );
     const lastOfAll = Math.max(...lastEvents) + MARGIN.events;
     await goOnWithEvents(db, id, lastOfAll);
-    await goOnWithWebhooks(db, inUse?.open(), { employerId: id, last: lastOfAll });
+    await goOnWithWebhooks(db, inUse?.open(), { employerId: id, last: lastOfAll, margin: MARGIN.webhooks });
   }
   return { counters, employers: employers.length, access };
 }

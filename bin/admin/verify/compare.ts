@@ -5,6 +5,7 @@ import { derivedFindings, holdersOf } from './derived-items.ts';
 import { verifiedIndexes } from './entries.ts';
 import { attributeOf, type Finding } from './findings.ts';
 import { logFindings } from './log-findings.ts';
+import { profileFindings } from './profile-findings.ts';
 import { itemsOf, keyOf, textOf, type EmployerReading } from './reading.ts';
 import { rowPackFindings } from './row-pack-findings.ts';
 import { countFindings, digitFindings, isPosition, jobsByPosition } from './status-map-findings.ts';
@@ -51,20 +52,20 @@ function* applicationFindings(reading: EmployerReading): Generator<Finding> {
   }
 }
 
-function* profileFindings(reading: EmployerReading): Generator<Finding> {
+function* employerFindings(reading: EmployerReading): Generator<Finding> {
   const { employerId: employer, items, today } = reading;
-  const profile = items.get(textOf(keys.employer(employer)));
-  if (!profile) {
+  const own = items.get(textOf(keys.employer(employer)));
+  if (!own) {
     const copy = itemsOf(reading, 'apiKey')[0]?.['employer'];
-    const expected = copy ? employerFrom(copy) : 'a profile';
-    yield { kind: 'profile-missing', employer, key: keys.employer(employer), expected, found: null };
+    const expected = copy ? employerFrom(copy) : 'an employer';
+    yield { kind: 'employer-missing', employer, key: keys.employer(employer), expected, found: null };
   }
   for (const { hash } of itemsOf(reading, 'listedKey')) {
     const key = keys.apiKey(hash);
     const copy = items.get(textOf(key))?.['employer'];
-    if (!profile || copy?.id !== employer) continue;
-    const [expected, found] = [employerFrom(profile), employerFrom(copy)];
-    const { version } = profile;
+    if (!own || copy?.id !== employer) continue;
+    const [expected, found] = [employerFrom(own), employerFrom(copy)];
+    const { version } = own;
     if (differ(found, expected)) yield { kind: 'key-employer', employer, version, key, expected, found };
   }
   const key = keys.numbers(employer);
@@ -98,6 +99,7 @@ function* rowFindings({
  */
 export const compare = (reading: EmployerReading): Finding[] => [
   ...jobFindings(reading),
+  ...employerFindings(reading),
   ...profileFindings(reading),
   ...derivedFindings(reading),
   ...digitFindings(reading),

@@ -1,5 +1,10 @@
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
-import { applicationNumberOf, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import {
+  applicationNumberOf,
+  attributes,
+  keys,
+  prefixes,
+} from '../../../functions/platform/dynamodb/table.ts';
 import { picked, type JobEntry } from './entries.ts';
 import { attributeOf, type Finding, type FindingKind, type Owner } from './findings.ts';
 import {
@@ -20,6 +25,13 @@ export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<str
       items.get(textOf(keys.reference(employerId, referenceId ?? '')))?.['jobId'] === id,
   );
   return new Map([...youngestFirst, ...named].map((job) => [job.referenceId, job]));
+}
+
+/** What a confirmation has in the queue: any time is right, after any number of attempts. */
+function queued(confirmation: Item, there: Item | undefined): Item {
+  const { [attributes.mailOrder]: due, attempts } = there ?? {};
+  const isDue = typeof attempts === 'number' && !Number.isNaN(Date.parse(String(due).split('#')[0] ?? ''));
+  return isDue ? { ...confirmation, [attributes.mailOrder]: due, attempts } : confirmation;
 }
 
 /** The items that have to be there, each as the finding where it is not there or says something else. */
@@ -45,9 +57,15 @@ function* wantedItems(reading: EmployerReading): Generator<Omit<Finding, 'found'
     const key = keys.employerKey(employer, apiKey['id']);
     yield { kind: 'key-unlisted', employer, key, expected: apiKey['PK'].slice(prefixes.apiKey.length) };
   }
-  for (const [application, { jobId: job, version, timeToLive: expected }] of applications) {
+  for (const [application, entry] of applications) {
+    const { jobId: job, version, timeToLive: expected, confirmation } = entry;
     const key = keys.jobApplication(employer, job, application);
     yield { kind: 'pointer-missing', employer, job, application, version, key, expected };
+    if (confirmation) {
+      const place = keys.confirmation(employer, application);
+      const wanted = queued(confirmation, items.get(textOf(place)));
+      yield { kind: 'confirmation-missing', employer, application, version, key: place, expected: wanted };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Application } from '../../../functions/applications/domain/application.ts';
 import { failedStates } from '../../../functions/applications/domain/mail-event.ts';
 import { applicationFrom, mailAttributes } from '../../../functions/applications/store/application-item.ts';
+import { confirmationEntry } from '../../../functions/applications/store/confirmation-queue.ts';
 import type { SearchRow } from '../../../functions/jobs/domain/search-rows.ts';
 import type { Job } from '../../../functions/jobs/domain/job.ts';
 import { fromItem, toItem } from '../../../functions/jobs/store/job-item.ts';
@@ -27,7 +28,10 @@ export interface JobEntry extends Entry, Pick<Job, JobField> {
   searchRow: SearchRow;
 }
 
-export type ApplicationEntry = Entry & Pick<Application, 'jobId' | 'state' | 'timeToLive'>;
+export interface ApplicationEntry extends Entry, Pick<Application, 'jobId' | 'state' | 'timeToLive'> {
+  /** What has its confirmation in the queue, if that is due. */
+  confirmation: Item | undefined;
+}
 
 export const jobStatuses: readonly JobStatus[] = statusSchema.enum;
 export const applicationStates: readonly ApplicationState[] = stateSchema.enum;
@@ -123,5 +127,7 @@ export function applicationEntry(
   const { jobId, version, state, timeToLive } = application;
   const follows = { employerId, number, ...mailPlace(item, application), ...failureOf(application) };
   const [found, expected] = [picked(item, applicationNames), picked(follows, applicationNames)];
-  return { jobId, version, state, timeToLive, found, expected };
+  const { PK: _, SK: __, ...entry } = confirmationEntry(application);
+  const confirmation = application.confirmation === 'queued' ? entry : undefined;
+  return { jobId, version, state, timeToLive, found, expected, confirmation };
 }

@@ -19,9 +19,15 @@ export const kinds = {
       'A counter is below the highest id, or that of jobs below the end of its block: ids would be used twice.',
     repair: 'Raises the counter to the highest id, that of jobs to the end of its block.',
   },
-  'profile-missing': {
-    meaning: 'An employer has items but no profile.',
-    repair: 'Restores the profile from the copy on an API key; none when the employer has no key.',
+  'employer-missing': {
+    meaning: 'An employer has items, but not its own.',
+    repair:
+      'Restores it from the copy on an API key, which has no profile; none when the employer has no key.',
+  },
+  'profile-unreadable': {
+    meaning:
+      'The profile of an employer has a field that there is not, or a value that its field cannot have.',
+    repair: 'None: the employer sends the field again by PUT /employer, or restore the item from a backup.',
   },
   'key-missing': {
     meaning: 'An employer lists an API key that does not exist.',
@@ -32,8 +38,8 @@ export const kinds = {
     repair: 'Adds the key to the list.',
   },
   'key-employer': {
-    meaning: 'The name, plan or suspension on an API key differs from that in the profile of its employer.',
-    repair: 'Copies the profile to the key.',
+    meaning: 'The name, plan or suspension on an API key differs from that of its employer.',
+    repair: 'Copies the employer to the key.',
   },
   'job-attributes': {
     meaning: 'The id or the index attributes of a job do not match its key and fields.',
@@ -103,6 +109,11 @@ export const kinds = {
     meaning: 'A pointer names an application that does not exist or is for another job.',
     repair: 'Deletes the pointer.',
   },
+  'confirmation-missing': {
+    meaning:
+      'The confirmation of an application is due, but is not in the queue of mail, so it is never sent.',
+    repair: 'Puts it into the queue.',
+  },
   'candidate-orphan': {
     meaning:
       "A candidate's last application for a job does not exist, so an equal one would be acknowledged but not stored.",
@@ -165,7 +176,7 @@ export interface Owner {
   job?: number | undefined;
   /** The number of an application. */
   application?: number | undefined;
-  /** The version of the job, application or profile that was compared; undefined when there is none. */
+  /** The version of the job, application or employer that was compared; undefined when there is none. */
   version?: number | undefined;
 }
 

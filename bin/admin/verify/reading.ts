@@ -2,7 +2,7 @@ import { eventsIn } from '../../../functions/events/store/event-items.ts';
 import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
 import { rowPacks, type RowPack } from '../../../functions/jobs/store/row-packs.ts';
 import { now, today } from '../../../functions/platform/clock.ts';
-import type { Database, Item } from '../../../functions/platform/dynamodb/database.ts';
+import { queryPages, type Database, type Item } from '../../../functions/platform/dynamodb/database.ts';
 import {
   applicationOf,
   idBlockOf,
@@ -144,12 +144,8 @@ async function* itemsIn(open: Open, partition: string, value: string, index?: Ve
     ExpressionAttributeNames: { '#partition': partition },
     ExpressionAttributeValues: { ':partition': value },
   };
-  let start: object | undefined = {};
-  while (start) {
-    const { items, last } = await open().queryPage({ ...query, ...start });
-    yield* items;
-    start = last && { ExclusiveStartKey: last };
-  }
+  const opened = { queryPage: (page: object) => open().queryPage(page) };
+  for await (const { items } of queryPages(opened, query)) yield* items;
 }
 
 const shown = indexes.byChange.projects;

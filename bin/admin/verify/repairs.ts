@@ -152,7 +152,8 @@ const rewriteLeaf: Repair = async (db, findings) => {
   return [amended(key, set, found)];
 };
 
-const keptSeconds = setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
+/** Asked when it is needed: the setting of a stage is known once the command is connected. */
+const keptSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
 /** Appends what the log lacks. */
 const appendEvent: Repair = async (db, [{ employer = 0, expected }]) => {
@@ -163,11 +164,11 @@ const appendEvent: Repair = async (db, [{ employer = 0, expected }]) => {
     sequenceNumber: '0',
     event: expected as NewEvent,
   } as const;
-  return (await logBuilder(db, keptSeconds).add(employer, [change])) > 0 ? 'mended' : [];
+  return (await logBuilder(db, keptSeconds()).add(employer, [change])) > 0 ? 'mended' : [];
 };
 
 const addToHistory: Repair = async (db, [{ key, expected }]) => {
-  await db.put({ Item: kept(key, [expected as Event], keptSeconds) });
+  await db.put({ Item: kept(key, [expected as Event], keptSeconds()) });
   return 'mended';
 };
 
@@ -175,11 +176,12 @@ const addToHistory: Repair = async (db, [{ key, expected }]) => {
 const repairs: Partial<Record<FindingKind, Repair>> = {
   'job-unreadable': nothing,
   'application-unreadable': nothing,
+  'profile-unreadable': nothing,
   'index-row': nothing,
   'event-number': nothing,
   'event-history': addToHistory,
   'event-missing': appendEvent,
-  'profile-missing': async (_, [{ key, expected }]) => {
+  'employer-missing': async (_, [{ key, expected }]) => {
     if (typeof expected === 'string') return [];
     const Item = { ...key, ...employerAttributes(expected as Employer), version: 1 };
     return [{ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }];

@@ -20,7 +20,7 @@ export const outboxStyle = `${style}
 .files { margin: 1.5rem 0; padding-left: 1.25rem; }`;
 
 const page = (title: string, main: Html): string =>
-  publicLayout({ language: 'en', title, style: outboxStyle, main });
+  publicLayout({ frame: { language: 'en', isChosen: true }, title, style: outboxStyle, main });
 
 const people = (addresses: readonly (Address | undefined)[] = []) =>
   addresses
@@ -35,15 +35,15 @@ const hasAttachments = ({ headers }: Email) =>
   headers.some(({ key, value }) => key === 'content-type' && value.startsWith('multipart/mixed'));
 
 interface ListedMail {
-  applicationId: string;
+  name: string;
   at: Date;
   mail: Email;
 }
 
-const listed = ({ applicationId, at, mail }: ListedMail) =>
+const listed = ({ name, at, mail }: ListedMail) =>
   html`<li>
-    <a href="${OUTBOX_PATH}/${applicationId}" dir="auto">${mail.subject ?? 'No subject'}</a>
-    <p><bdi>${people(mail.replyTo)}</bdi> to <bdi>${people(mail.to)}</bdi></p>
+    <a href="${OUTBOX_PATH}/${name}" dir="auto">${mail.subject ?? 'No subject'}</a>
+    <p><bdi>${people(mail.replyTo ?? [mail.from])}</bdi> to <bdi>${people(mail.to)}</bdi></p>
     <p class="quiet">${time(at)}${hasAttachments(mail) && ', with attachments'}</p>
   </li>`;
 
@@ -100,7 +100,7 @@ const attachments = (id: string, mail: Email) =>
       )}
     </ul>`;
 
-/** One mail: all headers, the text, and the attachments to download. */
+/** One mail: all headers, the text, a link to the HTML, and the attachments to download. */
 export const mailPage = (id: string, mail: Email): string =>
   page(
     mail.subject ?? 'No subject',
@@ -119,6 +119,7 @@ export const mailPage = (id: string, mail: Email): string =>
         <dd>${mail.messageId ?? ''}</dd>
       </dl>
       <pre class="text" dir="auto">${mail.text ?? ''}</pre>
+      ${mail.html !== undefined && html`<p><a href="${OUTBOX_PATH}/${id}/html">As HTML</a></p>`}
       ${attachments(id, mail)}`,
   );
 

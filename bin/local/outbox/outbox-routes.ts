@@ -48,9 +48,9 @@ const list: Handler = async ({ queryStringParameters }) => {
   const wanted = Number(queryStringParameters?.['page'] ?? 1);
   const number = Number.isInteger(wanted) ? Math.min(Math.max(1, wanted), pages) : 1;
   const mails = [];
-  for (const { applicationId, at } of all.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)) {
-    const headers = await headersOf(applicationId);
-    if (headers) mails.push({ applicationId, at, mail: await PostalMime.parse(headers) });
+  for (const { name, at } of all.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)) {
+    const headers = await headersOf(name);
+    if (headers) mails.push({ name, at, mail: await PostalMime.parse(headers) });
   }
   return page(listPage(mails, { number, pages, total: all.length }));
 };
@@ -58,6 +58,20 @@ const list: Handler = async ({ queryStringParameters }) => {
 const show: Handler = async (event) => {
   const mail = await mailOf(event);
   return mail ? page(mailPage(event.pathParameters?.['id'] ?? '', mail)) : missing();
+};
+
+/** The HTML of a mail as a reader of mail shows it: with its own styles, and without what runs or is loaded. */
+const showHtml: Handler = async (event) => {
+  const mail = await mailOf(event);
+  if (mail?.html === undefined) return missing();
+  const shown = page(mail.html);
+  return {
+    ...shown,
+    headers: {
+      ...shown.headers,
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+  };
 };
 
 /** Hands a file out so that no browser shows it as a page of this address, whatever is in it. */
@@ -83,5 +97,6 @@ const attachment: Handler = async (event) => {
 export const outboxRoutes = {
   [`GET ${OUTBOX_PATH}`]: list,
   [`GET ${OUTBOX_PATH}/{id}`]: show,
+  [`GET ${OUTBOX_PATH}/{id}/html`]: showHtml,
   [`GET ${OUTBOX_PATH}/{id}/attachments/{number}`]: attachment,
 };

@@ -1,18 +1,26 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import type { ApplicationCreate } from '../../../schemas/application.ts';
+import { RESUME_MAX_BYTES, type ApplicationCreate } from '../../../schemas/application.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { Candidate } from './application.ts';
 import { isBlank } from '../../platform/values/characters.ts';
-import { resumeFile, type ResumeFile } from '../resumes/resume-file.ts';
+import { resumeFile, type JudgedFile, type ResumeFile } from '../resumes/resume-file.ts';
 import { refuseViolations, violationsIn, type Submission } from '../../platform/values/submission.ts';
 
 type Fields = FromSchema<typeof ApplicationCreate>;
 
+type Resume = NonNullable<Submission<Fields>['fields']['resume']>;
+
 /** What a candidate sent, with every rule checked. */
 export interface ApplicationContent {
   candidate: Candidate;
+  /** Null also if there is no uploaded file under the id, as when another application has it. */
   file: ResumeFile | null;
+  /** The id of the uploaded file. */
+  upload: string | null;
 }
+
+/** Judges the file that was uploaded under an id: null if there is none (any more). */
+export type JudgeUpload = (id: string) => Promise<JudgedFile | null>;
 
 const noConsent: Violation = {
   pointer: '/consent',
@@ -26,32 +34,70 @@ const nothingToRead: Violation = {
   message: 'resume is required when there is no coverLetter.',
 };
 
+/** The violation of who names a file that is not there. */
+export const fileMissing: Violation = {
+  pointer: '/resume/file',
+  code: 'file_missing',
+  message:
+    'No file has been uploaded under the id in resume.file, or another application has it: upload the file again.',
+};
+
+const missing = (field: string): Violation => ({
+  pointer: `/resume/${field}`,
+  code: 'required',
+  message: `resume.${field} is required.`,
+});
+
+const notTogether: Violation = {
+  pointer: '/resume/file',
+  code: 'not_allowed',
+  message: 'resume.file must not stand together with fileName or content: it is the id of an uploaded file.',
+};
+
+/** A résumé is either an uploaded file, by its id, or a name with the content. */
+function shapeFaults(resume: Resume): Violation[] {
+  if ('file' in resume) return 'fileName' in resume || 'content' in resume ? [notTogether] : [];
+  return ['fileName', 'content'].filter((field) => !(field in resume)).map(missing);
+}
+
+async function judgedResume(resume: Resume, judgeUpload: JudgeUpload): Promise<JudgedFile | null> {
+  const { file, fileName, content } = resume;
+  if (file !== undefined) return judgeUpload(file);
+  if (fileName === undefined || content === undefined) return null;
+  return resumeFile(fileName, Buffer.from(content, 'base64'), {
+    pointer: '/resume',
+    maxBytes: RESUME_MAX_BYTES,
+  });
+}
+
 /** The content of an application, as far as it is valid, and every rule that it breaks. */
-export function judgedApplication(submission: Submission<Fields>): {
-  content: ApplicationContent;
-  violations: Violation[];
-} {
+export async function judgedApplication(
+  submission: Submission<Fields>,
+  judgeUpload: JudgeUpload,
+): Promise<{ content: ApplicationContent; violations: Violation[] }> {
   const { name = '', email = '', telephone = null, coverLetter, resume, consent } = submission.fields;
-  const { fileName, content } = resume ?? {};
-  const judged =
-    fileName !== undefined && content !== undefined
-      ? resumeFile(fileName, Buffer.from(content, 'base64'))
-      : undefined;
+  const faults = resume ? shapeFaults(resume) : [];
+  const judged = resume && faults.length === 0 ? await judgedResume(resume, judgeUpload) : null;
   const letter =
     coverLetter === undefined || coverLetter === null || isBlank(coverLetter) ? null : coverLetter;
   const hasNothing = !resume && letter === null;
   const violations = violationsIn(submission, [
+    ...faults,
     ...(judged && 'violation' in judged ? [judged.violation] : []),
     ...(hasNothing ? [nothingToRead] : []),
     ...(consent === false ? [noConsent] : []),
   ]);
   const file = judged && 'file' in judged ? judged.file : null;
-  return { content: { candidate: { name, email, telephone, coverLetter: letter }, file }, violations };
+  const candidate = { name, email, telephone, coverLetter: letter };
+  return { content: { candidate, file, upload: resume?.file ?? null }, violations };
 }
 
 /** The content of an application. Throws Refusal `validation_failed` with every broken rule at once. */
-export function applicationContent(submission: Submission<Fields>): ApplicationContent {
-  const { content, violations } = judgedApplication(submission);
+export async function applicationContent(
+  submission: Submission<Fields>,
+  judgeUpload: JudgeUpload,
+): Promise<ApplicationContent> {
+  const { content, violations } = await judgedApplication(submission, judgeUpload);
   refuseViolations(violations);
   return content;
 }

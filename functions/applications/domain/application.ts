@@ -2,6 +2,7 @@ import type {
   ApplicationReceipt,
   ApplicationRecord,
   ApplicationState,
+  ConfirmationState,
   FailureCode,
 } from '../../../schemas/application.ts';
 import { encryptedId, type ApplicationKey } from './application-id.ts';
@@ -32,6 +33,9 @@ export interface Application extends ApplicationKey, Candidate {
   /** The title and the referenceId of the job when the application was received. */
   jobTitle: string;
   referenceId: string | null;
+  /** The places of the job in words, and the id in the address of its posting, when the application was received. */
+  places: readonly string[];
+  publicId: string | null;
   resume: StoredResume | null;
   consent: Consent;
   /** The language in which the candidate applied. */
@@ -52,6 +56,8 @@ export interface Application extends ApplicationKey, Candidate {
   mailError: string | null;
   /** Why its mail did not arrive or was not welcome, once that is certain. */
   failure: FailureCode | null;
+  /** What has become of the mail that confirms it to the candidate. */
+  confirmation: ConfirmationState;
   /** The hash of the candidate's e-mail address. */
   candidate: string;
   /** The hash of the Idempotency-Key, under which the first response is kept. */
@@ -80,6 +86,7 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
     resume: resume && { fileName: resume.fileName, mediaType: resume.mediaType, size: resume.size },
     state: application.state,
     failure: failure && { code: failure, address: application.mailTo },
+    confirmation: application.confirmation,
     repeatOf: repeatOf === null ? null : encryptedId(secret, { employerId, number: repeatOf }),
   };
 };

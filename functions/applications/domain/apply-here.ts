@@ -1,5 +1,5 @@
 import { locationRecords } from '../../jobs/domain/job-record.ts';
-import { isAppliedHere, type OpenPosting, type Posting } from '../../postings/domain/posting.ts';
+import { isAppliedHere, shownProfile, type OpenPosting } from '../../postings/domain/posting.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
 /** The posting, if its applications come here. Throws Refusal `applied_elsewhere`, which names the right address. */
@@ -9,8 +9,9 @@ export function requireForm(posting: OpenPosting): OpenPosting {
 }
 
 /** What a candidate applies for, as the form names it: a confidential job without its employer. */
-export const appliedFor = ({ job, employer }: Posting) => ({
-  title: job.title,
-  employer: job.confidential ? null : employer.name,
-  places: locationRecords(job).map(({ description }) => description),
+export const appliedFor = (posting: OpenPosting, siteAddress: (path: string) => string) => ({
+  title: posting.job.title,
+  employer: posting.job.confidential ? null : posting.employer.name,
+  places: locationRecords(posting.job).map(({ description }) => description),
+  privacyUrl: shownProfile(posting, siteAddress).privacyUrl,
 });

@@ -1,11 +1,33 @@
 import { isIPv6 } from 'node:net';
-import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
+import { HOURLY_APPLICATIONS, HOURLY_UPLOADS } from '../../../schemas/application-limits.ts';
 import type { Suspicion } from './application.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 
-export type Counted = keyof typeof HOURLY_APPLICATIONS;
+interface Limit {
+  /** What there is too much of. */
+  what: string;
+  refused: number;
+  /** From when on it is suspicious. */
+  held?: { after: number; suspicion: Suspicion };
+}
 
-const suspicions = { address: 'address_busy', job: 'job_busy' } as const satisfies Record<Counted, Suspicion>;
+const limits = {
+  address: {
+    what: 'applications from this address',
+    refused: HOURLY_APPLICATIONS.address.refused,
+    held: { after: HOURLY_APPLICATIONS.address.held, suspicion: 'address_busy' },
+  },
+  job: {
+    what: 'applications for this job',
+    refused: HOURLY_APPLICATIONS.job.refused,
+    held: { after: HOURLY_APPLICATIONS.job.held, suspicion: 'job_busy' },
+  },
+  uploadsOfAddress: { what: 'uploads from this address', refused: HOURLY_UPLOADS.address },
+  uploadsForJob: { what: 'uploads for this job', refused: HOURLY_UPLOADS.job },
+} as const satisfies Record<string, Limit>;
+
+/** What is counted by the hour. */
+export type Counted = keyof typeof limits;
 
 const HOUR_SECONDS = 3_600;
 
@@ -16,21 +38,19 @@ export const hourOf = (seconds: number): number => seconds - (seconds % HOUR_SEC
 export const endOfHour = (hour: number): number => hour + HOUR_SECONDS;
 
 /** Whether the n-th of an hour is refused. */
-export const isRefused = (counted: Counted, count: number): boolean =>
-  count > HOURLY_APPLICATIONS[counted].refused;
+export const isRefused = (counted: Counted, count: number): boolean => count > limits[counted].refused;
 
 /**
  * What is suspicious about being the n-th of an hour. Throws Refusal `rate_limit_exceeded` far beyond the limit.
  */
 export function suspicionOf(counted: Counted, count: number, secondsLeft: number): Suspicion[] {
+  const { what, held }: Limit = limits[counted];
   if (isRefused(counted, count)) {
-    throw new Refusal(
-      'rate_limit_exceeded',
-      `There are too many applications ${counted === 'job' ? 'for this job' : 'from this address'}. Try again later.`,
-      { retryAfter: secondsLeft },
-    );
+    throw new Refusal('rate_limit_exceeded', `There are too many ${what}. Try again later.`, {
+      retryAfter: secondsLeft,
+    });
   }
-  return count > HOURLY_APPLICATIONS[counted].held ? [suspicions[counted]] : [];
+  return held && count > held.after ? [held.suspicion] : [];
 }
 
 /** The eight groups of an IPv6 address, each in hexadecimal without zeros in front. */

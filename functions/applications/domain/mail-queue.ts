@@ -14,6 +14,10 @@ export interface LeasedMail {
   application: Application;
   /** Where in the queue it is for as long as the lease lasts. */
   order: string;
+  /** When its mail was queued (ISO 8601). */
+  queuedAt: string;
+  /** How many attempts to send that mail have failed. */
+  attempts: number;
 }
 
 /** Whether a change was made; if not, whether the application has changed since, or was erased. */

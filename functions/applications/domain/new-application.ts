@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApplicationContent } from './application-content.ts';
 import type { Application, Consent, Suspicion } from './application.ts';
 import type { Idempotency } from '../../platform/values/idempotency.ts';
-import type { OpenPosting } from '../../postings/domain/posting.ts';
+import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
 import type { ResumeFile } from '../resumes/resume-file.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
 
@@ -17,6 +17,7 @@ export type Received = Omit<
   | 'attempts'
   | 'mailError'
   | 'failure'
+  | 'confirmation'
   | 'answerKey'
   | 'version'
   | 'timeToLive'
@@ -26,8 +27,12 @@ export type Received = Omit<
 export interface NewApplication {
   received: Received;
   file: ResumeFile | null;
-  /** The hash of everything that the candidate sent. */
+  /** Whether its candidate is to be mailed a confirmation, if there may be one. */
+  isConfirmed: boolean;
+  /** The hash of everything that the candidate sent, with the content of the file. */
   fingerprint: string;
+  /** The uploaded file: its id, and the hash of everything that the candidate sent, with that id for the content. */
+  upload: { id: string; fingerprint: string } | null;
   /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
 }
@@ -43,15 +48,16 @@ interface Arrival {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** An application for a posting. Its hashes say nothing to anybody who does not have the secret. */
+/** An application for a posting. One that is held gets no confirmation, also not once it is released. Its hashes say nothing to anybody who does not have the secret. */
 export function newApplication(
-  { job, employer }: OpenPosting,
-  { candidate, file }: ApplicationContent,
+  { job, employer, profile, publicId }: OpenPosting,
+  { candidate, file, upload }: ApplicationContent,
   { secret, language, consent, suspicions, idempotency }: Arrival,
 ): NewApplication {
   const hashed = (text: string) => signatureOf(secret, 'candidate', text);
-  const content = [candidate, file && [file.fileName, sha256(file.bytes)]];
-  const fingerprint = hashed(JSON.stringify(content));
+  const fingerprintOf = (resume: unknown) => hashed(JSON.stringify([candidate, resume]));
+  const fingerprint = fingerprintOf(file && [file.fileName, sha256(file.bytes)]);
+  const uploaded = upload === null ? null : { id: upload, fingerprint: fingerprintOf({ upload }) };
   // Whatever the letter case of the address, it is the same candidate.
   const candidateHash = hashed(candidate.email.toLowerCase());
   return {
@@ -60,6 +66,8 @@ export function newApplication(
       jobId: job.id,
       jobTitle: job.title,
       referenceId: job.referenceId,
+      places: placesOf(job),
+      publicId,
       ...candidate,
       candidate: candidateHash,
       consent,
@@ -69,11 +77,14 @@ export function newApplication(
       heldFor: suspicions,
     },
     file,
+    isConfirmed: profile.confirmation && suspicions.length === 0,
     fingerprint,
+    upload: uploaded,
     // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.
     idempotency: idempotency && {
       key: sha256(`application ${job.id} ${candidateHash} ${idempotency.key}`),
-      fingerprint,
+      // An uploaded file is gone once an application has it.
+      fingerprint: uploaded?.fingerprint ?? fingerprint,
     },
   };
 }

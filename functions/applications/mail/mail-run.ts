@@ -1,225 +1,58 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Application } from '../domain/application.ts';
+import type { LeasedMail } from '../domain/mail-queue.ts';
 import { afterFailure } from '../domain/mail-attempts.ts';
-import { MailFailure } from '../domain/mail-failure.ts';
-import type { DueMail, LeasedMail, MailQueue } from '../domain/mail-queue.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Mailer } from './mailer.ts';
 import { mailTimeLimit } from './mail-limits.ts';
-import { composeMessage } from './message.ts';
-import { withinTime } from './time-limit.ts';
+import type { MailedApplication } from './application-mail.ts';
+import { composeMessage, type Mail } from './message.ts';
+import { pacer } from './pacer.ts';
+import { sendDue, type MailRun, type RunSettings } from './queue-run.ts';
 
-/** No further mail is begun with less time left than this, in milliseconds, so that each can be finished. */
-const LAST_BEGIN_MILLIS = 40_000;
-
-/** The time to record what became of a mail, in milliseconds: no mail takes the last of a run. */
-const RECORD_MILLIS = 10_000;
-
-/** How long a run waits for slow mail before it looks for other mail that is due meanwhile, in milliseconds. */
-const LOOK_AGAIN_MILLIS = 5_000;
-
-/** How many mails are sent at the same time. */
-const AT_ONCE = 8;
-
-/** What a run did, in mails. */
-export interface MailRun {
-  sent: number;
-  /** Due again after a pause. */
-  postponed: number;
-  /** Given up. */
-  failed: number;
-  /** Left to another run, which was faster, or erased in the meantime. */
-  left: number;
-  /** Stopped by an error of the service's own; they are due again, at the latest when their lease ends. */
-  broken: number;
-  /** Whether the run came to the end of the queue; if not, the next run continues. */
-  finished: boolean;
-  /** How many attempts failed, by reason. */
-  mailErrors: Record<string, number>;
-  /** The age of the oldest mail that was due and is still not sent, in seconds. */
-  oldest: number;
-}
-
-interface Settings {
-  queue: MailQueue;
+interface Settings extends RunSettings {
   /** The bytes of a file; undefined if there is no such file. */
   file: (key: string) => Promise<Uint8Array | undefined>;
   mailer: Mailer;
   /** The address that mail comes from. */
   from: string;
-  /** The public id of an application. */
-  idOf: (application: Application) => Promise<string>;
-  /** The address of the application with this id in the API. */
-  addressOf: (id: string) => string;
-  now: () => Date;
-  /** The time the run has left, in milliseconds. */
-  remainingMillis: () => number;
+  /** What the mail of an application of this employer says. */
+  mailOf: (application: MailedApplication, employerId: number) => Promise<Mail>;
   /** How long a mail with a résumé of so many bytes may take, in milliseconds. */
   timeLimit?: (resumeBytes: number) => number;
-  /** How long the run waits for slow mail before it looks for other mail, in milliseconds. */
-  lookAgainMillis?: number;
-  /** Called with each error that is not the mail's. */
-  onError: (error: unknown) => void;
-  /** Called for each mail that is given up. */
-  onGivenUp: (mail: { employerId: number; application: string; code: string }) => void;
 }
 
-/** Lets through so many a second, evenly. */
-function pacer(perSecond: number) {
-  const apart = 1_000 / perSecond;
-  let next = 0;
-  return async () => {
-    const wait = next - performance.now();
-    next = Math.max(next, performance.now()) + apart;
-    if (wait > 0) await delay(wait);
-  };
-}
-
-/**
- * Sends the mails that are due, longest due first, while there is time. A mail is leased, sent, and taken out of the
- * queue, so a run may stop anywhere and runs may overlap: what a run does not finish, another one does after the lease.
- * A fault of the service's account ends the run, because it would meet every mail.
- * Throws StoreUnavailable when DynamoDB does not respond in time.
- */
-export async function sendDueMail({
-  queue,
+/** Sends the mails to employers that are due, as `sendDue` does. */
+export function sendDueMail({
   file,
   mailer,
   from,
-  idOf,
-  addressOf,
-  now,
-  remainingMillis,
+  mailOf,
   timeLimit = mailTimeLimit,
-  lookAgainMillis = LOOK_AGAIN_MILLIS,
-  onError,
-  onGivenUp,
+  ...settings
 }: Settings): Promise<MailRun> {
-  const run: MailRun = {
-    sent: 0,
-    postponed: 0,
-    failed: 0,
-    left: 0,
-    broken: 0,
-    finished: false,
-    mailErrors: {},
-    oldest: 0,
-  };
   const pace = pacer(mailer.perSecond);
-  const underWay = new Set<Promise<void>>();
-  let isOver = false;
-  let stoppedBy: unknown;
+  const { idOf, now } = settings;
 
-  const unsentSince = (since: Date) => {
-    run.oldest = Math.max(run.oldest, Math.round((now().getTime() - since.getTime()) / 1_000));
-  };
-
-  async function send(application: Application, signal: AbortSignal): Promise<void> {
-    const { resume, mailTo: to, queuedAt, jobId, jobTitle, referenceId } = application;
+  async function send({ application }: LeasedMail, signal: AbortSignal): Promise<void> {
+    const { resume, mailTo: to, queuedAt, employerId } = application;
     const id = await idOf(application);
     const queuedMillis = Date.parse(queuedAt);
     const content = resume && (await file(resume.key));
     const mailed = {
       ...application,
       id,
-      job: { id: jobId, title: jobTitle, referenceId },
       resume: resume && { ...resume, content: content ?? undefined },
       queuedAt: queuedMillis,
     };
-    const message = await composeMessage(mailed, { from, to, address: addressOf(id), date: now() });
+    const message = await composeMessage(await mailOf(mailed, employerId), { from, to, date: now() });
     await pace();
-    await mailer.send({ applicationId: id, queuedAt: queuedMillis, from, to, message }, signal);
+    const mail = { applicationId: id, queuedAt: queuedMillis, from, to, message };
+    await mailer.send({ ...mail, kind: 'application' }, signal);
   }
 
-  /** An error that is not the mail's is the service's: the mail is tried again like any other. */
-  function failureOf(error: unknown): MailFailure {
-    if (error instanceof MailFailure) return error;
-    if (error instanceof StoreUnavailable) throw error;
-    onError(error);
-    return new MailFailure('passing', 'internal_error', { cause: error });
-  }
-
-  async function recordFailure(leased: LeasedMail, error: unknown): Promise<void> {
-    const failure = failureOf(error);
-    if (failure.fault === 'account') isOver = true;
-    const { code } = failure;
-    const { application } = leased;
-    const after = afterFailure(failure, application.attempts);
-    await queue.notSent(leased, after, code, now());
-    run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
-    if (after.state === 'failed') {
-      run.failed += 1;
-      onGivenUp({ employerId: application.employerId, application: await idOf(application), code });
-    } else {
-      run.postponed += 1;
-      unsentSince(new Date(application.queuedAt));
-    }
-  }
-
-  const limitOf = ({ resume }: Application) =>
-    Math.min(timeLimit(resume?.size ?? 0), remainingMillis() - RECORD_MILLIS);
-
-  async function deliver(leased: LeasedMail): Promise<void> {
-    const { application } = leased;
-    try {
-      await withinTime(limitOf(application), (signal) => send(application, signal));
-    } catch (error) {
-      await recordFailure(leased, error);
-      return;
-    }
-    const recorded = await queue.sent(leased, now());
-    if (recorded === 'gone') await mailer.recall?.(await idOf(application));
-    run.sent += 1;
-  }
-
-  /** One mail whose records are faulty must not stop the others. */
-  async function attempt(entry: DueMail): Promise<void> {
-    try {
-      const leased = await queue.lease(entry, now());
-      if (leased) await deliver(leased);
-      else run.left += 1;
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
-      onError(error);
-      run.broken += 1;
-    }
-  }
-
-  function begin(entry: DueMail): void {
-    const work = attempt(entry)
-      .catch((error: unknown) => {
-        isOver = true;
-        stoppedBy ??= error;
-      })
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
-  }
-
-  /** Begins what is due, so many at the same time. */
-  async function beginDue(): Promise<void> {
-    for await (const entry of queue.due(now())) {
-      while (underWay.size >= AT_ONCE) await Promise.race(underWay);
-      if (isOver || remainingMillis() < LAST_BEGIN_MILLIS) {
-        isOver = true;
-        unsentSince(entry.dueAt);
-        return;
-      }
-      begin(entry);
-    }
-  }
-
-  try {
-    await beginDue();
-    // Slow mail must not keep other mail waiting that becomes due meanwhile.
-    while (underWay.size > 0 && !isOver) {
-      await Promise.race([Promise.all(underWay), delay(lookAgainMillis, undefined, { ref: false })]);
-      if (underWay.size > 0) await beginDue();
-    }
-  } finally {
-    // All come to their end before the run does: Lambda stops the process in between.
-    await Promise.all(underWay);
-  }
-  if (stoppedBy !== undefined) throw stoppedBy;
-  run.finished = !isOver;
-  return run;
+  return sendDue({
+    ...settings,
+    send,
+    timeLimit: ({ application: { resume } }) => timeLimit(resume?.size ?? 0),
+    afterFailure: (failure, { attempts }) => afterFailure(failure, attempts),
+    recall: async (id) => mailer.recall?.(id),
+  });
 }

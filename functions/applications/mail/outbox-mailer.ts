@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../platform/values/disk-full.ts';
 import { MailFailure } from '../domain/mail-failure.ts';
 import type { Mailer } from './mailer.ts';
-import { outbox } from './outbox.ts';
+import { mailName, outbox } from './outbox.ts';
 
 /** A full disk holds for every mail, and no mail can be to blame. */
 function failureOf(error: unknown): never {
@@ -13,7 +13,7 @@ export function outboxMailer(folder: string): Mailer {
   const { put, remove } = outbox(folder);
   return {
     perSecond: Infinity,
-    send: ({ applicationId, message }) => put(applicationId, message).catch(failureOf),
+    send: ({ kind, applicationId, message }) => put(mailName(applicationId, kind), message).catch(failureOf),
     recall: remove,
   };
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { mailKinds, type MailKind } from './mailer.ts';
 
 const ENDING = '.eml';
 
@@ -10,16 +11,20 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 /** A mail in the outbox. */
 export interface OutboxEntry {
-  applicationId: string;
+  name: string;
   /** When it was put there. */
   at: Date;
 }
 
-/** The folder that holds mail instead of sending it: a file for each application, which a repeated mail replaces. */
+/** The name in the outbox of the mail about an application. */
+export const mailName = (applicationId: string, kind: MailKind): string =>
+  kind === 'confirmation' ? `${applicationId}_${kind}` : applicationId;
+
+/** The folder that holds mail instead of sending it: a file for each mail, which a repeated one replaces. */
 export function outbox(folder: string) {
-  const fileOf = (applicationId: string) => {
-    if (!/^\w+$/.test(applicationId)) throw new RangeError('Not the id of an application.');
-    return join(folder, `${applicationId}${ENDING}`);
+  const fileOf = (name: string) => {
+    if (!/^\w+$/.test(name)) throw new RangeError('Not the name of a mail.');
+    return join(folder, `${name}${ENDING}`);
   };
   const names = () =>
     readdir(folder).catch((error: unknown) => {
@@ -28,8 +33,8 @@ export function outbox(folder: string) {
     });
   return {
     /** Puts a mail there, whole or not at all. */
-    put: async (applicationId: string, message: Uint8Array): Promise<void> => {
-      const file = fileOf(applicationId);
+    put: async (name: string, message: Uint8Array): Promise<void> => {
+      const file = fileOf(name);
       const draft = `${file}.${crypto.randomUUID()}.part`;
       try {
         await mkdir(folder, { recursive: true });
@@ -42,9 +47,9 @@ export function outbox(folder: string) {
       }
     },
 
-    get: async (applicationId: string): Promise<Uint8Array | undefined> => {
+    get: async (name: string): Promise<Uint8Array | undefined> => {
       try {
-        return await readFile(fileOf(applicationId));
+        return await readFile(fileOf(name));
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
@@ -52,9 +57,9 @@ export function outbox(folder: string) {
     },
 
     /** The beginning of a mail, which has its headers. */
-    headersOf: async (applicationId: string): Promise<Uint8Array | undefined> => {
+    headersOf: async (name: string): Promise<Uint8Array | undefined> => {
       try {
-        await using file = await open(fileOf(applicationId));
+        await using file = await open(fileOf(name));
         const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
         return buffer.subarray(0, bytesRead);
       } catch (error) {
@@ -63,10 +68,10 @@ export function outbox(folder: string) {
       }
     },
 
-    /** Removes a mail, and what was left of it when a process ended while it put the mail there. */
+    /** Removes the mails about an application, and what was left of one when a process ended while it put it there. */
     remove: async (applicationId: string): Promise<void> => {
-      const file = basename(fileOf(applicationId));
-      const left = (await names()).filter((name) => name.startsWith(file));
+      const files = mailKinds.map((kind) => basename(fileOf(mailName(applicationId, kind))));
+      const left = (await names()).filter((name) => files.some((file) => name.startsWith(file)));
       for (const name of left) await rm(join(folder, name), { force: true });
     },
 
@@ -76,7 +81,7 @@ export function outbox(folder: string) {
         .filter((name) => name.endsWith(ENDING))
         .map(async (name) => {
           const { mtime } = await stat(join(folder, name));
-          return { applicationId: name.slice(0, -ENDING.length), at: mtime };
+          return { name: name.slice(0, -ENDING.length), at: mtime };
         });
       // A mail may be removed while the folder is read.
       const found = (await Promise.allSettled(entries)).flatMap((entry) =>

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../../schemas/application.ts';
 import type { MailEvent } from '../domain/mail-event.ts';
+import { mailKinds, type MailKind } from './mailer.ts';
 
 /** The part that matters here of an event of SES, as EventBridge delivers it. */
 export interface SesEvent {
@@ -10,8 +11,9 @@ export interface SesEvent {
   };
 }
 
-/** What SES reports of an application's mail. */
+/** What SES reports of a mail about an application. */
 export interface MailReport {
+  kind: MailKind;
   event: MailEvent;
   /** Why the mail did not arrive. */
   code: string | undefined;
@@ -51,7 +53,13 @@ const facts: Record<string, (detail: SesEvent['detail']) => Facts> = {
 export function mailReport({ detail }: SesEvent): MailReport | undefined {
   const { eventType } = detail;
   const known = Object.hasOwn(facts, eventType) ? facts[eventType]?.(detail) : undefined;
-  const { application: [applicationId] = [], queuedAt: [queuedAt] = [] } = detail.mail.tags ?? {};
+  const {
+    mail: [named] = [],
+    application: [applicationId] = [],
+    queuedAt: [queuedAt] = [],
+  } = detail.mail.tags ?? {};
   if (!known || applicationId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
-  return { ...known, applicationId, queuedAt: Number(queuedAt) };
+  // Mail of the versions before there were confirmations does not say what it is.
+  const kind = mailKinds.find((each) => each === named) ?? 'application';
+  return { ...known, kind, applicationId, queuedAt: Number(queuedAt) };
 }

@@ -52,13 +52,14 @@ export function sesMailer(configurationSet: string): Mailer {
   });
   return {
     perSecond: MAILS_PER_SECOND,
-    send: async ({ applicationId, queuedAt, from, to, message }, signal) => {
+    send: async ({ kind, applicationId, queuedAt, to, message }, signal) => {
       const command = new SendEmailCommand({
-        FromEmailAddress: from,
+        // Without FromEmailAddress, which would replace the From of the mail, and with it the sender's name.
         Destination: { ToAddresses: [to] },
         Content: { Raw: { Data: message } },
         ConfigurationSetName: configurationSet,
         EmailTags: [
+          { Name: 'mail', Value: kind },
           { Name: 'application', Value: applicationId },
           { Name: 'queuedAt', Value: String(queuedAt) },
         ],

@@ -1,4 +1,4 @@
-import { RESUME_MAX_BYTES, resumeTypes } from '../../../schemas/application.ts';
+import { resumeTypes, type ResumeType } from '../../../schemas/application.ts';
 import { exactFileSize } from '../../../schemas/file-size.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { StoredResume } from '../domain/application.ts';
@@ -12,23 +12,47 @@ const endings = Object.keys(resumeTypes)
   .map((type) => `.${type}`)
   .join(', ');
 
-const broken = (code: Violation['code'], message: string): { violation: Violation } => ({
-  violation: { pointer: '/resume', code, message },
-});
+/** A file that is right, or the first rule that it breaks. */
+export type JudgedFile = { file: ResumeFile } | { violation: Violation };
+
+interface Rules {
+  /** Which field of the request the file is in. */
+  pointer: string;
+  maxBytes: number;
+}
+
+/** The type that the name of a file says, or the rule that it breaks. */
+export function namedType(
+  fileName: string,
+  pointer: string,
+): { type: ResumeType } | { violation: Violation } {
+  const type = resumeTypeOf(fileName);
+  return type
+    ? { type }
+    : {
+        violation: {
+          pointer,
+          code: 'file_type',
+          message: `The name of the file of resume must end in one of ${endings}.`,
+        },
+      };
+}
 
 /** The résumé, with a clean name, or the first rule that it breaks. */
-export function resumeFile(fileName: string, bytes: Buffer): { file: ResumeFile } | { violation: Violation } {
-  const type = resumeTypeOf(fileName);
+export function resumeFile(fileName: string, bytes: Buffer, { pointer, maxBytes }: Rules): JudgedFile {
+  const broken = (code: Violation['code'], message: string): { violation: Violation } => ({
+    violation: { pointer, code, message },
+  });
   if (bytes.length === 0) return broken('file_empty', 'The file of resume is empty.');
-  if (bytes.length > RESUME_MAX_BYTES) {
+  if (bytes.length > maxBytes) {
     return broken(
       'file_too_large',
-      `The file of resume must be at most ${exactFileSize(RESUME_MAX_BYTES)}, not ${bytes.length.toLocaleString('en')} bytes.`,
+      `The file of resume must be at most ${exactFileSize(maxBytes)}, not ${bytes.length.toLocaleString('en')} bytes.`,
     );
   }
-  if (!type) {
-    return broken('file_type', `The name of the file of resume must end in one of ${endings}.`);
-  }
+  const named = namedType(fileName, pointer);
+  if ('violation' in named) return named;
+  const { type } = named;
   const judgement = judgedContent(type, bytes);
   if (judgement === 'active') {
     return broken(

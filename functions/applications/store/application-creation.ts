@@ -44,11 +44,13 @@ interface Settings {
   files: Files;
   /** For how long applications are kept, in seconds. */
   keptSeconds: number;
+  /** Whether the candidate may be mailed a confirmation; counts it. */
+  mayConfirm: (wanted: Pick<Received, 'candidate' | 'jobId'>, at: Date) => Promise<boolean>;
   now: () => Date;
 }
 
 /** Stores applications: the file first, then everything else in one transaction. */
-export function applicationCreation(db: Database, { files, keptSeconds, now }: Settings) {
+export function applicationCreation(db: Database, { files, keptSeconds, mayConfirm, now }: Settings) {
   const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
     applicationReceipt(await signingKey(db), application);
 
@@ -64,21 +66,36 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
 
   /** The response that the request, or an equal application, got before. */
   async function earlier(
-    { received: { employerId }, fingerprint, idempotency }: NewApplication,
+    { received: { employerId }, file, fingerprint, upload, idempotency }: NewApplication,
     last: Item | undefined,
   ): Promise<ApplicationReceipt | undefined> {
     const first =
       idempotency && (await firstAnswer(db, keys.applicationNumbers(employerId), idempotency, now()));
     if (first) return JSON.parse(first.text) as ApplicationReceipt;
-    if (last?.['fingerprint'] !== fingerprint) return undefined;
+    const isEqual = (upload === null || file !== null) && last?.['fingerprint'] === fingerprint;
+    const isOfUpload = upload !== null && last?.['upload'] === upload.fingerprint;
+    if (!isEqual && !isOfUpload) return undefined;
     const { number, receivedAt } = last as Pick<Application, 'number' | 'receivedAt'>;
     const isRecent = Date.parse(receivedAt) + SAME_MILLIS > now().getTime();
     return isRecent ? receiptOf({ employerId, number, receivedAt }) : undefined;
   }
 
+  /** Finds out at most once whether there may be a confirmation, and only for an application that is not a repeat. */
+  function confirmationOf({ received, isConfirmed }: NewApplication) {
+    let found: Promise<boolean> | undefined;
+    return async () => {
+      found ??= isConfirmed ? mayConfirm(received, now()) : Promise.resolve(false);
+      return (await found) ? 'queued' : null;
+    };
+  }
+
   /** One attempt, which throws LostRace when another application was first. */
-  async function attempt(wanted: NewApplication, resume: StoredResume | null): Promise<Acknowledged> {
-    const { received, fingerprint, idempotency } = wanted;
+  async function attempt(
+    wanted: NewApplication,
+    resume: StoredResume | null,
+    confirmation: ReturnType<typeof confirmationOf>,
+  ): Promise<Acknowledged> {
+    const { received, fingerprint, upload, idempotency } = wanted;
     const stored = await before(received);
     const first = await earlier(wanted, stored.last);
     if (first) return { receipt: first, isRepeat: true };
@@ -97,6 +114,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
       attempts: 0,
       mailError: null,
       failure: null,
+      confirmation: await confirmation(),
       answerKey: idempotency?.key ?? null,
       version: 1,
       timeToLive: seconds + keptSeconds,
@@ -105,19 +123,30 @@ export function applicationCreation(db: Database, { files, keptSeconds, now }: S
     const { employerId, jobId } = received;
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
-      ...applicationWrites(application, { fingerprint, by }, stored),
+      ...applicationWrites(application, { fingerprint, upload: upload?.fingerprint, by }, stored),
       answer: idempotency && keepAnswer(keys.applicationNumbers(employerId), idempotency, answer),
     }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer'));
     return { receipt, isRepeat: false };
   }
 
-  const storedInTurn = (wanted: NewApplication, resume: StoredResume | null) =>
-    inTurn(`${db.tableName} ${wanted.received.employerId}`, () => db.conclude(() => attempt(wanted, resume)));
+  function storedInTurn(wanted: NewApplication, resume: StoredResume | null): Promise<Acknowledged> {
+    const confirmation = confirmationOf(wanted);
+    return inTurn(`${db.tableName} ${wanted.received.employerId}`, () =>
+      db.conclude(() => attempt(wanted, resume, confirmation)),
+    );
+  }
 
   /** Removes a file that no application needs; what fails here, the daily sweep removes. */
   const discard = (key: string) => files.remove(key).catch(() => undefined);
 
   return {
+    /** The response that an application got before whose uploaded file is gone; undefined if it is another one. */
+    repeated: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
+      const { last } = await before(wanted.received);
+      const receipt = await earlier(wanted, last);
+      return receipt && { receipt, isRepeat: true };
+    },
+
     /**
      * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
      * Throws Refusal `idempotency_key_reused`.

@@ -32,7 +32,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
 
   /** One attempt, which throws LostRace when the application has changed, for example because it is being mailed. */
   async function eraseOnce(application: Application, author: Author): Promise<void> {
-    const { employerId, number, jobId, answerKey, resume, version } = application;
+    const { employerId, number, jobId, answerKey, resume, confirmation, version } = application;
     if (resume) await files.remove(resume.key);
     await forgetCandidate(application);
     await transact(db, {
@@ -45,6 +45,8 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
         },
       },
       jobApplication: { Delete: { Key: keys.jobApplication(employerId, jobId, number) } },
+      confirmation:
+        confirmation === 'queued' ? { Delete: { Key: keys.confirmation(employerId, number) } } : undefined,
       answer:
         answerKey === null
           ? undefined

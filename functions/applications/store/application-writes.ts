@@ -3,6 +3,7 @@ import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { applicationItem, mailAttributes } from './application-item.ts';
+import { confirmationEntry } from './confirmation-queue.ts';
 
 const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
 
@@ -35,7 +36,7 @@ export interface Before {
  */
 export function applicationWrites(
   application: Application,
-  { fingerprint, by }: { fingerprint: string; by: LastWrite },
+  { fingerprint, upload, by }: { fingerprint: string; upload: string | undefined; by: LastWrite },
   { numbers, last }: Before,
 ): Record<string, Write> {
   const { employerId, jobId, number, candidate, receivedAt, state } = application;
@@ -49,7 +50,11 @@ export function applicationWrites(
       number,
       receivedAt,
       fingerprint,
+      ...(upload !== undefined && { upload }),
       ...expiry,
+    }),
+    ...(application.confirmation === 'queued' && {
+      confirmation: { Put: { Item: confirmationEntry(application) } },
     }),
   };
 }

@@ -1,9 +1,13 @@
 import type { Employer } from '../../employers/domain/employer.ts';
-import { employerFrom } from '../../employers/store/employer-item.ts';
+import type { Profile } from '../../employers/domain/profile.ts';
+import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
 import { jobReader } from '../../jobs/store/job-reader.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import type { Application } from '../domain/application.ts';
+
+/** An employer, and what it says of itself. */
+export type ProfiledEmployer = Employer & { profile: Profile };
 
 /**
  * Finds the employer of an application, if its candidate may know it: undefined while the job is confidential or the
@@ -11,11 +15,14 @@ import type { Application } from '../domain/application.ts';
  */
 export const employerOfApplication =
   (db: Database) =>
-  async ({ employerId, jobId }: Pick<Application, 'employerId' | 'jobId'>): Promise<Employer | undefined> => {
-    const [job, profile] = await Promise.all([
+  async ({
+    employerId,
+    jobId,
+  }: Pick<Application, 'employerId' | 'jobId'>): Promise<ProfiledEmployer | undefined> => {
+    const [job, item] = await Promise.all([
       jobReader(db).get(employerId, jobId),
       db.get({ Key: keys.employer(employerId) }),
     ]);
-    const employer = profile && employerFrom(profile);
+    const employer = item && { ...employerFrom(item), profile: profileFrom(item) };
     return job?.confidential === false && employer?.suspendedAt === null ? employer : undefined;
   };

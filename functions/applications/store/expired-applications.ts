@@ -1,6 +1,6 @@
 import type { Application } from '../domain/application.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
@@ -18,20 +18,17 @@ export async function* expiredApplications(
   now: Date,
 ): AsyncGenerator<Application> {
   const { PK, SK: to } = keys.application(employerId, LAST_NUMBER);
-  let start: object | undefined = {};
-  while (start) {
-    const { items, last } = await db.queryPage({
-      KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-      ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-      ExpressionAttributeValues: { ':PK': PK, ':from': keys.application(employerId, 0).SK, ':to': to },
-      ConsistentRead: true,
-      Limit: READING,
-      ...start,
-    });
+  const query = {
+    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+    ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+    ExpressionAttributeValues: { ':PK': PK, ':from': keys.application(employerId, 0).SK, ':to': to },
+    ConsistentRead: true,
+    Limit: READING,
+  };
+  for await (const { items } of queryPages(db, query)) {
     for (const application of items.filter((item) => !isTombstone(item)).map(applicationFrom)) {
       if (application.timeToLive > secondsOf(now)) return;
       yield application;
     }
-    start = last && { ExclusiveStartKey: last };
   }
 }

@@ -8,8 +8,6 @@ import { refusedBy } from '../../platform/dynamodb/failures.ts';
 import {
   applicationOf,
   attributes,
-  beginningWith,
-  indexes,
   keys,
   mailOrder,
   mailPartitions,
@@ -17,9 +15,7 @@ import {
 } from '../../platform/dynamodb/table.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
-
-/** How many applications are taken from a shard of the queue at once. */
-const PAGE_SIZE = 25;
+import { dueItems, dueMail, inPartition } from './due-entries.ts';
 
 const names = {
   '#state': 'state',
@@ -32,22 +28,7 @@ const names = {
 const CHANGE = 'SET #version = #version + :one, #by = :by';
 const changed = (at: Date) => ({ ':one': 1, ':by': writtenBy({ type: 'mail' }, at) });
 
-/** The entries of a partition that are due at a time, or those that are due later. */
-const inPartition = (partition: string, comparison: '<=' | '>', at: Date) => {
-  const { partition: partitionName, sort } = indexes.byMailDate;
-  return {
-    IndexName: 'byMailDate',
-    KeyConditionExpression: `#partition = :partition AND #sort ${comparison} :now`,
-    ExpressionAttributeNames: { '#partition': partitionName, '#sort': sort },
-    ExpressionAttributeValues: { ':partition': partition, ':now': beginningWith(`${at.toISOString()}#`).to },
-  };
-};
-
-const mailOf = ({ PK, SK, [attributes.mailOrder]: order }: Item): DueMail => ({
-  ...applicationOf({ PK, SK }),
-  dueAt: new Date(order.slice(0, order.indexOf('#'))),
-  order,
-});
+const mailOf = dueMail(applicationOf);
 
 /**
  * The queue of mail: the byMailDate index, which holds only applications whose mail is due or being sent. Whatever the
@@ -76,22 +57,8 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
   }
 
   return {
-    // The longest due of a shard come first, and the shards take turns, page by page.
     async *due(at: Date): AsyncGenerator<DueMail> {
-      let open = mailPartitions.map((partition) => ({ partition, from: {} }));
-      while (open.length > 0) {
-        const next: typeof open = [];
-        for (const { partition, from } of open) {
-          const { items, last } = await db.queryPage({
-            ...inPartition(partition, '<=', at),
-            Limit: PAGE_SIZE,
-            ...from,
-          });
-          if (last) next.push({ partition, from: { ExclusiveStartKey: last } });
-          yield* items.map(mailOf);
-        }
-        open = next;
-      }
+      for await (const item of dueItems(db, mailPartitions, at)) yield mailOf(item);
     },
 
     lease: async ({ employerId, number, order }, at) => {
@@ -112,7 +79,9 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
           },
           ReturnValues: 'ALL_NEW',
         });
-        return { application: applicationFrom(item), order: lease };
+        const application = applicationFrom(item);
+        const { queuedAt, attempts } = application;
+        return { application, order: lease, queuedAt, attempts };
       } catch (error) {
         if (!refusedBy(error)) throw error;
         return undefined;

@@ -2,6 +2,7 @@ import { stateAfter, statesBefore } from '../domain/mail-event.ts';
 import type { Application } from '../domain/application.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
 import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { refusedBy } from '../../platform/dynamodb/failures.ts';
@@ -69,7 +70,7 @@ export function mailStates(db: Database) {
           ...Object.fromEntries(Object.entries(queued).map(([name, value]) => [`:${name}`, value])),
           ...values,
           ':one': 1,
-          ':now': Math.floor(fields.by.at / 1_000),
+          ':now': secondsOf(fields.by.at),
         },
         ReturnValues: 'ALL_NEW',
       });

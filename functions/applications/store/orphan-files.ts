@@ -1,6 +1,6 @@
 import { employerOfFile, sweptDays } from '../domain/application-files.ts';
 import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 
 /** Where files are stored. */
@@ -14,23 +14,20 @@ const ABOVE_ALL = 999_999_999_999;
 /** The keys of the files of an employer's applications that were received since a day. */
 async function keysInUse(db: Database, employerId: number, since: CalendarDate): Promise<Set<string>> {
   const used = new Set<string>();
-  let start: { ExclusiveStartKey?: Item } | undefined = {};
-  while (start) {
-    const { items, last } = await db.queryPage({
-      KeyConditionExpression: 'PK = :partition AND SK BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':partition': keys.application(employerId, 0).PK,
-        ':first': keys.application(employerId, 0).SK,
-        ':last': keys.application(employerId, ABOVE_ALL).SK,
-      },
-      ProjectionExpression: 'receivedAt, resume',
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      ...start,
-    });
+  const query = {
+    KeyConditionExpression: 'PK = :partition AND SK BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':partition': keys.application(employerId, 0).PK,
+      ':first': keys.application(employerId, 0).SK,
+      ':last': keys.application(employerId, ABOVE_ALL).SK,
+    },
+    ProjectionExpression: 'receivedAt, resume',
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  };
+  for await (const { items } of queryPages(db, query)) {
     for (const { resume } of items) if (resume) used.add(resume.key);
-    const isEarlier = items.some(({ receivedAt }) => receivedAt < since);
-    start = last && !isEarlier ? { ExclusiveStartKey: last } : undefined;
+    if (items.some(({ receivedAt }) => receivedAt < since)) break;
   }
   return used;
 }

@@ -1,4 +1,5 @@
 import type { Employer } from '../domain/employer.ts';
+import { emptyProfile, type Profile } from '../domain/profile.ts';
 import type { Item } from '../../platform/dynamodb/database.ts';
 
 /** The attributes of an employer, in its own item and in those of its keys. Null values are not stored. */
@@ -14,3 +15,14 @@ export const employerFrom = ({ id, name, plan, suspendedAt }: Item): Employer =>
   plan,
   suspendedAt: suspendedAt ?? null,
 });
+
+/** The profile in an employer's own item; its keys have no copy of it. */
+export const profileFrom = ({ profile }: Item): Profile => ({ ...emptyProfile, ...profile });
+
+/** A profile as that item has it: only what differs from one that says nothing, if anything does. */
+export function profileAttribute(profile: Profile): Partial<Profile> | undefined {
+  const said = Object.entries(profile).filter(
+    ([name, value]) => value !== emptyProfile[name as keyof Profile],
+  );
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}

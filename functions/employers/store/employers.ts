@@ -10,10 +10,11 @@ import { transact } from '../../platform/dynamodb/transaction.ts';
 /** The maximum number of keys that fit into one transaction (100 writes) with the employer's profile. */
 const KEYS_PER_TRANSACTION = 99;
 
-const toItem = (employer: Employer, version: number): Item => ({
+const toItem = (employer: Employer, { version, profile }: { version: number; profile?: unknown }): Item => ({
   ...keys.employer(employer.id),
   ...employerAttributes(employer),
   version,
+  profile,
 });
 
 const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
@@ -39,7 +40,7 @@ export function employerStore(db: Database) {
       for (const [step, batch] of batchesOf(hashes, KEYS_PER_TRANSACTION).entries()) {
         const profile: Write = {
           Put: {
-            Item: toItem(employer, before['version'] + step + 1),
+            Item: toItem(employer, { ...before, version: before['version'] + step + 1 }),
             ConditionExpression: '#version = :versionRead',
             ExpressionAttributeNames: { '#version': 'version' },
             ExpressionAttributeValues: { ':versionRead': before['version'] + step },
@@ -84,7 +85,10 @@ export function employerStore(db: Database) {
         { label: first.label, expiresAt: null, now },
         first.text,
       );
-      const profile = { Item: toItem(employer, 1), ConditionExpression: 'attribute_not_exists(PK)' };
+      const profile = {
+        Item: toItem(employer, { version: 1 }),
+        ConditionExpression: 'attribute_not_exists(PK)',
+      };
       await transact(db, { employer: { Put: profile }, key: writes });
       return { employer, apiKey, key };
     },

@@ -1,7 +1,7 @@
 import type { Event, EventType } from '../../../schemas/event.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { eventsIn, newestEvents } from './event-items.ts';
 
@@ -49,19 +49,17 @@ export function eventLog(db: Database, now: () => Date) {
 
   /** The events after a number, oldest first, as far as a few readings lead; what is no longer kept is left out. */
   async function* eventsAfter(employerId: number, after: number, newest: readonly Event[]) {
-    let start: { ExclusiveStartKey?: Item } | undefined =
-      newest[0] && newest[0].id > after + 1 ? {} : undefined;
-    let readings = 0;
-    while (start) {
-      if (readings === MOST_READINGS) return;
-      const { items, last } = await db.queryPage({
+    if (newest[0] && newest[0].id > after + 1) {
+      const query = {
         ...keptBetween(keys.eventPage(employerId, after + 1), keys.eventPage(employerId, LAST_NUMBER)),
         Limit: PAGES,
-        ...start,
-      });
-      for (const item of items) yield* eventsIn(item);
-      if (items.length > 0) readings += 1;
-      start = last && { ExclusiveStartKey: last };
+      };
+      let readings = 0;
+      for await (const { items, last } of queryPages(db, query)) {
+        for (const item of items) yield* eventsIn(item);
+        if (items.length > 0) readings += 1;
+        if (last && readings === MOST_READINGS) return;
+      }
     }
     yield* newest;
   }

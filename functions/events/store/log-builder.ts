@@ -1,5 +1,5 @@
 import type { Event } from '../../../schemas/event.ts';
-import type { Database } from '../../platform/dynamodb/database.ts';
+import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isSame, repeatableSince, type NewEvent } from '../domain/same-event.ts';
@@ -44,19 +44,17 @@ export function logBuilder(db: Database, keptSeconds: number) {
   async function eventsAbout(employerId: number, jobId: number, { events }: NewestEvents, since: string) {
     const found = events.filter(({ data }) => data.job.id === jobId);
     const { PK, SK: to } = keys.jobEvent(employerId, jobId, LAST_NUMBER);
-    let start: object | undefined = {};
-    while (start) {
-      const { items, last } = await db.queryPage({
-        KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-        ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-        ExpressionAttributeValues: { ':PK': PK, ':from': keys.jobEvent(employerId, jobId, 0).SK, ':to': to },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        Limit: 25,
-        ...start,
-      });
+    const query = {
+      KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+      ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+      ExpressionAttributeValues: { ':PK': PK, ':from': keys.jobEvent(employerId, jobId, 0).SK, ':to': to },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: 25,
+    };
+    for await (const { items } of queryPages(db, query)) {
       found.push(...items.flatMap(eventsIn));
-      start = last && (found.at(-1)?.timestamp ?? '') >= since ? { ExclusiveStartKey: last } : undefined;
+      if ((found.at(-1)?.timestamp ?? '') < since) break;
     }
     return found;
   }

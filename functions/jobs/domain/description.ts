@@ -8,12 +8,18 @@ const LONGEST_NAME = 60;
 /** The beginning of a tag, a comment or the like (HTML, "tag open state"). */
 const markup = /<[a-z/!?]/i;
 
+/** Cleaned HTML, and the names of what was removed. */
+export interface Cleaned {
+  html: string;
+  removed: string[];
+}
+
 /**
  * A description with allowed markup only, and the names of what was removed: tags (`script`), attributes (`p@style`) and
  * anything else that is missing from the result (`comment`, `stray end tag b`). Cleaning the result again changes nothing
  * (interface 2.6). The time is linear in the length of the text, whatever the text.
  */
-export async function cleanDescription(html: string): Promise<{ html: string; removed: string[] }> {
+export async function cleanDescription(html: string): Promise<Cleaned> {
   // Loaded on first use: the parser slows down a cold start, and many writes have no description.
   // In sequence: sanitize-html requires its parser, which must not be loading at that time.
   await import('sanitize-html');

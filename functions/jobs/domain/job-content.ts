@@ -3,9 +3,10 @@ import { CLOSE_AFTER_DAYS } from '../../../schemas/limits.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { amountOf } from '../../platform/values/amount.ts';
 import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
-import { cleanDescription, showsTags } from './description.ts';
+import { cleanDescription } from './description.ts';
 import { AUTO_REFRESH_PLAN, type Employer } from '../../employers/domain/employer.ts';
 import { brokenRules } from './job-rules.ts';
+import { markupWarnings } from './markup-findings.ts';
 import {
   defaults,
   type AmendedJob,
@@ -75,8 +76,7 @@ export async function changesOf(
     ...submission.warnings,
     ...ignored.map((field) => emptyIgnored(`/${field}`, field)),
     ...(salary ? salaryWarnings(salary) : []),
-    ...(cleaned ? markupWarnings(cleaned.removed) : []),
-    ...(cleaned && showsTags(cleaned.html) ? [escapedTwice] : []),
+    ...(cleaned ? markupWarnings('description', cleaned) : []),
     ...(draft.autoRefresh && employer.plan !== AUTO_REFRESH_PLAN ? [autoRefreshWithoutEffect] : []),
   ];
   return { submission: { ...submission, warnings }, draft, broken: found?.broken ?? [] };
@@ -209,24 +209,6 @@ const warningsOf = (
         },
       ]
     : [];
-
-const markupWarnings = (removed: readonly string[]): Warning[] =>
-  removed.length === 0
-    ? []
-    : [
-        {
-          code: 'markup_removed',
-          pointer: '/description',
-          message: `description must not contain ${removed.join(', ')}.`,
-          removed: removed.join(', '),
-        },
-      ];
-
-const escapedTwice: Warning = {
-  code: 'markup_escaped',
-  pointer: '/description',
-  message: 'description shows tags to readers, because they are escaped: send <p>, not &lt;p&gt;.',
-};
 
 const autoRefreshWithoutEffect: Warning = {
   code: 'auto_refresh_without_effect',

@@ -22,7 +22,13 @@ const positionTypeOf = byId(positionTypes);
 const salaryPeriodOf = byId(salaryPeriods);
 const applicantRoutingTypeOf = byId(applicantRoutingTypes);
 
-const salaryRecord = ({ amount, maxAmount, period, plusCommission }: Salary): JobRecord['salary'] => ({
+/** A salary in a response (interface 2.4). */
+export const salaryRecord = ({
+  amount,
+  maxAmount,
+  period,
+  plusCommission,
+}: Salary): NonNullable<JobRecord['salary']> => ({
   amount: amountJson(amount),
   maxAmount: maxAmount === null ? null : amountJson(maxAmount),
   period: salaryPeriodOf(period),

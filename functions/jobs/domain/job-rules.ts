@@ -2,6 +2,7 @@ import { JobCreate } from '../../../schemas/job.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import { isBlankDescription } from './description.ts';
 import type { JobDraft } from './job.ts';
+import { blankMarkup } from './markup-findings.ts';
 
 interface Rule extends Violation {
   pointer: string;
@@ -24,9 +25,7 @@ const rules: readonly Rule[] = [
     breaks: (job) => job[field] === undefined,
   })),
   {
-    pointer: '/description',
-    code: 'blank',
-    message: 'description has no text left once markup that is not allowed is removed.',
+    ...blankMarkup('description'),
     about: ['description'],
     breaks: ({ description }) => description !== undefined && isBlankDescription(description),
   },

@@ -66,11 +66,14 @@ export type JobContent = Omit<
 /** The part of a job that a list shows, and what its address follows from. */
 export type JobHeaderFields = Pick<Job, Exclude<keyof JobHeader, DerivedField> | 'publicName'>;
 
-/** The part of a job that the page of an employer's postings shows, with what decides whether it does. */
-export type JobTeaser = Pick<
+/** The part of a job that decides whether the page of its employer's postings shows it. */
+export type PostingRow = Pick<
   Job,
-  'id' | 'title' | 'locations' | 'positionType' | 'closeDate' | 'status' | 'confidential' | 'publicName'
+  'title' | 'locations' | 'workplace' | 'categories' | 'positionType' | 'closeDate' | 'confidential'
 >;
+
+/** The part of a job that the page of its employer's postings shows, with what decides whether it does. */
+export type JobTeaser = PostingRow & Pick<Job, 'id' | 'salary' | 'status' | 'publicName'>;
 
 /** The fields that are optional when a job is created. */
 type OptionalField = Exclude<keyof JobContent, (typeof JobCreate.required)[number]>;

@@ -1,4 +1,4 @@
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { queryPages, type Database, type Item } from '../../platform/dynamodb/database.ts';
 import { attributes, indexes, jobIdOf, keys } from '../../platform/dynamodb/table.ts';
 import type { SearchRow } from '../domain/search-rows.ts';
 import type { Period } from './row-packs.ts';
@@ -21,27 +21,22 @@ export async function* changedRows(
 ): AsyncGenerator<SearchRow[]> {
   const { partition } = indexes.byChange;
   const isOpen = to === Infinity;
-  let start: object | undefined = {};
-  while (start) {
-    const { items, last } = await db.queryPage({
-      IndexName: 'byChange',
-      KeyConditionExpression: `#partition = :partition AND #changed ${isOpen ? '>= :from' : 'BETWEEN :from AND :last'}`,
-      ProjectionExpression: '#SK, #changed, #position, #text',
-      ExpressionAttributeNames: {
-        '#partition': partition,
-        '#SK': 'SK',
-        '#changed': changed,
-        '#position': position,
-        '#text': searchText,
-      },
-      ExpressionAttributeValues: {
-        ':partition': keys.employer(employerId).PK,
-        ':from': from,
-        ...(!isOpen && { ':last': to - 1 }),
-      },
-      ...start,
-    });
-    yield items.map(fromIndex);
-    start = last && { ExclusiveStartKey: last };
-  }
+  const query = {
+    IndexName: 'byChange',
+    KeyConditionExpression: `#partition = :partition AND #changed ${isOpen ? '>= :from' : 'BETWEEN :from AND :last'}`,
+    ProjectionExpression: '#SK, #changed, #position, #text',
+    ExpressionAttributeNames: {
+      '#partition': partition,
+      '#SK': 'SK',
+      '#changed': changed,
+      '#position': position,
+      '#text': searchText,
+    },
+    ExpressionAttributeValues: {
+      ':partition': keys.employer(employerId).PK,
+      ':from': from,
+      ...(!isOpen && { ':last': to - 1 }),
+    },
+  };
+  for await (const { items } of queryPages(db, query)) yield items.map(fromIndex);
 }

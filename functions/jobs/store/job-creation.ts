@@ -5,6 +5,7 @@ import type { Job, PlacedContent } from '../domain/job.ts';
 import { publicIdOf } from '../domain/public-id.ts';
 import { writtenBy, type Author, type LastWrite } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import { isPrevented } from './prevented-creation.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
@@ -42,7 +43,7 @@ export const newJob = (
   version: 1,
   recentWrites: [],
   changedAt: by.at,
-  modifiedAt: Math.floor(by.at / 1_000),
+  modifiedAt: secondsOf(by.at),
   by,
   firstPublished: content.status === 'active' ? publication.publishDate : null,
   publicName: content.confidential ? newPublicName() : null,

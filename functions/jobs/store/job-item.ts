@@ -1,5 +1,12 @@
 import { refreshDate } from '../domain/auto-refresh.ts';
-import { defaults, type Job, type JobHeaderFields, type JobTeaser, type Salary } from '../domain/job.ts';
+import {
+  defaults,
+  type Job,
+  type JobHeaderFields,
+  type JobTeaser,
+  type PostingRow,
+  type Salary,
+} from '../domain/job.ts';
 import type { Location } from '../../reference/domain/location.ts';
 import { foldAccents } from '../../platform/values/folded-text.ts';
 import { isStored } from '../../../schemas/job-fields.ts';
@@ -96,16 +103,41 @@ export const headerFromItem = (item: Item): JobHeaderFields => ({
   locations: item['locations'].map(locationFrom),
 });
 
-const teaserFields = ['id', 'title', 'closeDate', 'positionType', 'status', 'confidential'] as const;
+const rowFields = [
+  'title',
+  'locations',
+  'workplace',
+  'categories',
+  'positionType',
+  'closeDate',
+  'confidential',
+] as const;
+
+/** The attributes that `postingRowFromItem` needs: those of a row of byStatus are enough. */
+export const POSTING_ROW_ATTRIBUTES: readonly string[] = rowFields;
+
+/** The part of a job that decides whether the page of its employer's postings shows it. */
+export const postingRowFromItem = (item: Item): PostingRow => ({
+  ...fieldsOf(item, rowFields),
+  locations: item['locations'].map(locationFrom),
+});
+
+const teaserFields = ['id', 'status'] as const;
 
 /** The attributes that `teaserFromItem` needs. */
-export const TEASER_ATTRIBUTES: readonly string[] = [...teaserFields, 'locations', attributes.publicName];
+export const TEASER_ATTRIBUTES: readonly string[] = [
+  ...POSTING_ROW_ATTRIBUTES,
+  ...teaserFields,
+  'salary',
+  attributes.publicName,
+];
 
-/** The part of a job that the page of an employer's postings shows, with what decides whether it does. */
+/** The part of a job that the page of its employer's postings shows, with what decides whether it does. */
 export const teaserFromItem = (item: Item): JobTeaser => ({
+  ...postingRowFromItem(item),
   ...fieldsOf(item, teaserFields),
+  salary: item['salary'] ? salaryFrom(item['salary']) : null,
   publicName: item[attributes.publicName] ?? null,
-  locations: item['locations'].map(locationFrom),
 });
 
 const storedFields = JobRecord.required.filter(isStored);

@@ -1,5 +1,6 @@
 import type { Job } from '../domain/job.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Write } from '../../platform/dynamodb/database.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import { toItem, withChangeTime } from './job-item.ts';
@@ -20,7 +21,7 @@ export function refreshOf(
   const refreshed = {
     ...withChangeTime(job, { ...job, ...place }, by.at),
     version: job.version + 1,
-    modifiedAt: Math.floor(by.at / 1_000),
+    modifiedAt: secondsOf(by.at),
     by,
     // A job from before this was recorded keeps the publishDate that it loses.
     firstPublished: job.firstPublished ?? (status === 'active' ? publishDate : null),

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../platform/values/calendar.ts';
 import { AUTO_REFRESH_PLAN, hasAutoRefresh } from '../../employers/domain/employer.ts';
 import type { Job } from '../domain/job.ts';
 import { totalOf } from '../domain/status-map.ts';
-import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
+import { queryPages, type Database, type Item, type Write } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../employers/store/employer-item.ts';
 import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
@@ -146,11 +146,8 @@ export function refreshQueue(db: Database) {
     /** The number of jobs in a shard that are due on a day. */
     count: async (shard: number, today: CalendarDate): Promise<number> => {
       let count = 0;
-      let start: { ExclusiveStartKey?: Item } | undefined = {};
-      while (start) {
-        const { scanned, last } = await db.queryPage({ ...dueIn(shard, today), Select: 'COUNT', ...start });
+      for await (const { scanned } of queryPages(db, { ...dueIn(shard, today), Select: 'COUNT' })) {
         count += scanned;
-        start = last && { ExclusiveStartKey: last };
       }
       return count;
     },
@@ -215,35 +212,32 @@ export function refreshQueue(db: Database) {
       const { from, to } = beginningWith(prefixes.job);
       let looked = 0;
       let back = 0;
-      let start: { ExclusiveStartKey?: Item } | undefined = {};
-      while (start) {
-        const { items, scanned, last } = await db.queryPage({
-          KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-          FilterExpression: '#auto = :true AND #status = :active AND attribute_not_exists(#partition)',
-          ExpressionAttributeNames: {
-            '#PK': 'PK',
-            '#SK': 'SK',
-            '#auto': 'autoRefresh',
-            '#status': 'status',
-            '#partition': attributes.refreshPartition,
-          },
-          ExpressionAttributeValues: {
-            ':PK': PK,
-            ':from': from,
-            ':to': to,
-            ':true': true,
-            ':active': 'active',
-          },
-          ConsistentRead: true,
-          Limit: PAGE_SIZE,
-          ...start,
-        });
+      const query = {
+        KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+        FilterExpression: '#auto = :true AND #status = :active AND attribute_not_exists(#partition)',
+        ExpressionAttributeNames: {
+          '#PK': 'PK',
+          '#SK': 'SK',
+          '#auto': 'autoRefresh',
+          '#status': 'status',
+          '#partition': attributes.refreshPartition,
+        },
+        ExpressionAttributeValues: {
+          ':PK': PK,
+          ':from': from,
+          ':to': to,
+          ':true': true,
+          ':active': 'active',
+        },
+        ConsistentRead: true,
+        Limit: PAGE_SIZE,
+      };
+      for await (const { items, scanned } of queryPages(db, query)) {
         for (const item of items) {
           await bringBackOne(employerId, fromItem(item));
           back += 1;
         }
         onPage((looked += scanned), total);
-        start = last && { ExclusiveStartKey: last };
       }
       return back;
     },

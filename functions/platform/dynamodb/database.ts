@@ -73,6 +73,19 @@ export type Write = {
   [Action in keyof TransactWrite]: Omit<NonNullable<TransactWrite[Action]>, 'TableName'>;
 };
 
+/** The pages of a query, each of a megabyte or of its Limit, until the reader has enough. */
+export async function* queryPages(
+  { queryPage }: Pick<Database, 'queryPage'>,
+  query: Untabled<QueryCommandInput>,
+): AsyncGenerator<QueryPage> {
+  let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> | undefined = {};
+  while (start) {
+    const page: QueryPage = await queryPage({ ...query, ...start });
+    yield page;
+    start = page.last && { ExclusiveStartKey: page.last };
+  }
+}
+
 /**
  * The table, for one request. Calls that meet throttling, conflicts or lost connections are retried (`attempts.ts`);
  * other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
@@ -131,11 +144,9 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     /** All items of the query, page by page, up to its Limit. */
     query: async (input: Untabled<QueryCommandInput>): Promise<Item[]> => {
       const items: Item[] = [];
-      let start: Pick<QueryCommandInput, 'ExclusiveStartKey'> | undefined = {};
-      while (start && items.length < (input.Limit ?? Infinity)) {
-        const page: QueryPage = await queryPage({ ...input, ...start });
+      for await (const page of queryPages({ queryPage }, input)) {
         items.push(...page.items);
-        start = page.last && { ExclusiveStartKey: page.last };
+        if (items.length >= (input.Limit ?? Infinity)) break;
       }
       return items;
     },
@@ -181,6 +192,11 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     },
 
     tableName,
+
+    /** Sends a read that has its own command (`reading-together.ts`). */
+    sendRead: <Output extends Metered>(
+      send: (client: DynamoDBDocumentClient, options: CallOptions) => Promise<Output>,
+    ): Promise<Output> => sent('read', (options) => send(client, options)),
 
     /** Sends a write that has its own command (`transaction.ts`). */
     sendWrite: async (

@@ -18,6 +18,7 @@ export const prefixes = {
   reference: 'REFERENCE#',
   apiKey: 'KEY#',
   applications: 'A#',
+  confirmation: 'CONFIRMATION#',
   count: 'COUNT#',
   secret: 'SIGNING',
   idBlock: 'B#',
@@ -49,8 +50,10 @@ const ordered = (number: number) => String(number).padStart(ORDERED_DIGITS, '0')
 
 /** The key design of the single table: one entry per kind of item. */
 export const keys = {
-  /** An employer: name, plan and date of suspension. */
+  /** An employer: name, plan, date of suspension, and its profile but for `about`. */
   employer: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'PROFILE' }),
+  /** What an employer says about itself at length: the `about` of its profile. */
+  about: (employerId: number): Key => ({ PK: partitionOf(employerId), SK: 'ABOUT' }),
   /** An API key, found by its SHA-256: employer, label and dates. */
   apiKey: (hash: string): Key => ({ PK: `${prefixes.apiKey}${hash}`, SK: 'KEY' }),
   /** When the rate-limit bucket of an API key will be full again. Expires by itself. */
@@ -113,6 +116,11 @@ export const keys = {
     PK: applicationsOf(employerId),
     SK: `${prefixes.job}${jobId}#${ordered(number)}`,
   }),
+  /** Says that the mail which confirms an application to its candidate is due. */
+  confirmation: (employerId: number, number: number): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `${prefixes.confirmation}${ordered(number)}`,
+  }),
   /** The last application of a candidate, known by the hash of the e-mail address, for a job. Expires with it. */
   candidate: (employerId: number, jobId: number, hash: string): Key => ({
     PK: applicationsOf(employerId),
@@ -134,8 +142,10 @@ export const keys = {
     PK: eventsOf(employerId),
     SK: `${prefixes.job}${jobId}#${ordered(number)}`,
   }),
-  /** How many applications an address or a job had in an hour. Expires by itself. */
+  /** How many applications, or confirmations, an address or a job had in an hour or a day. Expires by itself. */
   applicationCount: (hash: string): Key => ({ PK: `${prefixes.count}${hash}`, SK: 'COUNT' }),
+  /** How many confirmations the service has mailed, how many of them bounced, and whether they are stopped. */
+  confirmationCount: (): Key => ({ PK: `${prefixes.count}CONFIRMATIONS`, SK: 'COUNT' }),
   /** A webhook of an employer: where it leads, how far it has been served, and what became of the last attempts. */
   webhook: (employerId: number, id: number): Key => ({ PK: webhooksOf(employerId), SK: ordered(id) }),
   /** The id of the employer's last webhook. */
@@ -197,6 +207,10 @@ export const applicationOf = ({ PK, SK }: Key) => ({
   number: Number(SK),
 });
 
+/** The employer and the number of the application whose confirmation has this key. */
+export const confirmedBy = ({ PK, SK }: Key) =>
+  applicationOf({ PK, SK: SK.slice(prefixes.confirmation.length) });
+
 /** The partition of the byStatus index. */
 export const statusPartition = (employerId: number, status: JobStatus) =>
   `${partitionOf(employerId)}#${status}`;
@@ -231,6 +245,9 @@ export const mailPartitionOf = (employerId: number) => mailPartition(employerId 
 /** The order of applications, or webhooks, in a shard: by the time at which they are due (ISO 8601 in UTC). */
 export const mailOrder = (due: string, employerId: number, number: number) =>
   `${due}#${employerId}#${ordered(number)}`;
+
+/** The partition of the byMailDate index with the confirmations that are due: a service bounds how many there are. */
+export const confirmationPartition = 'CONFIRMATION';
 
 const webhookPartition = (shard: number) => `HOOK#${shard}`;
 
@@ -274,7 +291,7 @@ export const attributes = {
   refreshPartition: 'f',
   /** The refresh date, with the employer and the position. */
   refreshOrder: 'g',
-  /** The shard of what is sent: the partition of byMailDate. Only on applications whose mail is due, and active webhooks. */
+  /** The shard of what is sent: the partition of byMailDate. Only on applications and confirmations that are due, and active webhooks. */
   mailPartition: 'm',
   /** The time at which it is due, with the employer and the number. */
   mailOrder: 'o',
@@ -286,10 +303,13 @@ export const HEADER_FIELDS = listedFields.filter(isStored);
 /** What a list reads of a job: those fields, and what its address follows from. */
 export const HEADER_ATTRIBUTES = [...HEADER_FIELDS, attributes.publicName] as const;
 
+/** What of a job decides, besides those, whether the page of its employer's postings shows it. */
+const POSTING_ATTRIBUTES = ['closeDate', 'categories', 'positionType'] as const;
+
 /** The attribute with the time (seconds since 1970) from which DynamoDB may delete an item, often days later. */
 export const timeToLive = 'timeToLive';
 
-/** The indexes. Only jobs have a position, and only applications and webhooks a mail date. */
+/** The indexes. Only jobs have a position, and only applications, confirmations and webhooks a mail date. */
 export const indexes = {
   /** The list: newest first is position descending. */
   byPublishDate: { partition: 'PK', sort: attributes.position, projects: HEADER_ATTRIBUTES },
@@ -297,8 +317,9 @@ export const indexes = {
   byStatus: {
     partition: attributes.statusPartition,
     sort: attributes.position,
-    // By the versions, a run of the feed knows whether a job has changed.
-    projects: [...HEADER_ATTRIBUTES, 'version'],
+    // By the versions, a run of the feed knows whether a job has changed; by the others, the page of an employer's
+    // postings which jobs to read.
+    projects: [...HEADER_ATTRIBUTES, 'version', ...POSTING_ATTRIBUTES],
   },
   /** The search by q: a narrow row for each job of an employer, the last to change at the end. */
   byChange: {
@@ -310,7 +331,7 @@ export const indexes = {
   byReferenceId: { partition: 'PK', sort: attributes.reference, projects: ['id', 'status'] },
   /** The queue of auto-refresh, where due jobs come first, and that of the status maps to be folded. */
   byRefreshDate: { partition: attributes.refreshPartition, sort: attributes.refreshOrder, projects: [] },
-  /** The queues of mail and of webhooks: what is due comes first. */
+  /** The queues of mail, of confirmations and of webhooks: what is due comes first. */
   byMailDate: { partition: attributes.mailPartition, sort: attributes.mailOrder, projects: [] },
 } as const;
 

@@ -1,4 +1,5 @@
 import type { LastWrite } from '../values/last-write.ts';
+import { secondsOf } from '../values/seconds.ts';
 import type { Item } from './database.ts';
 import { timeToLive, type Key } from './table.ts';
 
@@ -14,7 +15,7 @@ export const tombstone = (key: Key, lastVersion: number, by: LastWrite): Item =>
   ...key,
   lastVersion,
   by,
-  [timeToLive]: Math.floor(by.at / 1_000) + KEPT_SECONDS,
+  [timeToLive]: secondsOf(by.at) + KEPT_SECONDS,
 });
 
 export const isTombstone = (item: Item): boolean => item['lastVersion'] !== undefined;

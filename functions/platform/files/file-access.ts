@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FileStore } from './file-store.ts';
 import { folderFiles } from './folder-files.ts';
 import { localAddress } from './local-address.ts';
+import { localUploadForm } from './local-upload.ts';
 import { s3Files } from './s3-files.ts';
 import type { Database } from '../dynamodb/database.ts';
 import { signingKey } from '../dynamodb/signing-key.ts';
@@ -11,9 +12,15 @@ import { setting } from '../config.ts';
 const bucket = setting('FILES_BUCKET');
 const inBucket = bucket === undefined ? undefined : s3Files(bucket);
 
+const origin = () => setting('BASE_URL') ?? '';
+
 /** The files of the service: in the bucket, or without one in a folder of this machine. */
 export const filesFor = (db: Database): FileStore =>
   inBucket ??
-  folderFiles(join(setting('DATA_DIR'), 'files'), async (key, handOut) =>
-    localAddress(await signingKey(db), setting('BASE_URL') ?? '', { key, ...handOut, now: now() }),
-  );
+  folderFiles(join(setting('DATA_DIR'), 'files'), {
+    addressOf: async (key, handOut) =>
+      localAddress(await signingKey(db), origin(), { key, ...handOut, now: now() }),
+    uploadFormOf: async (key, terms) =>
+      // From the page, whose policy allows its own address alone.
+      localUploadForm(await signingKey(db), setting('SITE_URL') ?? origin(), { key, ...terms, now: now() }),
+  });

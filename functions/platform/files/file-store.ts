@@ -13,6 +13,20 @@ export interface HandOut {
   seconds: number;
 }
 
+/** What may be uploaded. */
+export interface UploadTerms {
+  mediaType: string;
+  maxBytes: number;
+  /** For how long the permission is good. */
+  seconds: number;
+}
+
+/** A form of HTML that uploads a file: its address, and the fields that stand before the file. */
+export interface UploadForm {
+  url: string;
+  fields: Record<string, string>;
+}
+
 /**
  * Where files are: S3 or a folder. A key is a path of names of letters, digits, dots and hyphens, separated by slashes.
  */
@@ -27,4 +41,6 @@ export interface FileStore {
   list: (prefix: string) => AsyncIterable<StoredFile>;
   /** An address from which anybody can download the file for a while, as an attachment. */
   addressOf: (key: string, handOut: HandOut) => Promise<string>;
+  /** A form by which anybody can upload the file for a while, in place of the one that the key had. */
+  uploadFormOf: (key: string, terms: UploadTerms) => Promise<UploadForm>;
 }

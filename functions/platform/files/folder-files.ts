@@ -1,6 +1,6 @@
 import { opendir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { FileStore, HandOut } from './file-store.ts';
+import type { FileStore } from './file-store.ts';
 import { putWhole } from './put-whole.ts';
 
 const keyPattern = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
@@ -14,10 +14,10 @@ const ifThere = <Value>(work: Promise<Value>): Promise<Value | undefined> =>
     throw error;
   });
 
-/** Files in a folder of this machine. `addressOf` makes the addresses that the local gateway serves. */
+/** Files in a folder of this machine. `addresses` are those that the local gateway serves. */
 export function folderFiles(
   folder: string,
-  addressOf: (key: string, handOut: HandOut) => Promise<string>,
+  addresses: Pick<FileStore, 'addressOf' | 'uploadFormOf'>,
 ): FileStore {
   const pathOf = (key: string) => {
     if (!keyPattern.test(key)) throw new TypeError(`${key} is not the key of a file.`);
@@ -38,6 +38,6 @@ export function folderFiles(
         if (facts) yield { key, modifiedAt: facts.mtime };
       }
     },
-    addressOf,
+    ...addresses,
   };
 }

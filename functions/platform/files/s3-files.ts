@@ -11,6 +11,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StoreUnavailable } from '../values/store-unavailable.ts';
 import { attachmentNamed } from './attachment.ts';
 import type { FileStore } from './file-store.ts';
+import { presignedUpload } from './presigned-upload.ts';
 
 /** The client of this process. Every call is safe to repeat, and two attempts fit into the time of a request. */
 const createClient = () =>
@@ -72,5 +73,6 @@ export function s3Files(bucket: string): FileStore {
       });
       return getSignedUrl(client, command, { expiresIn: seconds });
     },
+    uploadFormOf: async (key, terms) => presignedUpload(client, place(key), terms),
   };
 }

@@ -3,12 +3,9 @@ export class Moved extends Error {
   override readonly name = 'Moved';
   /** The parameter of its path. */
   readonly id: string;
-  /** The query, with its question mark; empty if there is none. */
-  readonly query: string;
 
-  constructor(id: string, query = '') {
+  constructor(id: string) {
     super();
     this.id = id;
-    this.query = query;
   }
 }

@@ -7,10 +7,13 @@ export type Use =
   | 'apply form'
   | 'canary key'
   | 'candidate'
+  | 'confirmation'
   | 'feed order'
   | 'file address'
   | 'posting cursor'
   | 'sender'
+  | 'upload id'
+  | 'upload policy'
   | 'webhook secret';
 
 /** The key of one use, 32 bytes, derived from the secret. */

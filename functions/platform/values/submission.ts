@@ -43,14 +43,18 @@ export function asViolation(warning: Warning): Violation {
 /** The maximum number of violations in one response: more than any honest request has, within the response size limit. */
 const MOST = 100;
 
-/** Throws Refusal `validation_failed`, with a sentence for each violation, if there are any. */
-export function refuseViolations(violations: readonly Violation[]): void {
-  if (violations.length === 0) return;
+/** Refusal `validation_failed`, with a sentence for each violation. */
+export function violationRefusal(violations: readonly Violation[]): Refusal {
   const errors = violations.slice(0, MOST);
   const more = violations.length > MOST ? [`There are ${violations.length - MOST} more.`] : [];
-  throw new Refusal('validation_failed', [...errors.map(({ message }) => message), ...more].join(' '), {
+  return new Refusal('validation_failed', [...errors.map(({ message }) => message), ...more].join(' '), {
     errors,
   });
+}
+
+/** Throws `violationRefusal` if there are any violations. */
+export function refuseViolations(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw violationRefusal(violations);
 }
 
 /** Every broken rule: those of the schema, and those of the domain for values that are valid by the schema. */

@@ -2,8 +2,9 @@ import { pick, publicFields } from '../../../schemas/job-fields.ts';
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
-import { jobRecord } from '../../jobs/domain/job-record.ts';
-import type { Job, JobTeaser } from '../../jobs/domain/job.ts';
+import { logoAddress, type Profile } from '../../employers/domain/profile.ts';
+import { jobRecord, salaryRecord } from '../../jobs/domain/job-record.ts';
+import type { Job, JobTeaser, Salary } from '../../jobs/domain/job.ts';
 import { postingPath, publicIdOf } from '../../jobs/domain/public-id.ts';
 import { locationRecord } from '../../reference/domain/location.ts';
 import { Moved } from '../../platform/values/moved.ts';
@@ -15,16 +16,24 @@ export interface Posting<Part extends JobTeaser = Job> {
   employer: Employer;
 }
 
-/** A posting that candidates may see and answer, with the id in its public addresses. */
-export interface OpenPosting<Part extends JobTeaser = Job> extends Posting<Part> {
+/** A posting with what its employer says of itself. */
+export interface ProfiledPosting extends Posting {
+  profile: Profile;
+}
+
+/** A posting that candidates may see and answer, as lists have it, with the id in its public addresses. */
+export interface ListedPosting<Part extends JobTeaser = Job> extends Posting<Part> {
   publicId: string;
 }
 
+/** A posting that candidates may see and answer. */
+export type OpenPosting = ListedPosting & ProfiledPosting;
+
 /** Refusal `job_closed`, with the posting that is closed. */
 export class PostingClosed extends Refusal {
-  readonly posting: Posting;
+  readonly posting: ProfiledPosting;
 
-  constructor(posting: Posting) {
+  constructor(posting: ProfiledPosting) {
     super('job_closed', 'The posting is closed: it takes no more applications.');
     this.posting = posting;
   }
@@ -48,7 +57,7 @@ function visibilityOf(
  * The posting that was found by a public id, if it is open. Throws Refusal `job_not_found`, PostingClosed, and Moved for the name of a job that is no longer confidential (interface 11.1).
  */
 export function openPosting(
-  posting: Posting | undefined,
+  posting: ProfiledPosting | undefined,
   publicId: string,
   hasPassed: HasPassed,
 ): OpenPosting {
@@ -73,7 +82,7 @@ export function openPosting(
 export function listedPosting<Part extends JobTeaser>(
   posting: Posting<Part> | undefined,
   hasPassed: HasPassed,
-): OpenPosting<Part> | undefined {
+): ListedPosting<Part> | undefined {
   if (!posting || posting.employer.suspendedAt !== null) return undefined;
   const publicId = publicIdOf(posting.job);
   return publicId !== undefined && visibilityOf(posting.job, hasPassed) === 'open'
@@ -94,29 +103,54 @@ export const employerLink = (
 export const isAppliedHere = ({ applicantRoutingType }: Pick<Job, 'applicantRoutingType'>): boolean =>
   applicantRoutingType === 1;
 
+/** The address of a page outside of the service. Checked again where it matters: other schemes run code in the candidate's browser. */
+function outsideAddress(text: string | null): string | undefined {
+  const address = URL.parse(text ?? '');
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
+}
+
 /** The employer's address at which candidates apply; undefined if they apply here. */
 export function elsewhere({ applicantRoutingType, applicationUrl }: Job): string | undefined {
   if (isAppliedHere({ applicantRoutingType })) return undefined;
-  const address = URL.parse(applicationUrl ?? '');
-  // Checked again where it matters: other schemes run code in the candidate's browser.
-  if (!address || !/^https?:$/.test(address.protocol)) throw new Refusal('job_not_found');
-  return address.href;
+  const address = outsideAddress(applicationUrl);
+  if (address === undefined) throw new Refusal('job_not_found');
+  return address;
 }
 
-/** A posting as the page of an employer's postings shows it. */
-export const postingTeaser = (
-  { job, publicId }: OpenPosting<JobTeaser>,
-  siteAddress: (path: string) => string,
-) => ({
-  url: siteAddress(postingPath(publicId)),
-  title: job.title,
-  locations: job.locations.map(locationRecord),
-  positionType: job.positionType,
-  closeDate: job.closeDate,
+/** The places of a job in words. */
+export const placesOf = ({ locations }: Pick<JobTeaser, 'locations'>): string[] =>
+  locations.map((location) => locationRecord(location).description);
+
+/** What candidates see of the profile of an employer: absolute URLs, undefined for what it has not. */
+export interface ShownProfile {
+  website: string | undefined;
+  privacyUrl: string | undefined;
+  logo: string | undefined;
+}
+
+/** What candidates see of a profile. */
+export const employerProfile = (profile: Profile, siteAddress: (path: string) => string): ShownProfile => ({
+  website: outsideAddress(profile.website),
+  privacyUrl: outsideAddress(profile.privacyUrl),
+  logo: logoAddress(profile, siteAddress) ?? undefined,
 });
+
+/** The profile that goes with a posting; nothing of it for a confidential job. */
+export const shownProfile = (
+  { job, profile }: OpenPosting,
+  siteAddress: (path: string) => string,
+): Partial<ShownProfile> => (job.confidential ? {} : employerProfile(profile, siteAddress));
 
 /** An amount of money as a number. */
 const numberOf = (amount: number): number => amount / 10_000;
+
+/** A salary as everyone may see it. */
+const publicSalary = (salary: Salary, currency: string): NonNullable<PublicJob['salary']> => ({
+  ...salaryRecord(salary),
+  amount: numberOf(salary.amount),
+  maxAmount: salary.maxAmount === null ? null : numberOf(salary.maxAmount),
+  currency,
+});
 
 /** What the service adds to every posting. */
 interface Terms {
@@ -126,13 +160,26 @@ interface Terms {
   currency: string;
 }
 
+/** A posting as the page of its employer's postings shows it. */
+export const postingTeaser = (
+  { job, publicId }: ListedPosting<JobTeaser>,
+  { siteAddress, currency }: Terms,
+) => ({
+  url: siteAddress(postingPath(publicId)),
+  title: job.title,
+  locations: job.locations.map(locationRecord),
+  workplace: job.workplace,
+  positionType: job.positionType,
+  salary: job.salary && publicSalary(job.salary, currency),
+  closeDate: job.closeDate,
+});
+
 /** A posting as everyone may see it (interface 11.2). */
 export function publicJob(
-  { job, employer, publicId }: OpenPosting,
+  { job, employer, publicId }: ListedPosting,
   { siteAddress, currency }: Terms,
 ): PublicJob {
   const record = jobRecord(job, { employer, siteAddress });
-  const { amount, maxAmount } = job.salary ?? { amount: 0, maxAmount: null };
   const url = siteAddress(postingPath(publicId));
   return {
     id: publicId,
@@ -142,11 +189,6 @@ export function publicJob(
     title: job.title,
     firstPublished: job.firstPublished ?? job.publishDate,
     ...pick(record, publicFields),
-    salary: record.salary && {
-      ...record.salary,
-      amount: numberOf(amount),
-      maxAmount: maxAmount === null ? null : numberOf(maxAmount),
-      currency,
-    },
+    salary: job.salary && publicSalary(job.salary, currency),
   };
 }

@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../../schemas/public-job.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
-import { isAppliedHere, type OpenPosting } from './posting.ts';
+import { isAppliedHere, type OpenPosting, type ShownProfile } from './posting.ts';
 
 /** The words of schema.org and of Google for each position type. */
 const employmentTypes: Record<number, string> = {
@@ -41,10 +41,11 @@ const salaryOf = ({ amount, maxAmount, currency, period }: NonNullable<PublicJob
   },
 });
 
-/** A posting, what everyone may see of it, and the last second of a date, with its offset from UTC. */
+/** A posting, what everyone may see of it and of its employer's profile, and the last second of a date, with its offset from UTC. */
 interface Described {
   job: OpenPosting['job'];
   shown: PublicJob;
+  profile: Partial<ShownProfile>;
   endOfDay: (date: CalendarDate) => string;
 }
 
@@ -62,9 +63,15 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
   firstPublished: ({ shown }) => ({ datePosted: shown.firstPublished }),
   closeDate: ({ shown, endOfDay }) => ({ validThrough: endOfDay(shown.closeDate) }),
   positionType: ({ job }) => ({ employmentType: employmentTypes[job.positionType] }),
-  employer: ({ shown }) => {
+  employer: ({ shown, profile: { website, logo } }) => {
     const name = organizationOf(shown);
-    return { hiringOrganization: shown.employer ? { '@type': 'Organization', name } : name };
+    const organization = {
+      '@type': 'Organization',
+      name,
+      ...(website !== undefined && { sameAs: website }),
+      ...(logo !== undefined && { logo }),
+    };
+    return { hiringOrganization: shown.employer ? organization : name };
   },
   locations: ({ job }) => (isRemote(job) ? {} : { jobLocation: job.locations.map(placeOf) }),
   workplace: ({ job }) => (isRemote(job) ? anywhere : {}),
@@ -79,10 +86,9 @@ const properties: Record<keyof PublicJob, ((described: Described) => object) | n
 /** A posting as search engines read it: schema.org's JobPosting, by Google's rules (interface 11.1). */
 export const structuredData = (
   { job }: OpenPosting,
-  shown: PublicJob,
-  endOfDay: (date: CalendarDate) => string,
+  { shown, profile, endOfDay }: Omit<Described, 'job'>,
 ): object =>
   Object.assign(
     { '@context': 'https://schema.org', '@type': 'JobPosting' },
-    ...Object.values(properties).map((property) => property?.({ job, shown, endOfDay })),
+    ...Object.values(properties).map((property) => property?.({ job, shown, profile, endOfDay })),
   );

@@ -38,6 +38,8 @@ export interface Draft {
   /** The rank of the last posting in its parts; those of higher rank are still missing. */
   upTo: string;
   parts: readonly Part[];
+  /** The employers whose pages are in its parts, by their ids. */
+  employers?: readonly number[];
 }
 
 /** The keys of the files. */

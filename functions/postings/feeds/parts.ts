@@ -19,12 +19,15 @@ export interface FeedPosting extends FeedTimes {
   /** Its place in the order, which says nothing about employers or dates. */
   rank: string;
   job: PublicJob;
+  /** The page of all postings of its employer. */
+  employerUrl: string;
   /** The day on which it was last changed, in UTC. */
   lastModified: string;
 }
 
-const entriesOf = ({ rank, job, opened, closes, lastModified }: FeedPosting) => ({
+const entriesOf = ({ rank, job, employerUrl, opened, closes, lastModified }: FeedPosting) => ({
   rank,
+  employer: job.employer && { id: job.employer.id, sitemap: sitemapEntry({ url: employerUrl }) },
   feed: feedEntries(job, { opened, closes }),
   sitemap: sitemapEntry({ url: job.url, lastModified }),
 });
@@ -32,6 +35,7 @@ const entriesOf = ({ rank, job, opened, closes, lastModified }: FeedPosting) => 
 /** Writes the parts of an edition one by one, after those of a draft, and keeps the longer draft after each. */
 export function partWriter(files: FileStore, { begunAt, ...begun }: Draft) {
   let { parts } = begun;
+  const employers = new Set(begun.employers);
   let pending: ReturnType<typeof entriesOf>[] = [];
   let pendingBytes = 0;
 
@@ -41,17 +45,31 @@ export function partWriter(files: FileStore, { begunAt, ...begun }: Draft) {
     return name;
   }
 
+  /** The pages of employers of which no posting has a name before these: one entry each, after those of all postings. */
+  function newEmployers(): string[] {
+    const entries = new Map(
+      pending.flatMap(({ employer }) =>
+        employer === null || employers.has(employer.id) ? [] : [[employer.id, employer.sitemap]],
+      ),
+    );
+    for (const id of entries.keys()) employers.add(id);
+    return [...entries.values()];
+  }
+
   async function end(): Promise<readonly Part[]> {
     const last = pending.at(-1);
     if (!last) return parts;
     const part = {
       feed: await store(fileKeys.feedPart, pending.map(({ feed }) => feed).join('')),
-      sitemap: await store(fileKeys.sitemap, sitemap(pending.map((each) => each.sitemap).join(''))),
+      sitemap: await store(
+        fileKeys.sitemap,
+        sitemap([...pending.map((each) => each.sitemap), ...newEmployers()].join('')),
+      ),
     };
     parts = [...parts, part];
     pending = [];
     pendingBytes = 0;
-    await editions(files).keepDraft({ begunAt, upTo: last.rank, parts });
+    await editions(files).keepDraft({ begunAt, upTo: last.rank, parts, employers: [...employers] });
     return parts;
   }
 

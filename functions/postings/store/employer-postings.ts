@@ -1,24 +1,38 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import type { Employer } from '../../employers/domain/employer.ts';
-import type { Job, JobTeaser } from '../../jobs/domain/job.ts';
-import { listedPosting, type OpenPosting } from '../domain/posting.ts';
+import type { Profile } from '../../employers/domain/profile.ts';
+import type { Job, JobTeaser, PostingRow } from '../../jobs/domain/job.ts';
+import { listedPosting, type ListedPosting } from '../domain/posting.ts';
+import { isUnfiltered, postingMatcher, type PostingFilter } from '../domain/posting-filter.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { decrypted, encrypted } from '../../platform/values/encrypted-number.ts';
 import { refuseViolations } from '../../platform/values/submission.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { employerFrom } from '../../employers/store/employer-item.ts';
-import { fromItem, TEASER_ATTRIBUTES, teaserFromItem } from '../../jobs/store/job-item.ts';
+import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
+import {
+  fromItem,
+  POSTING_ROW_ATTRIBUTES,
+  postingRowFromItem,
+  TEASER_ATTRIBUTES,
+  teaserFromItem,
+} from '../../jobs/store/job-item.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { attributes, indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
-/** How many rows of the index are read at once, with their jobs. */
-const ROWS = 20;
+/** The most postings on a page. With one row more, and what the employer says of itself, they cost 11 read units. */
+const PAGE = 18;
 
-/** A page ends with the read that gives it this many postings. */
-const ENOUGH = 10;
+/** How much of the index is read for a page: so many rows at first, and then twice as many as before, for so many read units. */
+interface Effort {
+  rows: number;
+  units: number;
+}
 
-/** The most reads for one page: it has a price, however many rows show nothing. */
-const MOST_READS = 5;
+/** For the newest postings: few are not shown. */
+const LISTING: Effort = { rows: PAGE, units: 5 };
+
+/** For what is looked for. With the jobs and the employer it stays below 40 units, however many rows there are. */
+const SEARCHING: Effort = { rows: 50, units: 29 };
 
 const BAD_CURSOR = {
   parameter: 'after',
@@ -26,10 +40,17 @@ const BAD_CURSOR = {
   message: 'after must be copied from the address of a page of this list.',
 } as const;
 
+/** An employer whose postings are shown. */
+export interface ShownEmployer {
+  employer: Employer;
+  profile: Profile;
+  /** As clean HTML. */
+  about: string | null;
+}
+
 /** A page of an employer's open postings, newest first. */
 export interface PostingPage<Part extends JobTeaser> {
-  employer: Employer;
-  postings: OpenPosting<Part>[];
+  postings: ListedPosting<Part>[];
   /** The cursor after which the next page begins, if there is one. */
   next: string | undefined;
 }
@@ -37,6 +58,7 @@ export interface PostingPage<Part extends JobTeaser> {
 interface Wanted {
   /** The cursor of the page; the first page without one. */
   after: string | undefined;
+  filter: PostingFilter;
   hasPassed: (date: CalendarDate) => boolean;
 }
 
@@ -58,6 +80,8 @@ const projectionOf = (names: readonly string[]) => ({
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
 });
 
+const rowProjection = projectionOf(['SK', attributes.position, ...POSTING_ROW_ATTRIBUTES]);
+
 /** Pages through the open postings of an employer. Confidential ones are left out. */
 export function employerPostings<Part extends JobTeaser>(db: Database, reading: Reading<Part>) {
   const projection = reading.attributes && projectionOf(['SK', attributes.position, ...reading.attributes]);
@@ -73,24 +97,49 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
   const cursorOf = async (employerId: number, position: number) =>
     encrypted(await signingKey(db), 'posting cursor', { employerId, number: position });
 
-  /** One row more than asked for says whether there is more. */
-  async function rowsBelow(employerId: number, position: number) {
+  /** A number of rows below a position, and the position below which there are more, if there are. */
+  async function rowsBelow(employerId: number, position: number, count: number) {
     const { partition, sort } = indexes.byStatus;
+    const { ProjectionExpression, ExpressionAttributeNames } = rowProjection;
     const { items } = await db.queryPage({
       IndexName: 'byStatus',
       KeyConditionExpression: '#partition = :partition AND #sort < :position',
-      ProjectionExpression: 'SK, #sort, confidential',
-      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ProjectionExpression,
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#partition': partition, '#sort': sort },
       ExpressionAttributeValues: {
         ':partition': statusPartition(employerId, 'active'),
         ':position': position,
       },
       ScanIndexForward: false,
-      Limit: ROWS + 1,
+      // One more says whether there are more.
+      Limit: count + 1,
     });
-    const rows = items.slice(0, ROWS);
-    const next: number | undefined = items.length > ROWS ? rows.at(-1)?.[attributes.position] : undefined;
+    const rows = items.slice(0, count);
+    const next: number | undefined = items.length > count ? rows.at(-1)?.[attributes.position] : undefined;
     return { rows, next };
+  }
+
+  /** The newest rows below a position that are to be shown, as far as the effort goes, and the position below which it has not looked. */
+  async function rowsToShow(
+    employerId: number,
+    from: number,
+    { effort, isShown }: { effort: Effort; isShown: (row: PostingRow) => boolean },
+  ) {
+    const found: Item[] = [];
+    let below: number | undefined = from;
+    let count = effort.rows;
+    let spent = 0;
+    while (below !== undefined && found.length < PAGE && count > 0) {
+      const before = db.usage().readUnits;
+      const { rows, next } = await rowsBelow(employerId, below, count);
+      const units = db.usage().readUnits - before;
+      found.push(...rows.filter((row) => isShown(postingRowFromItem(row))));
+      below = next;
+      spent += units;
+      count = Math.min(2 * count, Math.floor(((effort.units - spent) * count) / units));
+    }
+    const rows = found.slice(0, PAGE);
+    return { rows, next: found.length > PAGE ? (rows.at(-1)?.[attributes.position] as number) : below };
   }
 
   /** The jobs of rows as they are now, except one that is gone, or has moved to another position, since. */
@@ -108,30 +157,34 @@ export function employerPostings<Part extends JobTeaser>(db: Database, reading: 
 
   return {
     /**
-     * A page, which may be short or empty and still have a next one. Throws Refusal `employer_not_found`, also when the
-     * employer is suspended, and `validation_failed` for a cursor that is none of this list.
+     * The employer, and only if asked for what it says about itself at length. Throws Refusal `employer_not_found`, also
+     * when the employer is suspended.
      */
-    page: async (employerId: number, { after, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
-      const profile = await db.get({ Key: keys.employer(employerId) });
-      const employer = profile && employerFrom(profile);
+    employer: async (employerId: number, { withAbout = false } = {}): Promise<ShownEmployer> => {
+      const [item, about] = await Promise.all([
+        db.get({ Key: keys.employer(employerId) }),
+        withAbout ? db.get({ Key: keys.about(employerId) }) : undefined,
+      ]);
+      const employer = item && employerFrom(item);
       if (!employer || employer.suspendedAt !== null) throw new Refusal('employer_not_found');
-      const postings: OpenPosting<Part>[] = [];
-      let below: number | undefined = await positionOf(employerId, after);
-      for (let reads = 0; below !== undefined && postings.length < ENOUGH && reads < MOST_READS; reads += 1) {
-        const { rows, next } = await rowsBelow(employerId, below);
-        const named = rows.filter(({ confidential }) => confidential !== true);
-        const jobs = await jobsOf(employerId, named);
-        postings.push(
-          ...jobs
-            .filter(({ confidential }) => !confidential)
-            .flatMap((job) => listedPosting({ job, employer }, hasPassed) ?? []),
-        );
-        below = next;
-      }
+      return { employer, profile: profileFrom(item), about: about?.['about'] ?? null };
+    },
+
+    /**
+     * A page, which may be short or empty and still have a next one. Throws Refusal `validation_failed` for a cursor that
+     * is none of this list.
+     */
+    page: async (employer: Employer, { after, filter, hasPassed }: Wanted): Promise<PostingPage<Part>> => {
+      const isWanted = postingMatcher(filter);
+      const isShown = (job: PostingRow) => !job.confidential && !hasPassed(job.closeDate) && isWanted(job);
+      const effort = isUnfiltered(filter) ? LISTING : SEARCHING;
+      const from = await positionOf(employer.id, after);
+      const { rows, next } = await rowsToShow(employer.id, from, { effort, isShown });
+      const jobs = await jobsOf(employer.id, rows);
       return {
-        employer,
-        postings,
-        next: below === undefined ? undefined : await cursorOf(employerId, below),
+        // The index may have shown an earlier state of a job.
+        postings: jobs.filter(isShown).flatMap((job) => listedPosting({ job, employer }, hasPassed) ?? []),
+        next: next === undefined ? undefined : await cursorOf(employer.id, next),
       };
     },
   };

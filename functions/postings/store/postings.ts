@@ -1,7 +1,7 @@
 import { INT32_MAX } from '../../../schemas/limits.ts';
-import type { Posting } from '../domain/posting.ts';
+import type { ProfiledPosting } from '../domain/posting.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { employerFrom } from '../../employers/store/employer-item.ts';
+import { employerFrom, profileFrom } from '../../employers/store/employer-item.ts';
 import { jobReader } from '../../jobs/store/job-reader.ts';
 import { isPublicName } from '../../jobs/store/public-names.ts';
 import { idBlockOf, keys, type Key } from '../../platform/dynamodb/table.ts';
@@ -52,14 +52,14 @@ export function postingStore(db: Database) {
      * The job that has, or had, a public id, by a consistent read. Its employer may be as it was a moment ago. At most
      * 2 read units for a job of up to 4 KB.
      */
-    find: async (publicId: string): Promise<Posting | undefined> => {
+    find: async (publicId: string): Promise<ProfiledPosting | undefined> => {
       const holder = await holderOf(publicId);
       if (!holder) return undefined;
-      const [job, profile] = await Promise.all([
+      const [job, item] = await Promise.all([
         jobs.get(holder.employerId, holder.jobId),
         db.get({ Key: keys.employer(holder.employerId) }),
       ]);
-      return job && profile && { job, employer: employerFrom(profile) };
+      return job && item && { job, employer: employerFrom(item), profile: profileFrom(item) };
     },
   };
 }

@@ -15,6 +15,13 @@ const otherForms: Readonly<Record<string, readonly string[]>> = {
   YT: ['YK', 'Yukon Territory', 'Territoire du Yukon'],
 };
 
+const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
+  reference.provinces.map(({ code, en, fr }) => [code, [...new Set([en, fr])]]),
+);
+
+/** The names of a province or territory in English and French; none for an unknown code. */
+export const provinceNames = (code: string): readonly string[] => namesByCode.get(code) ?? [];
+
 const fold = (text: string): string => foldAccents(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 const codeByForm: ReadonlyMap<string, string> = new Map(

@@ -5,12 +5,13 @@ import { webhookReader } from './webhook-reader.ts';
 
 /**
  * Makes the webhooks of an employer in a restored table what they are in the table in use until now, if there is one, so
- * that what was changed, deleted or created since stays so. Each goes on after `last`, where the log goes on.
+ * that what was changed, deleted or created since stays so. Each goes on after `last`, where the log goes on, and ids
+ * after those that were given, or without that table after a gap of `margin`.
  */
 export async function goOnWithWebhooks(
   db: Database,
   inUse: Database | undefined,
-  { employerId, last }: { employerId: number; last: number },
+  { employerId, last, margin }: { employerId: number; last: number; margin: number },
 ): Promise<void> {
   const restored = await webhookReader(db).list(employerId);
   const current = inUse ? await webhookReader(inUse).list(employerId) : restored;
@@ -22,6 +23,8 @@ export async function goOnWithWebhooks(
     const next = { ...webhook, cursor: last, failures: 0, nextAttemptAt: null, leaseUntil: null };
     await db.put({ Item: webhookItem(next) });
   }
-  const numbers = await inUse?.get({ Key: keys.webhookNumbers(employerId), ConsistentRead: true });
-  if (numbers) await db.put({ Item: numbers });
+  const Key = keys.webhookNumbers(employerId);
+  const numbers = await (inUse ?? db).get({ Key, ConsistentRead: true });
+  if (inUse && numbers) await db.put({ Item: numbers });
+  if (!inUse) await db.put({ Item: { ...Key, last: (numbers?.['last'] ?? 0) + margin } });
 }

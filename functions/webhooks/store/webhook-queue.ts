@@ -1,4 +1,4 @@
-import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { queryPages, type Database, type Item } from '../../platform/dynamodb/database.ts';
 import { refusedBy } from '../../platform/dynamodb/failures.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import {
@@ -68,11 +68,8 @@ export function webhookQueue(db: Database) {
   /** The active webhooks that are due at a time. */
   async function* due(at: Date): AsyncGenerator<WebhookKey> {
     for (const partition of webhookPartitions) {
-      let start: object | undefined = {};
-      while (start) {
-        const { items, last } = await db.queryPage({ ...dueIn(partition, at), Limit: PAGE_SIZE, ...start });
+      for await (const { items } of queryPages(db, { ...dueIn(partition, at), Limit: PAGE_SIZE })) {
         yield* items.map((item) => webhookOf(item as Key));
-        start = last && { ExclusiveStartKey: last };
       }
     }
   }

@@ -60,6 +60,7 @@ describe('an application', () => {
       resume: null,
       state: 'held',
       failure: null,
+      confirmation: null,
       repeatOf: earlier,
     });
     expect(id).toMatch(/^[0-9a-f]{32}$/);

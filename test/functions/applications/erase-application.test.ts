@@ -298,6 +298,7 @@ describe("the candidate's page", () => {
     ]) {
       const shown = await page('GET', `/application?token=${wrong}`);
       expect([wrong, shown.status]).toEqual([wrong, 404]);
+      expect(await shown.text()).toContain('There is no such application');
       expect([wrong, (await withdraw(wrong)).status]).toEqual([wrong, 404]);
     }
     expect((await page('POST', '/application', '')).status).toBe(404);
@@ -306,7 +307,7 @@ describe("the candidate's page", () => {
     const gone = await page('GET', `/application?token=${token}`);
     expect([gone.status, await gone.text()]).toEqual([
       404,
-      expect.stringContaining('There is no such application'),
+      expect.stringContaining('Your application is no longer here'),
     ]);
   });
 

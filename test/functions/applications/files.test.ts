@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../../functions/platform/values/store-unava
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../../functions/platform/files/folder-files.ts';
 import { grantedFile, localAddress } from '../../../functions/platform/files/local-address.ts';
+import { localUploadForm } from '../../../functions/platform/files/local-upload.ts';
 import { s3Files } from '../../../functions/platform/files/s3-files.ts';
 import { startS3 } from '../../setup/s3-stand-in.ts';
 
@@ -21,9 +22,12 @@ afterAll(async () => {
 });
 
 const stores: Record<string, FileStore> = {
-  'a folder': folderFiles(folder, async (key, handOut) =>
-    localAddress(secret, 'http://localhost:3000', { key, ...handOut, now: new Date() }),
-  ),
+  'a folder': folderFiles(folder, {
+    addressOf: async (key, handOut) =>
+      localAddress(secret, 'http://localhost:3000', { key, ...handOut, now: new Date() }),
+    uploadFormOf: async (key, terms) =>
+      localUploadForm(secret, 'http://localhost:3000', { key, ...terms, now: new Date() }),
+  }),
   'a bucket': s3Files('bucket'),
 };
 

@@ -38,13 +38,14 @@ async function applied(fields: Record<string, unknown> = {}, job: Record<string,
     applicationEmail: 'jobs@acme.example',
     ...job,
   });
-  const { status, body, text } = await apply(anyone, posted.id, fields);
+  const postingUrl = String(posted.postingUrl);
+  const { status, body, text } = await apply(anyone, postingUrl.split('/').at(-1) ?? '', fields);
   if (status !== 201) throw new Error(text);
   const id = String(body.id);
   const key = decryptedId(await signingKey(db), id);
   if (!key) throw new Error('The id is none.');
   const stateOf = async (): Promise<string> => (await acme.get(`/applications/${id}`)).body.state;
-  return { acme, id, key, stateOf };
+  return { acme, id, key, job: { id: posted.id, postingUrl }, stateOf };
 }
 
 const mailOf = async (id: string) => {
@@ -61,14 +62,55 @@ describe('an application', () => {
     expect(await runMail()).toMatchObject({ sent: 1, failed: 0, postponed: 0, finished: true });
     expect(await stateOf()).toBe('sent');
     const mail = await mailOf(id);
-    expect(mail?.subject).toBe('Application: Astronaut');
+    expect(mail?.subject).toBe(`${candidate.name}: Astronaut`);
     expect(mail?.to).toEqual([{ name: '', address: 'jobs@acme.example' }]);
-    expect(mail?.from?.address).toBe('applications@localhost');
+    expect(mail?.from).toEqual({
+      name: `${candidate.name} via Job postings`,
+      address: 'applications@localhost',
+    });
     expect(mail?.replyTo).toEqual([{ name: candidate.name, address: candidate.email }]);
-    expect(mail?.text).toContain(candidate.coverLetter);
-    expect(mail?.text).toContain(`${service.origin}/api/v1.1/applications/${id}`);
+    for (const part of [mail?.text, mail?.html])
+      for (const line of [id, ...candidate.coverLetter.split('\n')]) expect(part).toContain(line);
+    expect(mail?.text).not.toContain('/api/');
     expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['résumé.pdf']);
     expect(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer).equals(bytes)).toBe(true);
+  });
+
+  test.each([false, true])(
+    'leads in its mail to the posting that it answers, confidential: %s',
+    async (confidential) => {
+      const { acme, id, job } = await applied({}, { confidential });
+      // What is mailed is what the candidate saw.
+      await acme.put(`/jobs/${job.id}`, { locations: [{ description: 'Halifax, NS' }], title: 'Another' });
+      await acme.delete(`/jobs/${job.id}`);
+      await runMail();
+      const { text, html } = (await mailOf(id)) ?? {};
+      expect(text).toContain(`\nView the posting: ${job.postingUrl}\n`);
+      expect(html).toContain(`<a href="${job.postingUrl}"`);
+      expect(text).toMatch(/^New application: (?!Another)/);
+      expect(text).not.toContain('Halifax');
+    },
+  );
+
+  test('is mailed in the language of the profile that its employer has then', async () => {
+    const { acme, id } = await applied();
+    await acme.put('/employer', { language: 'fr' });
+    await runMail();
+    const mail = await mailOf(id);
+    expect(mail?.from?.name).toBe(`${candidate.name} via Offres d’emploi`);
+    expect(mail?.text).toContain('La personne candidate a écrit :');
+    expect(mail?.html).toContain('<html lang="fr">');
+  });
+
+  test('of before places and postings were stored with it is mailed without them', async () => {
+    const { id, key, stateOf } = await applied();
+    await db.update({
+      Key: keys.application(key.employerId, key.number),
+      UpdateExpression: 'REMOVE places, publicId',
+    });
+    expect(await runMail()).toMatchObject({ sent: 1 });
+    expect(await stateOf()).toBe('sent');
+    expect((await mailOf(id))?.text).not.toContain('View the posting');
   });
 
   test('is mailed once, however many runs there are, one after another or beside each other', async () => {

@@ -1,14 +1,15 @@
 import { readdirSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { newFileKey } from '../../../functions/applications/domain/application-files.ts';
-import { folderFiles } from '../../../functions/platform/files/folder-files.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 import { ownFiles } from '../../setup/stored-files.ts';
+import { unsignedFiles } from '../../setup/unsigned-files.ts';
 
 // Its own table and folder, because a sweep looks at the files of all employers.
 const table = await ownTable();
@@ -16,7 +17,7 @@ const stored = ownFiles();
 const service = await startService();
 const { handler } = await import('../../../functions/applications/sweep-applications.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
-const files = folderFiles(folder, async (key) => key);
+const files = unsignedFiles(folder);
 
 afterAll(async () => {
   await service.close();
@@ -73,17 +74,32 @@ test('removes files of past days that belong to no application, and neither file
   for (const days of [2, 3, 8]) await orphan(employer, days);
   const kept = await Promise.all([0, 1].map((days) => orphan(employer, days)));
   const { run, logged } = await sweep();
-  expect(run).toEqual({ erased: 0, orphans: 3, finished: true });
+  expect(run).toEqual({ erased: 0, orphans: 3, uploads: 0, finished: true });
   expect(sorted(await stored.of(employer))).toEqual(sorted([...inUse, ...kept]));
   expect(logged).toEqual([
     expect.objectContaining({
       level: 'INFO',
       erased: 0,
       orphans: 3,
+      uploads: 0,
       finished: true,
       calls: expect.any(Number),
     }),
   ]);
+});
+
+test('removes uploads that no application can name any more, and no others', async () => {
+  await sweep();
+  const [over, left] = [25, 23].map((hours) => ({
+    key: `uploads/${crypto.randomUUID()}`,
+    at: new Date(today - hours * 3_600_000),
+  }));
+  for (const { key, at } of [over!, left!]) {
+    await files.put(key, new Uint8Array(1), 'text/plain');
+    await utimes(join(folder, key), at, at);
+  }
+  expect((await sweep()).run).toMatchObject({ uploads: 1, finished: true });
+  expect([await files.get(over!.key), await files.get(left!.key)]).toEqual([undefined, expect.anything()]);
 });
 
 test('goes on where a run broke off, and says that it did', async () => {
@@ -92,14 +108,14 @@ test('goes on where a run broke off, and says that it did', async () => {
   for (let number = 0; number < 5; number += 1) await orphan(employer, 4);
   const left = () => readdirSync(join(folder, dirname(inUse[0] ?? ''))).length;
   const first = await sweep(() => (left() > 4 ? 900_000 : 0));
-  expect(first.run).toEqual({ erased: 0, orphans: 2, finished: false });
+  expect(first.run).toEqual({ erased: 0, orphans: 2, uploads: 0, finished: false });
   expect(first.logged).toEqual([expect.objectContaining({ level: 'WARN', ...first.run })]);
   const { run } = await sweep();
-  expect(run).toEqual({ erased: 0, orphans: 3, finished: true });
+  expect(run).toEqual({ erased: 0, orphans: 3, uploads: 0, finished: true });
   expect(await stored.of(employer)).toEqual(inUse);
 });
 
 test('that finds nothing writes no line', async () => {
   await sweep();
-  expect(await sweep()).toEqual({ run: { erased: 0, orphans: 0, finished: true }, logged: [] });
+  expect(await sweep()).toEqual({ run: { erased: 0, orphans: 0, uploads: 0, finished: true }, logged: [] });
 });

@@ -34,7 +34,7 @@ describe('the URL of a site in a job', () => {
     const acme = await service.newEmployer();
     // Candidates apply here only where the employer has no site of its own.
     const route =
-      id === 'createApplication'
+      id === 'createApplication' || id === 'createUpload'
         ? { applicantRoutingType: { id: 1 }, applicationEmail: 'jobs@example.com' }
         : { applicantRoutingType: { id: 2 } };
     const named = {
@@ -48,11 +48,9 @@ describe('the URL of a site in a job', () => {
     const { status, body: job } = await acme.post('/jobs', aJob(named));
     expect([status, job.applicationUrl]).toEqual([201, address()]);
     const { method, path, headers, body } = documentedRequest(id, await pathIds(service.db, acme, job));
-    const sent = body && {
-      ...body,
-      ...named,
-      referenceId: asksForANewJob.has(id) ? `${address()}/2` : address(),
-    };
+    const isFile = body instanceof Uint8Array;
+    const referenceId = asksForANewJob.has(id) ? `${address()}/2` : address();
+    const sent = isFile ? body : body && { ...body, ...named, referenceId };
     const searching = path.replace(/q=\w+/, `q=${encodeURIComponent(address())}`);
     const reply = await acme.request(method, searching, { headers, ...(sent && { body: sent }) });
     expect(reply.status).toBeLessThan(400);

@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { newUpload } from '../../../functions/applications/uploads/upload-id.ts';
+import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import { RESUME_MAX_BYTES } from '../../../schemas/application.ts';
 import { problemType } from '../../../schemas/problems.ts';
 import { violations, warnings, type ViolationCode } from '../../../schemas/violations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { apply, aResume } from '../../setup/an-application.ts';
+import { realLogo } from '../../setup/logos.ts';
 import { encoded, smallest, withMacros } from '../../setup/resumes.ts';
 import type { Client, Reply } from '../../setup/client.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -24,6 +27,25 @@ const application =
     apply(acme, (await acme.post('/jobs', aJob({ status: 'active' }))).body.id, fields, headers);
 
 const withFile = (fileName: string, bytes: Uint8Array) => application({ resume: aResume(fileName, bytes) });
+
+function withLogo(acme: Client, fileName: string, headers = {}): Promise<Reply> {
+  const { bytes, mediaType } = realLogo(fileName);
+  return acme.put('/employer/logo', bytes, { ...headers, 'content-type': mediaType });
+}
+
+/** An application that names a file which nobody has uploaded, with so many minutes left. */
+const withUpload =
+  (minutes: number): Call =>
+  async (acme, headers) => {
+    const { body: job } = await acme.post('/jobs', aJob({ status: 'active' }));
+    const until = new Date(Date.now() + minutes * 60_000);
+    const { id: file } = newUpload(
+      await signingKey(service.db),
+      { employerId: job.employer.id, jobId: job.id },
+      { fileName: 'cv.pdf', until },
+    );
+    return apply(acme, job.id, { resume: { file } }, headers);
+  };
 
 const at = (description: string) => creation({ locations: [{ description }] });
 
@@ -57,6 +79,11 @@ const provocations: Record<ViolationCode, Call> = {
   file_content: withFile('text.pdf', smallest.txt),
   file_encoding: withFile('Latin-1.txt', encoded['Latin-1.txt'] ?? Buffer.alloc(0)),
   file_macros: withFile('macros.docx', withMacros['a project by its name.docx'] ?? Buffer.alloc(0)),
+  image_animated: (acme, headers) => withLogo(acme, 'pillow-animated.png', headers),
+  image_dimensions: (acme, headers) => withLogo(acme, 'pillow-wide.jpg', headers),
+  file_unknown: application({ resume: { file: 'none' } }),
+  file_expired: withUpload(-1),
+  file_missing: withUpload(60),
   field_unknown: creation({ wage: 1 }),
   parameter_unknown: (acme, headers) => acme.get('/jobs?reference=R-1', headers),
   markup_removed: creation({ description: '<img>Cook' }),

@@ -34,9 +34,24 @@ describe('a function in Lambda', () => {
 describe('a setting that breaks its rule', () => {
   test.each([
     ['APPLICATION_RETENTION_DAYS', ['29', '731', '1e2', '365.0', '-365']],
+    ['CONFIRMATIONS_PER_DAY', ['-1', '1000001', '5,000', 'off']],
     ['EVENT_RETENTION_DAYS', ['6', '731', '0', '90 days']],
     ['CURRENCY', ['cad', 'Can$', 'CADD']],
     ['LOG_LEVEL', ['debug', 'INFO', 'off']],
+    [
+      'MAIL_NAME',
+      [
+        ' Jobs',
+        'Jobs ',
+        'Jobs <jobs@example.com>',
+        'a@b',
+        '"Jobs"',
+        '=?utf-8?q?a?=',
+        'a\nb',
+        'a\u202Eb',
+        'x'.repeat(65),
+      ],
+    ],
     ['MAIL_FROM', ['jobs', 'Jobs <jobs@example.com>', 'a@b\nBcc: c@d']],
     [
       'TRUSTED_PROXY',

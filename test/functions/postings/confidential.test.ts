@@ -6,6 +6,7 @@ import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH, methodsOf, operations, type Operation } from '../../../schemas/operations.ts';
 import { publicPages, type PublicPage } from '../../../schemas/public-pages.ts';
 import { aJob } from '../../setup/a-job.ts';
+import { setProfile } from '../../setup/a-profile.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { postingOf } from '../../setup/posting.ts';
 import { startService } from '../../setup/service.ts';
@@ -92,6 +93,11 @@ beforeAll(async () => {
   for (const [key, n] of counters) await service.db.put({ Item: { ...key, n } });
   const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
   employerId = acme.employer.id;
+  await setProfile(service.db, acme.employer, {
+    website: 'https://marque-site.example/',
+    privacyUrl: 'https://marque-avis.example/',
+    logo: `${employerId}-00000000deadbeef.png`,
+  });
   const website = { applicantRoutingType: { id: 2 }, applicationUrl: 'https://apply.example/1' };
   const kinds = [{}, website, { status: 'archived' }, { closeDate: '2020-01-31' }, { status: 'draft' }];
   const created = [];
@@ -106,7 +112,7 @@ beforeAll(async () => {
   created.push(await acme.put(`/jobs/${open.body.id}`, { confidential: true }));
   names = created.map((reply) => postingOf(reply).split('/').at(-1) ?? '');
   numbers = created.map(({ body }) => String(body.id));
-  secrets = ['zwiebel', 'geheim', String(employerId), ...numbers];
+  secrets = ['zwiebel', 'geheim', 'marque', 'deadbeef', 'logos', String(employerId), ...numbers];
   await service.publishFeeds();
   const { text } = await service.anyone.get(`${service.origin}/sitemap.xml`);
   files = [...text.matchAll(/\/sitemap\/([^<]+)</g)].map(([, file = '']) => file);
@@ -168,6 +174,14 @@ describe('a confidential job', () => {
     const acme = await service.newEmployer({ name: 'Zwiebel & Söhne' });
     const created = await acme.post('/jobs', aJob({ status: 'active' }));
     const { pathname } = new URL(postingOf(created));
-    expect(found(await shown({ method: 'GET', path: pathname }), ['zwiebel'], pathname)).toEqual(['zwiebel']);
+    await setProfile(service.db, acme.employer, {
+      website: 'https://marque-site.example/',
+      privacyUrl: 'https://marque-avis.example/',
+      logo: `${employerId}-00000000deadbeef.png`,
+    });
+    const posting = await shown({ method: 'GET', path: pathname });
+    expect(found(posting, ['zwiebel', 'marque-site', 'deadbeef'], pathname)).toHaveLength(3);
+    const form = await shown({ method: 'GET', path: `${pathname}/apply` });
+    expect(found(form, ['zwiebel', 'marque-avis'], pathname)).toHaveLength(2);
   });
 });

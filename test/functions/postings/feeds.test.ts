@@ -57,12 +57,19 @@ const entriesOf = (feed: XmlElement) => feed.children.filter(({ name }) => name 
 const factsOf = ({ children }: XmlElement) =>
   Object.fromEntries(children.map(({ name, text }) => [name, text]));
 
+const isEmployer = (url: string) => url.startsWith(`${service.origin}/employers/`);
+
 /** The URLs in the feed, and those in all parts of the sitemap. */
-async function published(): Promise<{ feed: string[]; sitemap: string[] }> {
+async function published(): Promise<{ feed: string[]; sitemap: string[]; employers: string[] }> {
   const feed = entriesOf(await xmlAt('/feed.xml')).flatMap((entry) => textsOf(entry, 'url'));
   const index = await xmlAt('/sitemap.xml');
   const parts = await Promise.all(index.children.flatMap((part) => textsOf(part, 'loc')).map(xmlAt));
-  return { feed, sitemap: parts.flatMap(({ children }) => children.flatMap((url) => textsOf(url, 'loc'))) };
+  const urls = parts.flatMap(({ children }) => children.flatMap((url) => textsOf(url, 'loc')));
+  return {
+    feed,
+    sitemap: urls.filter((url) => !isEmployer(url)),
+    employers: urls.filter(isEmployer),
+  };
 }
 
 describe('the feed and the sitemap', () => {
@@ -70,7 +77,7 @@ describe('the feed and the sitemap', () => {
     expect((await get('/feed.xml')).status).toBe(404);
     expect((await get('/sitemap.xml')).status).toBe(404);
     expect(await service.publishFeeds()).toEqual({ postings: 0, parts: 0, finished: true, changed: true });
-    expect(await published()).toEqual({ feed: [], sitemap: [] });
+    expect(await published()).toEqual({ feed: [], sitemap: [], employers: [] });
   });
 
   test('are logged when a run made something new of postings, and only then', async () => {
@@ -106,6 +113,25 @@ describe('the feed and the sitemap', () => {
     const { feed, sitemap } = await published();
     expect(feed.toSorted()).toEqual(expected.toSorted());
     expect(sitemap.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('have the page of each employer with an open posting that names it, once', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const [acme, other, hidden, closed] = [
+      await service.newEmployer(),
+      await service.newEmployer(),
+      await service.newEmployer(),
+      await service.newEmployer(),
+    ];
+    for (const employer of [acme, acme, other]) await post(employer);
+    await post(acme, { confidential: true });
+    await post(hidden, { confidential: true });
+    await post(hidden, { status: 'archived' });
+    await post(closed, { closeDate: '2026-06-10' });
+    setClock('2026-06-11T12:00:00Z');
+    await service.publishFeeds();
+    const pages = [acme, other].map(({ employer }) => `${service.origin}/employers/${employer.id}`);
+    expect((await published()).employers.toSorted()).toEqual(pages.toSorted());
   });
 
   test('follow every change of what they show, after a run that found none and read no posting', async () => {
@@ -207,11 +233,11 @@ describe('the feed and the sitemap', () => {
     expect([part.name, part.namespace]).toEqual(['urlset', namespace]);
     for (const url of part.children) {
       expect([url.name, url.namespace]).toEqual(['url', namespace]);
-      expect(url.children.map(({ name }) => name)).toEqual(['loc', 'lastmod']);
+      expect(['loc', 'loc lastmod']).toContain(url.children.map(({ name }) => name).join(' '));
       const [loc = ''] = textsOf(url, 'loc');
-      expect(loc.startsWith(`${service.origin}/jobs/`)).toBe(true);
+      expect(loc.startsWith(service.origin)).toBe(true);
       expect(loc.length).toBeLessThan(2_048);
-      expect(textsOf(url, 'lastmod')).toEqual(['2026-06-10']);
+      expect(textsOf(url, 'lastmod')).toEqual(loc.includes('/jobs/') ? ['2026-06-10'] : []);
     }
   });
 
@@ -306,7 +332,10 @@ describe('a reader of the feed and the sitemap', () => {
     expect((await xmlAt('/sitemap.xml')).children.flatMap((each) => textsOf(each, 'loc'))).not.toContain(
       part,
     );
-    expect((await xmlAt(part)).children.flatMap((url) => textsOf(url, 'loc'))).toEqual([first]);
+    expect((await xmlAt(part)).children.flatMap((url) => textsOf(url, 'loc'))).toEqual([
+      first,
+      `${service.origin}/employers/${acme.employer.id}`,
+    ]);
   });
 
   test('gets it compressed only when it accepts that', async () => {

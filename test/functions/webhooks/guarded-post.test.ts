@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer as createHttp } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { createServer as createTcp, type AddressInfo, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { guardedLookup } from '../../../functions/webhooks/delivery/guarded-lookup.ts';
 import { post } from '../../../functions/webhooks/delivery/post.ts';
@@ -8,6 +11,7 @@ import { certificate } from '../../setup/certificate.ts';
 import { startDns } from '../../setup/dns-server.ts';
 import { everyStuck, startStuckPeer } from '../../setup/stuck-peer.ts';
 
+const run = promisify(execFile);
 const { host, cert: ca, ...keyOnly } = certificate;
 
 /** Stand for a public address and for one that is not: what is listening on them is this test. */
@@ -99,6 +103,33 @@ describe('a request to a webhook', () => {
     answers = () => [PUBLIC];
     expect(await guarded('/hook', undefined)).toEqual({ status: 200, error: null });
     expect(connections[PRIVATE]).toBe(0);
+  });
+
+  test('takes no proxy that the environment names', async () => {
+    const asked: string[] = [];
+    const proxy = createHttp((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    }).on('connect', (request, socket) => {
+      asked.push(request.url ?? '');
+      socket.destroy();
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const targets = [`https://${PUBLIC}:${port}/hook`, `http://${PUBLIC}:${port}/hook`];
+    // Node reads the names of proxies when it starts.
+    const script = `
+      import { get } from 'node:http';
+      import { post } from ${JSON.stringify(import.meta.resolve('../../../functions/webhooks/delivery/post.ts'))};
+      for (const url of ${JSON.stringify(targets)}) await post({ url, headers: {}, body: '' }, { millis: 15_000 });
+      await new Promise((resolve) => get('http://usual.example.com/', resolve));
+      process.exit();`;
+    await run(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, HTTPS_PROXY: address },
+    });
+    expect(asked).toEqual(['http://usual.example.com/']);
+    expect(connections[PUBLIC]).toBe(2);
+    proxy.close();
   });
 
   test('is not sent to an address of this machine, which is not public', async () => {

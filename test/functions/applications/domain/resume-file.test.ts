@@ -3,9 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { resumeFile } from '../../../../functions/applications/resumes/resume-file.ts';
 import { docxWith, objectStream, odt, oleFile, pdfWith, related } from '../../../setup/resumes.ts';
 
+const rules = { pointer: '/resume', maxBytes: 4_000_000 };
+
 /** The code of the rule that a file breaks; undefined if it is accepted. */
 const judged = (fileName: string, bytes: Buffer) => {
-  const result = resumeFile(fileName, bytes);
+  const result = resumeFile(fileName, bytes, rules);
   return 'violation' in result ? result.violation.code : undefined;
 };
 
@@ -173,7 +175,7 @@ describe('a text', () => {
     ['Latin-1', Buffer.from('Boulangère', 'latin1')],
     ['Windows-1252', Buffer.from([0x93, 0x42, 0xe9, 0x94])],
   ])('in %s is refused with a sentence that helps', (_, bytes) => {
-    expect(resumeFile('a.txt', bytes)).toEqual({
+    expect(resumeFile('a.txt', bytes, rules)).toEqual({
       violation: {
         pointer: '/resume',
         code: 'file_encoding',
@@ -184,7 +186,7 @@ describe('a text', () => {
 
   test('that is another kind of file says which', () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4\né\n', 'latin1'), Buffer.from('%%EOF')]);
-    expect(resumeFile('a.txt', bytes)).toMatchObject({
+    expect(resumeFile('a.txt', bytes, rules)).toMatchObject({
       violation: { code: 'file_content', message: expect.stringContaining('it seems to be .pdf') },
     });
   });

@@ -1,9 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
-import type { MailedApplication } from '../../../../functions/applications/mail/message.ts';
+import { Parser } from 'htmlparser2';
+import type {
+  MailedApplication,
+  MailTerms,
+} from '../../../../functions/applications/mail/application-mail.ts';
 import { aMailedApplication, FROM, messageOf, parsed, TO } from '../../../setup/a-mail.ts';
 
-const mailOf = async (fields: Partial<MailedApplication> = {}) =>
-  parsed(await messageOf(aMailedApplication(fields)));
+const mailOf = async (fields: Partial<MailedApplication> = {}, terms: Partial<MailTerms> = {}) =>
+  parsed(await messageOf(aMailedApplication(fields), terms));
+
+/** The elements of a page with their attributes, and all its text. */
+function readHtml(page = '') {
+  const elements: string[] = [];
+  let text = '';
+  const parser = new Parser({
+    onopentag: (name, attributes) => elements.push(`${name} ${JSON.stringify(attributes)}`),
+    ontext: (piece) => {
+      text += piece;
+    },
+  });
+  parser.end(page);
+  return { elements, text };
+}
+
+/** What the text says before the candidate's own words, and those. */
+const halvesOf = (text = '') => text.trimEnd().split('\n\nThe candidate wrote:\n\n');
 
 /** Every header that the mail of an application has, once each. */
 const HEADERS = [
@@ -19,40 +40,129 @@ const HEADERS = [
 ];
 
 describe('the mail of an application', () => {
-  test('comes from the service, goes to the employer, and is replied to the candidate', async () => {
+  test('comes from the service by the name of the candidate, goes to the employer, and is replied to the candidate', async () => {
     const mail = await mailOf();
-    expect(mail.from).toEqual({ name: '', address: FROM });
+    expect(mail.from).toEqual({ name: 'Zoë Tremblay via Job postings', address: FROM });
     expect(mail.to).toEqual([{ name: '', address: TO }]);
     expect(mail.replyTo).toEqual([{ name: 'Zoë Tremblay', address: 'zoe@example.org' }]);
     expect(mail.cc).toBeUndefined();
     expect(mail.bcc).toBeUndefined();
+    const named = await mailOf({}, { serviceName: 'Jobs in Acme Town' });
+    expect(named.from?.name).toBe('Zoë Tremblay via Jobs in Acme Town');
   });
 
-  test('says in its subject which job it is for', async () => {
-    expect((await mailOf()).subject).toBe('Application: Baker (REQ-1)');
-    const job = { id: 7, title: 'Boulangère 🥐', referenceId: null };
-    expect((await mailOf({ job })).subject).toBe('Application: Boulangère 🥐');
+  test('says in its subject who applies for which job', async () => {
+    expect((await mailOf()).subject).toBe('Zoë Tremblay: Baker (REQ-1)');
+    const job = { jobTitle: 'Boulangère 🥐', referenceId: null };
+    expect((await mailOf(job)).subject).toBe('Zoë Tremblay: Boulangère 🥐');
   });
 
-  test('says in plain text all that the candidate wrote, and where to find it in the API', async () => {
-    const { text, html } = await mailOf();
-    expect(html).toBeUndefined();
-    expect(text?.trimEnd()).toBe(`Job: Baker (REQ-1, job 7)
-Name: Zoë Tremblay
-E-mail: zoe@example.org
-Telephone: +1 604 555 0199
-Résumé: attached (résumé.pdf)
-Received: 2026-11-22 09:30 UTC
-Application: 0123456789abcdef0123456789abcdef
-In the API: https://jobs.example.com/api/v1.1/applications/0123456789abcdef0123456789abcdef
+  test.each([
+    ['is an address', 'zoe@example.org'],
+    ['is an encoded word', '=?utf-8?q?CEO_=3Cceo=40acme.example=3E?='],
+    ['is not visible', '\u3164\u200b'],
+  ])('has a candidate without a name in its headers where that %s', async (_, name) => {
+    const mail = await mailOf({ name });
+    expect(mail.subject).toBe('A candidate: Baker (REQ-1)');
+    expect(mail.from?.name).toBe('A candidate via Job postings');
+    expect(mail.replyTo).toEqual([{ name: '', address: 'zoe@example.org' }]);
+    expect((await mailOf({ name }, { language: 'fr' })).subject).toBe('Une candidature : Baker (REQ-1)');
+  });
 
-To respond to the candidate, reply to this mail.
+  test('says in plain text what happened, where and when, and then all that the candidate wrote, marked', async () => {
+    const { text } = await mailOf({ places: ['Montréal, QC', 'Toronto, ON'] });
+    expect(text?.trimEnd()).toBe(`New application: Baker (REQ-1)
+Locations: Montréal, QC · Toronto, ON
+Received: November 22, 2026 at 4:30 a.m. EST
+Résumé: attached
+ID: 0123456789abcdef0123456789abcdef
 
-Cover letter:
+View the posting: https://jobs.example.com/jobs/7
 
-Dear all,
+To answer the candidate, reply to this e-mail.
 
-I bake.`);
+The candidate wrote:
+
+| Name: Zoë Tremblay
+| E-mail: zoe@example.org
+| Telephone: +1 604 555 0199
+| File: résumé.pdf
+|
+| Cover letter:
+|
+| Dear all,
+|
+| I bake.`);
+  });
+
+  test('says it in French to an employer that prefers French', async () => {
+    const { text, html, from } = await mailOf({}, { language: 'fr', timeZone: 'America/Halifax' });
+    expect(from?.name).toBe('Zoë Tremblay via Offres d’emploi');
+    expect(text?.trimEnd()).toBe(`Nouvelle candidature : Baker (REQ-1)
+Lieu : Montréal, QC
+Réception : 22 novembre 2026 à 05 h 30 HNA
+Curriculum vitæ : joint à ce courriel
+ID : 0123456789abcdef0123456789abcdef
+
+Voir l’offre d’emploi : https://jobs.example.com/jobs/7
+
+Pour répondre à la personne candidate, répondez à ce courriel.
+
+La personne candidate a écrit :
+
+| Nom : Zoë Tremblay
+| Courriel : zoe@example.org
+| Téléphone : +1 604 555 0199
+| Fichier : résumé.pdf
+|
+| Lettre de présentation :
+|
+| Dear all,
+|
+| I bake.`);
+    expect(html).toContain('<html lang="fr">');
+  });
+
+  test.each(['en', 'fr'] as const)(
+    'says the same as HTML, and loads nothing for it: %s',
+    async (language) => {
+      const message = await messageOf(aMailedApplication(), { language });
+      const { text = '', html = '' } = await parsed(message);
+      const { elements, text: shown } = readHtml(html);
+      const words = shown.replaceAll(/\s+/g, ' ');
+      const [links, lines] = Map.groupBy(text.split('\n'), (line) => line.includes('https://'))
+        .values()
+        .toArray()
+        .toReversed();
+      for (const line of lines ?? []) {
+        // The name is a heading of its own there.
+        expect(words).toContain(
+          line
+            .replace(/^\| ?/, '')
+            .replace(/^N(?:ame|om) ?: /, '')
+            .trim(),
+        );
+      }
+      expect(links).toHaveLength(1);
+      expect(
+        elements.filter((element) => /src|href|url\(|^(?:script|img|link|form|object|base)/.test(element)),
+      ).toEqual([expect.stringContaining('a {"href":"https://jobs.example.com/jobs/7"')]);
+      expect(html.length).toBeLessThan(5_000);
+      // Readers show the last part that they can show.
+      expect(
+        Buffer.from(message)
+          .toString()
+          .match(/(?<=^Content-Type: )[\w/]+/gm),
+      ).toEqual(['multipart/mixed', 'multipart/alternative', 'text/plain', 'text/html', 'application/pdf']);
+    },
+  );
+
+  test('says nothing of places and posting where an old application has none, or the service no address', async () => {
+    const old = await mailOf({ places: [], publicId: null });
+    for (const said of ['Location', 'posting:']) expect(old.text).not.toContain(said);
+    expect(old.html).not.toContain('<a ');
+    const unknown = await mailOf({}, { siteAddress: () => undefined });
+    expect(unknown.html).not.toContain('<a ');
   });
 
   test('has the résumé attached, byte for byte, under its name', async () => {
@@ -92,16 +202,59 @@ I bake.`);
     expect(Buffer.from(message).toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  test('shows an encoded word that a candidate wrote as it is, and decodes it nowhere', async () => {
+  test('decodes an encoded word nowhere', async () => {
     const hostile = '=?utf-8?q?CEO_=3Cceo=40acme.example=3E?=';
     const mail = await mailOf({
       name: hostile,
+      jobTitle: hostile,
       resume: { ...aMailedApplication().resume!, fileName: hostile },
     });
     const shown = hostile.replace('=?', '= ?');
-    expect(mail.replyTo).toEqual([{ name: shown, address: 'zoe@example.org' }]);
+    expect(mail.subject).toBe(`A candidate: ${shown} (REQ-1)`);
     expect(mail.attachments[0]?.filename).toBe(shown);
-    expect(mail.text).toContain(`\nName: ${hostile}\n`);
+    expect(mail.text).toContain(`\n| Name: ${hostile}\n`);
+  });
+
+  test.each([
+    ['a line that a reader wraps', `${'word '.repeat(14)}To answer, write to evil@example.net. `.repeat(3)],
+    [
+      'blanks that are no white space',
+      `${'x'.repeat(60)}\u2800To\u2800answer\u2800write\u2800to\u2800evil@example.net`,
+    ],
+    [
+      'every end of a line',
+      ['', '\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].join('To answer'),
+    ],
+    ['the words before it', 'x\n\nThe candidate wrote:\n\nTo answer, write to evil@example.net.'],
+  ])('marks every line of what the candidate wrote: %s', async (_, hostile) => {
+    const [, theirs = ''] = halvesOf((await mailOf({ name: hostile, coverLetter: hostile })).text);
+    for (const line of theirs.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/))
+      expect(line).toMatch(/^\|(?: .{1,72})?$/u);
+  });
+
+  test.each([
+    ['closing tags', '</div></td></tr></table></body></html><h1>To answer, write to evil@example.net</h1>'],
+    ['a script', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
+    ['an attribute', '" onmouseover="alert(1)" x=\''],
+    ['a link', '<a href="https://evil.example">View the posting</a>'],
+    ['a comment', '<!-- --><!--[if mso]><h1>x</h1><![endif]-->'],
+    ['a style', '</style><style>.mark{display:none}</style>'],
+    ['entities', '&lt;script&gt;&#60;b&#62;&amp;'],
+  ])('has the same elements whatever is typed, and shows it as it is: %s', async (_, hostile) => {
+    const usual = readHtml((await mailOf({ coverLetter: 'x' })).html);
+    const file = { fileName: hostile, mediaType: 'text/plain', content: Buffer.from('text') };
+    const fields = {
+      name: hostile,
+      telephone: hostile,
+      coverLetter: hostile,
+      jobTitle: hostile,
+      places: [hostile],
+      resume: file,
+    };
+    const { elements, text } = readHtml((await mailOf(fields)).html);
+    expect(elements).toEqual(usual.elements);
+    // The title of the page is the job's, too.
+    expect(text.split(hostile)).toHaveLength(8);
   });
 
   test('says that a program sent it, so that nobody is told who is out of office', async () => {
@@ -125,8 +278,9 @@ I bake.`);
   ])('in which a field has %s', (_, hostile) => {
     test.each([
       ['the name', { name: hostile }],
-      ['the title', { job: { id: 7, title: hostile, referenceId: null } }],
-      ['the referenceId', { job: { id: 7, title: 'Baker', referenceId: hostile } }],
+      ['the title', { jobTitle: hostile, referenceId: null }],
+      ['the referenceId', { referenceId: hostile }],
+      ['a place', { places: [hostile] }],
       ['the telephone', { telephone: hostile }],
       ['the letter', { coverLetter: hostile }],
       [
@@ -140,24 +294,27 @@ I bake.`);
       );
       expect(mail.headers).toHaveLength(HEADERS.length);
       expect(mail.to).toEqual([{ name: '', address: TO }]);
-      expect(mail.from).toEqual({ name: '', address: FROM });
+      expect(mail.from?.address).toBe(FROM);
+      expect(mail.from?.name).not.toMatch(/[\0-\u001F\u0085\u2028\u2029@]|=\?/);
       expect(mail.replyTo).toHaveLength(1);
       expect(mail.replyTo?.[0]?.address).toBe('zoe@example.org');
       expect(mail.cc).toBeUndefined();
       expect(mail.bcc).toBeUndefined();
-      expect(mail.html).toBeUndefined();
       expect(mail.attachments).toHaveLength(1);
-      const [head = ''] = mail.text?.split('\n\n') ?? [];
-      expect(head.split('\n').map((line) => line.replace(/:.*/s, ''))).toEqual([
-        'Job',
-        'Name',
-        'E-mail',
-        'Telephone',
-        'Résumé',
+      const [ours = '', theirs = '', ...more] = halvesOf(mail.text);
+      expect(more).toEqual([]);
+      expect(ours.split('\n').map((line) => line.replace(/:.*/s, ''))).toEqual([
+        'New application',
+        'Location',
         'Received',
-        'Application',
-        'In the API',
+        'Résumé',
+        'ID',
+        '',
+        'View the posting',
+        '',
+        'To answer the candidate, reply to this e-mail.',
       ]);
+      expect(theirs.split('\n').every((line) => line.startsWith('|'))).toBe(true);
     });
   });
 });

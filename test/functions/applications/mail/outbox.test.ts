@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import type { MailKind } from '../../../../functions/applications/mail/mailer.ts';
 import { outbox } from '../../../../functions/applications/mail/outbox.ts';
 import { outboxMailer } from '../../../../functions/applications/mail/outbox-mailer.ts';
 import { unlimited } from '../../../setup/a-mail.ts';
@@ -12,7 +13,8 @@ afterAll(() => rm(root, { recursive: true }));
 let made = 0;
 const newFolder = () => join(root, String((made += 1)));
 
-const mailOf = (applicationId: string, text: string) => ({
+const mailOf = (applicationId: string, text: string, kind: MailKind = 'application') => ({
+  kind,
   applicationId,
   queuedAt: 1,
   from: 'a@example.com',
@@ -52,13 +54,22 @@ describe('the outbox', () => {
     for (const id of ['a', 'b', 'c']) await put(id, Buffer.from(id));
     await utimes(join(folder, 'b.eml'), 2_000_000_000, 2_000_000_000);
     await utimes(join(folder, 'a.eml'), 1_000_000_000, 1_000_000_000);
-    expect((await list()).map(({ applicationId }) => applicationId)).toEqual(['b', 'c', 'a']);
+    expect((await list()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
   });
 
-  test('takes back the mail of an application that was erased', async () => {
+  test('holds the confirmation of an application beside its mail', async () => {
+    const folder = newFolder();
+    const { send } = outboxMailer(folder);
+    await send(mailOf('a1', 'mail'), unlimited);
+    await send(mailOf('a1', 'confirmation', 'confirmation'), unlimited);
+    expect((await readdir(folder)).toSorted()).toEqual(['a1.eml', 'a1_confirmation.eml']);
+  });
+
+  test('takes back both mails of an application that was erased', async () => {
     const folder = newFolder();
     const { send, recall } = outboxMailer(folder);
     await send(mailOf('a1', 'mail'), unlimited);
+    await send(mailOf('a1', 'confirmation', 'confirmation'), unlimited);
     // What a process leaves that is killed while it writes.
     await writeFile(join(folder, 'a1.eml.draft'), 'half a mail');
     await send(mailOf('b2', 'other'), unlimited);

@@ -13,6 +13,7 @@ const mailer = sesMailer('applications-dev');
 const application = aMailedApplication();
 const message = await messageOf(application);
 const mail = {
+  kind: 'application' as const,
   applicationId: application.id,
   queuedAt: application.queuedAt,
   from: FROM,
@@ -31,16 +32,16 @@ const failure = () =>
   );
 
 describe('the mailer over SES', () => {
-  test('sends the composed mail with the configuration set, and tags it with the application', async () => {
+  test('sends the composed mail, whose From has a name, with the configuration set, and tags it with its kind and the application', async () => {
     ses.on(SendEmailCommand).resolves({ MessageId: '1' });
     await mailer.send(mail, unlimited);
     expect(ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input)).toEqual([
       {
-        FromEmailAddress: FROM,
         Destination: { ToAddresses: [TO] },
         Content: { Raw: { Data: message } },
         ConfigurationSetName: 'applications-dev',
         EmailTags: [
+          { Name: 'mail', Value: 'application' },
           { Name: 'application', Value: application.id },
           { Name: 'queuedAt', Value: String(application.queuedAt) },
         ],

@@ -8,6 +8,8 @@ import { aMailedApplication, FROM, messageOf, TO, unlimited } from '../../../set
 import { smtpReply, startMailServer } from '../../../setup/mail-server.ts';
 import { startScriptedMailServer, steps, type Step } from '../../../setup/scripted-mail-server.ts';
 
+const kind = 'application' as const;
+
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -22,7 +24,8 @@ async function serverWith(options: SMTPServerOptions = {}) {
 async function send(url: string, application = aMailedApplication(), limits = smtpLimits) {
   const message = await messageOf(application);
   const { id: applicationId, queuedAt } = application;
-  await smtpMailer(url, { limits }).send({ applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
+  const mail = { kind, applicationId, queuedAt, from: FROM, to: TO, message };
+  await smtpMailer(url, { limits }).send(mail, unlimited);
   return message;
 }
 
@@ -53,7 +56,7 @@ describe('the mailer over SMTP', () => {
     const application = aMailedApplication();
     const message = await messageOf(application);
     const { id: applicationId, queuedAt } = application;
-    await strict.send({ applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
+    await strict.send({ kind, applicationId, queuedAt, from: FROM, to: TO, message }, unlimited);
     expect(received[0]?.secure).toBe(true);
   });
 
@@ -134,6 +137,7 @@ async function stuck(at: Step, act: 'silent' | 'trickling', limits: typeof smtpL
   const mailer = smtpMailer(`smtp://jobs:secret@${server.address}?ignoreTLS=${!isBeforeTls}`, { limits });
   const { id: applicationId, queuedAt } = aMailedApplication();
   const mail = {
+    kind,
     applicationId,
     queuedAt,
     from: FROM,
@@ -192,7 +196,14 @@ async function conversations(
   for (; mail < to.length; mail += 1) {
     const { id: applicationId, queuedAt } = aMailedApplication();
     const sent = mailer.send(
-      { applicationId, queuedAt, from: FROM, to: to[mail] ?? '', message: Buffer.from('A: b\r\n\r\nc\r\n') },
+      {
+        kind,
+        applicationId,
+        queuedAt,
+        from: FROM,
+        to: to[mail] ?? '',
+        message: Buffer.from('A: b\r\n\r\nc\r\n'),
+      },
       unlimited,
     );
     ends.push(await sent.then(() => 'sent', outcomeOf));

@@ -1,0 +1,22 @@
+import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/application.ts';
+import { BODY_MAX_DEPTH, FORM_MAX_FIELDS } from '../../schemas/limits.ts';
+import { fieldsOfForm, formOf } from '../http/form-body.ts';
+import type { Incoming } from '../http/incoming.ts';
+import { readJson } from '../http/json-body.ts';
+import { formTypeOf } from '../http/media-type.ts';
+
+const limits = {
+  maxBytes: APPLICATION_BODY_MAX_BYTES,
+  maxDepth: BODY_MAX_DEPTH,
+  maxValues: FORM_MAX_FIELDS,
+};
+
+/** Replaces the body of a request, JSON or form data with the same fields, by its value. Refuses as `readJson` and `formOf` do. */
+export function readApplication(event: Incoming): void {
+  if (formTypeOf(event) === undefined) {
+    readJson(event, limits);
+    return;
+  }
+  event.body = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), ApplicationCreate);
+  event.isBase64Encoded = false;
+}

@@ -1,0 +1,39 @@
+import { DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';
+import { dayOf } from '../domain/confirmation-count.ts';
+import { applicationCounts } from '../store/application-counts.ts';
+import { confirmationCounts } from '../store/confirmation-counts.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { addDays } from '../../platform/values/calendar.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
+
+/** To whom a confirmation would go, as the hash of the address, and for which job. */
+interface Wanted {
+  candidate: string;
+  jobId: number;
+}
+
+interface Settings {
+  secret: () => Promise<Uint8Array>;
+  /** How many there may be in a day. */
+  mostPerDay: number;
+}
+
+/** Decides whether a candidate may be mailed a confirmation (interface 11.12), and counts it. */
+export const confirmationAdmission =
+  (db: Database, { secret, mostPerDay }: Settings) =>
+  async ({ candidate, jobId }: Wanted, at: Date): Promise<boolean> => {
+    if (mostPerDay === 0) return false;
+    const key = await secret();
+    const day = dayOf(at);
+    const until = Date.parse(addDays(day, 1)) / 1_000;
+    const hasRoom = async (what: keyof typeof DAILY_CONFIRMATIONS, name: string) => {
+      const hash = signatureOf(key, 'confirmation', JSON.stringify([what, name, day]));
+      return (await applicationCounts(db).add(hash, until)) <= DAILY_CONFIRMATIONS[what];
+    };
+    // One after the other: an address that has got enough must not use up what others may get.
+    return (
+      (await hasRoom('address', candidate)) &&
+      (await hasRoom('job', String(jobId))) &&
+      confirmationCounts(db).add(at, mostPerDay)
+    );
+  };

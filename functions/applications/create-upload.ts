@@ -1,0 +1,15 @@
+import { candidateHandler } from './candidate-handler.ts';
+import { readJson } from '../http/json-body.ts';
+import { requireValid } from '../platform/values/submission.ts';
+import { uploadServicesFor } from './uploads/upload-intake.ts';
+
+/** Interface 11.13: allows one file to be uploaded for a posting. */
+export const handler = candidateHandler(
+  'createUpload',
+  (event) => readJson(event),
+  uploadServicesFor,
+  async ({ submission }, { posting, from, begin }) => {
+    requireValid(submission);
+    return { body: await begin(posting, submission.fields.fileName ?? '', from) };
+  },
+);

@@ -1,0 +1,102 @@
+import { applyWords } from '../../../pages/public/apply-words.ts';
+import { exactTime } from '../../../pages/public/formats.ts';
+import { words } from '../../../pages/public/words.ts';
+import { mailWords } from '../../../pages/mail/mail-words.ts';
+import type { Language } from '../../../schemas/languages.ts';
+import { postingPath } from '../../jobs/domain/public-id.ts';
+import type { Application } from '../domain/application.ts';
+import { nameInHeader } from '../domain/name-in-header.ts';
+import type { Mail } from './message.ts';
+
+type Fields =
+  | 'jobTitle'
+  | 'referenceId'
+  | 'places'
+  | 'publicId'
+  | 'name'
+  | 'email'
+  | 'telephone'
+  | 'coverLetter'
+  | 'receivedAt';
+
+/** What the mail of an application shows of it. */
+export interface MailedApplication extends Pick<Application, Fields> {
+  /** The public id. */
+  id: string;
+  resume: MailedResume | null;
+  /** When the mail was queued, in milliseconds since 1970. */
+  queuedAt: number;
+}
+
+interface MailedResume {
+  fileName: string;
+  mediaType: string;
+  /** Undefined when the file is gone. */
+  content: Uint8Array | undefined;
+}
+
+/** What the mail says besides. */
+export interface MailTerms {
+  language: Language;
+  timeZone: string;
+  /** What the service is called; undefined where it has no name of its own. */
+  serviceName: string | undefined;
+  /** The absolute URL of a path of the service; undefined where the service does not know its own. */
+  siteAddress: (path: string) => string | undefined;
+}
+
+const resumeWords = (resume: MailedResume | null, { attached, none, missing }: (typeof mailWords)['en']) => {
+  if (!resume) return none;
+  return resume.content ? attached : missing;
+};
+
+/** A value, unless there is none. */
+const fact = (name: string, value: string | null | undefined) =>
+  value === null || value === undefined || value === '' ? [] : [{ name, value }];
+
+/**
+ * The mail of an application to the employer (interface 11.6), with the candidate as Reply-To and the résumé attached.
+ * What the candidate wrote stands last and is marked, so that it cannot be mistaken for the service's own lines.
+ */
+export function applicationMail(
+  application: MailedApplication,
+  { language, timeZone, serviceName, siteAddress }: MailTerms,
+): Mail {
+  const { id, jobTitle, referenceId, places, publicId, name, email, resume, queuedAt } = application;
+  const said = mailWords[language];
+  const { labels } = applyWords[language];
+  const shownName = nameInHeader(name);
+  const who = shownName ?? said.candidate;
+  const job = referenceId === null ? jobTitle : `${jobTitle} (${referenceId})`;
+  const postingUrl = publicId === null ? undefined : siteAddress(postingPath(publicId));
+  return {
+    reference: `${id}.${queuedAt}`,
+    sender: said.via(who, serviceName ?? words[language].siteName),
+    replyTo: { name: shownName ?? '', address: email },
+    subject: said.named(who, job),
+    body: {
+      language,
+      news: said.newApplication,
+      subject: job,
+      facts: [
+        ...fact(said.place(places.length), places.join(' · ')),
+        ...fact(said.received, exactTime(language, timeZone).format(new Date(application.receivedAt))),
+        ...fact(labels.resume, resumeWords(resume, said)),
+        ...fact(said.id, id),
+      ],
+      links: postingUrl === undefined ? [] : [{ words: said.posting, url: postingUrl }],
+      paragraphs: [said.reply],
+      quoted: {
+        heading: said.wrote,
+        author: { name: labels.name, value: name },
+        facts: [
+          ...fact(labels.email, email),
+          ...fact(labels.telephone, application.telephone),
+          ...fact(said.file, resume?.fileName),
+        ],
+        text: fact(labels.coverLetter, application.coverLetter)[0],
+      },
+    },
+    attachments: resume?.content ? [{ ...resume, content: resume.content }] : [],
+  };
+}

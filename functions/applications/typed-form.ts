@@ -1,0 +1,58 @@
+import { ISSUED_FIELD, TRAP_FIELD, type ApplyForm } from '../../pages/public/apply-form.ts';
+import { APPLICATION_BODY_MAX_BYTES, ApplicationCreate } from '../../schemas/application.ts';
+import { fieldsOfForm, formOf } from '../http/form-body.ts';
+import type { Incoming } from '../http/incoming.ts';
+import { nameIn } from './uploads/upload-id.ts';
+
+/** What the form shows again of what was sent. */
+export type Shown = Pick<ApplyForm, 'typed' | 'hasConsent' | 'hadFile' | 'upload' | 'issued'>;
+
+/** The fields that only the form has. */
+const ownFields = { [TRAP_FIELD]: { type: 'string' }, [ISSUED_FIELD]: { type: 'string' } } as const;
+
+const schema = { properties: { ...ApplicationCreate.properties, ...ownFields } };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const isFilledIn = (value: unknown) => value !== undefined && value !== '';
+
+/** The uploaded file that stands in place of a file. */
+function uploadIn(resume: unknown): Shown['upload'] {
+  if (typeof resume !== 'object' || resume === null || !('file' in resume)) return undefined;
+  const id = textOf(resume.file);
+  return { id, fileName: nameIn(id) };
+}
+
+/** The fields of a form, whether its trap is filled in, and what is shown again of it. Refuses as `formOf` does. */
+export function fieldsOf(event: Incoming) {
+  const {
+    [TRAP_FIELD]: trap,
+    [ISSUED_FIELD]: issued,
+    ...fields
+  } = fieldsOfForm(formOf(event, APPLICATION_BODY_MAX_BYTES), schema);
+  const { name, email, telephone, coverLetter, consent, resume } = fields;
+  const upload = uploadIn(resume);
+  const shown: Shown = {
+    typed: {
+      name: textOf(name),
+      email: textOf(email),
+      telephone: textOf(telephone),
+      coverLetter: textOf(coverLetter),
+    },
+    hasConsent: consent === true,
+    hadFile: isFilledIn(resume) && upload === undefined,
+    upload,
+    issued: textOf(issued),
+  };
+  return { fields, isTrapped: isFilledIn(trap), shown };
+}
+
+/** What a form shows again that could not be received; undefined if it cannot be read. */
+export function shownAgain(event: Incoming): Shown | undefined {
+  try {
+    return fieldsOf(event).shown;
+  } catch {
+    // The candidate is told why the form was not received, not what came of that.
+    return undefined;
+  }
+}

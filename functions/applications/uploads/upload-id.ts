@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { filePrefixes } from '../../platform/files/prefixes.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import { isSignedBy, signatureOf } from '../../platform/values/signature.ts';
+
+/** A file that is uploaded for an application. */
+export interface UploadedFile {
+  /** The id that it is known by to who uploads it. */
+  id: string;
+  /** Where it is in the file store. */
+  key: string;
+  fileName: string;
+}
+
+/** The job that a file is for. */
+interface ForJob {
+  employerId: number;
+  jobId: number;
+}
+
+const USE = 'upload id';
+const RANDOM_BYTES = 16;
+const SECONDS_BYTES = 6;
+const NAME_FROM = RANDOM_BYTES + SECONDS_BYTES;
+
+const signedText = ({ employerId, jobId }: ForJob, content: string) =>
+  JSON.stringify([employerId, jobId, content]);
+
+const fileOf = (id: string, content: Buffer): UploadedFile => ({
+  id,
+  key: `${filePrefixes.uploads}${content.toString('hex', 0, RANDOM_BYTES)}`,
+  fileName: content.toString('utf8', NAME_FROM),
+});
+
+/**
+ * A new file for a job. Its id holds the place and the name of the file, and until when an application may name it,
+ * signed together with the job: so nothing has to be stored for it, and nobody can make one up.
+ */
+export function newUpload(
+  secret: Uint8Array,
+  job: ForJob,
+  { fileName, until }: { fileName: string; until: Date },
+): UploadedFile {
+  const content = Buffer.concat([
+    randomBytes(RANDOM_BYTES),
+    Buffer.alloc(SECONDS_BYTES),
+    Buffer.from(fileName),
+  ]);
+  content.writeUIntBE(secondsOf(until), RANDOM_BYTES, SECONDS_BYTES);
+  const text = content.toString('base64url');
+  return fileOf(`${text}.${signatureOf(secret, USE, signedText(job, text))}`, content);
+}
+
+/** The file behind an id; `file_unknown` if it is for another job or of nobody's, `file_expired` if its time is over. */
+export function uploadOf(
+  secret: Uint8Array,
+  job: ForJob,
+  { id, now }: { id: string; now: Date },
+): UploadedFile | 'file_unknown' | 'file_expired' {
+  const [text = '', signature = '', ...others] = id.split('.');
+  if (others.length > 0 || !isSignedBy(secret, USE, signedText(job, text), signature)) return 'file_unknown';
+  const content = Buffer.from(text, 'base64url');
+  return content.readUIntBE(RANDOM_BYTES, SECONDS_BYTES) > secondsOf(now)
+    ? fileOf(id, content)
+    : 'file_expired';
+}
+
+/** The name of the file that an id says, whoever has made it: for the eyes of who sends it. */
+export const nameIn = (id: string): string =>
+  Buffer.from(id.split('.')[0] ?? '', 'base64url').toString('utf8', NAME_FROM);

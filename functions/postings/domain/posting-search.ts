@@ -1,0 +1,54 @@
+import {
+  POSTING_SEARCH_MAX,
+  postingFilters,
+  postingSearchFields,
+  type PostingSearchField,
+} from '../../../schemas/posting-search.ts';
+import type { PostingFilter } from './posting-filter.ts';
+
+/** What somebody asks of the page of an employer's postings. */
+export interface PostingSearch {
+  /** What was typed and chosen, as far as it is not empty. */
+  sent: Partial<Record<PostingSearchField, string>>;
+  /** The parameters that break a rule. The filter is without them. */
+  broken: PostingSearchField[];
+  filter: PostingFilter;
+  /** The cursor of the page; the first page without one. */
+  after: string | undefined;
+  /** Whether all postings are asked for, from the newest on. */
+  isWhole: boolean;
+}
+
+const isBroken = (name: PostingSearchField, value: string): boolean =>
+  name === 'q' ? Array.from(value).length > POSTING_SEARCH_MAX : !postingFilters[name].includes(value);
+
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+/** Reads the query of the page (interface 11.7). An empty parameter counts as none. */
+export function postingSearch(rawQueryString: string): PostingSearch {
+  const query = new URLSearchParams(rawQueryString);
+  const valuesOf = (name: string) =>
+    query
+      .getAll(name)
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
+  const sent: PostingSearch['sent'] = {};
+  const valid: PostingSearch['sent'] = {};
+  const broken: PostingSearchField[] = [];
+  for (const name of postingSearchFields) {
+    const [value, ...others] = valuesOf(name);
+    if (value === undefined) continue;
+    sent[name] = value;
+    if (others.length > 0 || isBroken(name, value)) broken.push(name);
+    else valid[name] = value;
+  }
+  const { q, category, type, workplace } = valid;
+  const filter = {
+    q,
+    category: numberOf(category),
+    positionType: numberOf(type),
+    workplace: workplace as PostingFilter['workplace'],
+  };
+  const [after] = valuesOf('after');
+  return { sent, broken, filter, after, isWhole: after === undefined && Object.keys(sent).length === 0 };
+}

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { logoTypes } from '../../../schemas/logo.ts';
+import { refuseViolations } from '../../platform/values/submission.ts';
+import type { ImageType } from '../images/image.ts';
+import { logoViolations } from '../images/logo-violations.ts';
+
+/** Logos are kept in files under this prefix. */
+export const LOGO_PREFIX = 'logos/';
+
+/** A logo that was judged, with its bytes. */
+export interface Logo {
+  type: ImageType;
+  bytes: Uint8Array;
+}
+
+/**
+ * The logo in the body of a request, of one of the media types of logos. Throws Refusal `validation_failed` with the rule
+ * that it breaks.
+ */
+export function requireLogo({ bytes, mediaType }: { bytes: Buffer; mediaType: string }): Logo {
+  const type = (Object.keys(logoTypes) as ImageType[]).find((each) => logoTypes[each] === mediaType) ?? 'png';
+  refuseViolations(logoViolations(bytes, type));
+  return { type, bytes };
+}
+
+/** The parts of the name of a logo's file: its employer, its content, the one time that it was put there, and its type. */
+const pattern = /^([1-9]\d{0,9})-([\da-f]{16})-[\da-f]{8}\.(png|jpg|webp)$/;
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+/**
+ * A new name for the file of a logo. No name is used a second time, also not for the same image: what nobody names any
+ * more can be removed without asking who is about to name it.
+ */
+export const newLogoName = (employerId: number, { type, bytes }: Logo): string =>
+  `${employerId}-${hashOf(bytes)}-${randomBytes(4).toString('hex')}.${type}`;
+
+/** Whether the file of this name has the same content. */
+export const isSameLogo = (name: string | null, { type, bytes }: Logo): boolean => {
+  const [, , hash, ending] = pattern.exec(name ?? '') ?? [];
+  return hash === hashOf(bytes) && ending === type;
+};
+
+export const mediaTypeOf = ({ type }: Pick<Logo, 'type'>): string => logoTypes[type];
+
+/** The employer whose logo a file of this name is, and its media type; undefined for any other name. */
+export function logoNamed(name: string): { employerId: number; mediaType: string } | undefined {
+  const [, id, , type] = pattern.exec(name) ?? [];
+  return id === undefined ? undefined : { employerId: Number(id), mediaType: logoTypes[type as ImageType] };
+}
+
+export const logoKey = (name: string): string => `${LOGO_PREFIX}${name}`;

@@ -1,0 +1,35 @@
+import { ABOUT_MAX, type EmployerUpdate } from '../../../schemas/employer.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+import { cleanDescription, isBlankDescription } from '../../jobs/domain/description.ts';
+import { blankMarkup, markupWarnings } from '../../jobs/domain/markup-findings.ts';
+import { requireValid, type Submission, type Warning } from '../../platform/values/submission.ts';
+
+/** What an employer sent of its profile, as it is kept, and the warnings about it. */
+interface Changes {
+  fields: EmployerUpdate;
+  warnings: Warning[];
+}
+
+/** Cleaning can make a text longer, and what is returned must be accepted again. */
+const tooLong: Violation = {
+  pointer: '/about',
+  code: 'too_long',
+  message: `about must have at most ${ABOUT_MAX} characters once it is cleaned.`,
+};
+
+/** The changes in a submission (interface 15.2). Throws Refusal `validation_failed` with every rule that it breaks. */
+export async function changesOf(submission: Submission<EmployerUpdate>): Promise<Changes> {
+  const { about, ...plain } = submission.fields;
+  if (typeof about !== 'string') {
+    requireValid(submission);
+    return { fields: submission.fields as EmployerUpdate, warnings: submission.warnings };
+  }
+  const cleaned = await cleanDescription(about);
+  const warnings = [...submission.warnings, ...markupWarnings('about', cleaned)];
+  const broken = [
+    ...(isBlankDescription(cleaned.html) ? [blankMarkup('about')] : []),
+    ...(Array.from(cleaned.html).length > ABOUT_MAX ? [tooLong] : []),
+  ];
+  requireValid({ ...submission, warnings }, broken);
+  return { fields: { ...plain, about: cleaned.html } as EmployerUpdate, warnings };
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../platform/dynamodb/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
+import { Refusal } from '../platform/values/refusal.ts';
+import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
+import type { EmployerProfile } from './domain/employer-record.ts';
+import { isSameLogo, logoKey, mediaTypeOf, newLogoName, type Logo } from './domain/logo-file.ts';
+import { profileStore } from './store/profiles.ts';
+
+/** Refuses to change this profile, if the request asks for another one. */
+type Check = (current: EmployerProfile) => void;
+
+/** Whether it is certain that the profile names no new file. */
+const isCertain = (error: unknown) =>
+  error instanceof Refusal || (error instanceof StoreUnavailable && error.outcome === 'not-applied');
+
+/** Changes the logos of employers: the file is put there first, then the profile names it, then the former file goes. */
+export function logoKeeper(db: Database, files: Pick<FileStore, 'put' | 'remove'>) {
+  const profiles = profileStore(db);
+
+  const put = (name: string, logo: Logo) => files.put(logoKey(name), logo.bytes, mediaTypeOf(logo));
+
+  /** Removes a file that no profile names; what fails here, the daily sweep removes. */
+  const discard = async (name: string | null) => {
+    if (name !== null) await files.remove(logoKey(name)).catch(() => undefined);
+  };
+
+  /** Makes the profile name a file. Returns what it is then, and which file it named before. */
+  async function rename(employerId: number, check: Check, next: (current: string | null) => string | null) {
+    let former: string | null = null;
+    const profile = await profiles.update(employerId, (current) => {
+      check(current);
+      const logo = next(current.logo);
+      // An earlier attempt, whose answer was lost, may have written already.
+      if (current.logo !== logo) former = current.logo;
+      return { ...current, logo };
+    });
+    return { profile, former };
+  }
+
+  return {
+    /** Gives an employer a logo. The same image again keeps its file, and puts it there where it was lost. */
+    set: async (employerId: number, logo: Logo, check: Check): Promise<EmployerProfile> => {
+      const current = await profiles.get(employerId);
+      check(current);
+      if (current.logo !== null && isSameLogo(current.logo, logo)) {
+        await put(current.logo, logo);
+        return current;
+      }
+      const name = newLogoName(employerId, logo);
+      await put(name, logo);
+      try {
+        const { profile, former } = await rename(employerId, check, (now) =>
+          isSameLogo(now, logo) ? now : name,
+        );
+        await discard(profile.logo === name ? former : name);
+        return profile;
+      } catch (error) {
+        if (isCertain(error)) await discard(name);
+        throw error;
+      }
+    },
+
+    /** Takes the logo of an employer away, if it has one. */
+    remove: async (employerId: number, check: Check): Promise<void> => {
+      const { former } = await rename(employerId, check, () => null);
+      await discard(former);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { employerFrom, profileAttribute, profileFrom } from '../../employers/store/employer-item.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
+import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
+import { getTogether } from '../../platform/dynamodb/reading-together.ts';
+import { keys } from '../../platform/dynamodb/table.ts';
+import { transact } from '../../platform/dynamodb/transaction.ts';
+import type { EmployerProfile } from '../domain/employer-record.ts';
+
+/** What the table has of a profile: the employer's own item, and the one with `about`. */
+interface Stored {
+  employer: Item;
+  about: Item | undefined;
+}
+
+const profileOf = ({ employer, about }: Stored): EmployerProfile => ({
+  ...profileFrom(employer),
+  name: employerFrom(employer).name,
+  about: about?.['about'] ?? null,
+});
+
+/** Reads and changes the profiles of employers (interface 15). */
+export function profileStore(db: Database) {
+  async function read(employerId: number): Promise<Stored> {
+    const [employer, about] = await getTogether(db, [keys.employer(employerId), keys.about(employerId)]);
+    if (!employer) throw new Error(`Employer ${employerId} has an API key, but no item.`);
+    return { employer, about };
+  }
+
+  return {
+    get: async (employerId: number): Promise<EmployerProfile> => profileOf(await read(employerId)),
+
+    /**
+     * Changes a profile as `amend` says, which may refuse: both items or neither, on condition that nobody has changed
+     * the employer in between. Neither its name nor anything else in its item changes.
+     */
+    update: (
+      employerId: number,
+      amend: (profile: EmployerProfile) => EmployerProfile,
+    ): Promise<EmployerProfile> =>
+      db.conclude(async () => {
+        const stored = await read(employerId);
+        const current = profileOf(stored);
+        const { name: _, about, ...profile } = amend(current);
+        const next = { ...stored.employer, profile: profileAttribute(profile) };
+        const isSameAbout = about === current.about;
+        if (isSameAbout && isUnchanged(profileFrom(stored.employer), profile)) return current;
+        const employer = changeOf(stored.employer, { ...next, version: stored.employer['version'] + 1 });
+        const Key = keys.about(employerId);
+        const other = about === null ? { Delete: { Key } } : { Put: { Item: { ...Key, about } } };
+        await transact(db, {
+          employer: { Update: employer },
+          about: isSameAbout ? undefined : other,
+        }).catch(lostRaceOver('employer'));
+        return { ...profile, name: current.name, about };
+      }),
+  };
+}

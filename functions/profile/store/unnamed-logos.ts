@@ -1,0 +1,35 @@
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { LOGO_PREFIX, logoNamed } from '../domain/logo-file.ts';
+import { currentLogos } from './current-logos.ts';
+
+/** Where files are stored. */
+interface Files {
+  list: (prefix: string) => AsyncIterable<{ key: string; modifiedAt: Date }>;
+}
+
+/** A file that is as old as this has a profile that names it by now, if it ever will. */
+const GRACE_MILLIS = 24 * 60 * 60 * 1_000;
+
+/** As many profiles as one call reads. */
+const BATCH = 100;
+
+/** The keys of the files of logos that no profile names: those of requests that broke off. */
+export async function* unnamedLogos(db: Database, files: Files, now: Date): AsyncGenerator<string> {
+  const { named } = currentLogos(db);
+  const before = now.getTime() - GRACE_MILLIS;
+  const unnamed = async (keysFound: readonly string[]): Promise<string[]> => {
+    const names = keysFound.map((key) => key.slice(LOGO_PREFIX.length));
+    const employers = new Set(names.flatMap((name) => logoNamed(name)?.employerId ?? []));
+    const inUse = await named([...employers]);
+    return keysFound.filter((_, index) => !inUse.has(names[index] ?? null));
+  };
+  let found: string[] = [];
+  for await (const { key, modifiedAt } of files.list(LOGO_PREFIX)) {
+    if (modifiedAt.getTime() > before) continue;
+    found.push(key);
+    if (found.length < BATCH) continue;
+    yield* await unnamed(found);
+    found = [];
+  }
+  yield* await unnamed(found);
+}

@@ -1,0 +1,90 @@
+import { Html, html } from '../html.ts';
+import type { MailBody, MailFact } from './mail-body.ts';
+import { mailWords } from './mail-words.ts';
+
+/**
+ * What elements look like. It stands in each of them, since many readers of mail know no style sheet: no background, so
+ * that a dark reader shows its own, and nothing that has to be loaded.
+ */
+const looks = {
+  mail: 'max-width:40em;margin:0 auto;padding:20px 16px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere',
+  news: 'margin:0;font-size:14px;color:#57606a',
+  subject: 'margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:bold',
+  paragraph: 'margin:0 0 16px',
+  heading: 'margin:24px 0 12px;font-size:16px;font-weight:bold',
+  mark: 'border-left:4px solid #0b5cad;padding:0 0 0 16px',
+  author: 'margin:0 0 4px;font-size:20px;line-height:1.3;font-weight:bold',
+  name: 'font-size:14px;color:#57606a',
+  button:
+    'display:inline-block;padding:10px 20px;border-radius:8px;background:#0b5cad;color:#fff;font-weight:bold;text-decoration:none',
+  link: 'color:#0b5cad',
+} as const;
+
+/** For readers of mail that know style sheets, and are dark. */
+const dark =
+  '@media (prefers-color-scheme:dark){.quiet{color:#a5aeb8!important}a{color:#7db7ff!important}.button{background:#7db7ff!important;color:#0d1b2a!important}.mark{border-color:#7db7ff!important}}';
+
+const quiet = (text: string) => html`<span class="quiet" style="${looks.name}">${text}</span>`;
+
+/** The ends of lines as elements: not every reader of mail keeps those of the text. */
+const withBreaks = (text: string) =>
+  text.split(/\r\n|[\n\r]/).map((line, index) => html`${index > 0 && html`<br />`}${line}`);
+
+const factLines = (facts: readonly MailFact[], named: (name: string, value: string) => string) =>
+  facts.map(
+    ({ name, value }, index) =>
+      html`${index > 0 && html`<br />`}${quiet(named(name, ''))}<bdi>${value}</bdi>`,
+  );
+
+const quotedBlock = ({ language, quoted }: MailBody) => {
+  if (!quoted) return undefined;
+  const { named } = mailWords[language];
+  const { heading, author, facts, text } = quoted;
+  return html`<h2 style="${looks.heading}">${named(heading, '')}</h2>
+    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+      <tr>
+        <td class="mark" style="${looks.mark}">
+          <p style="${looks.author}"><bdi>${author.value}</bdi></p>
+          <p style="${looks.paragraph}">${factLines(facts, named)}</p>
+          ${
+            text &&
+            html`<p style="margin:0 0 4px">${quiet(named(text.name, ''))}</p>
+              <div dir="auto" style="white-space:pre-wrap">${withBreaks(text.value.trimEnd())}</div>`
+          }
+        </td>
+      </tr>
+    </table>`;
+};
+
+const linkTo = ({ words, url }: MailBody['links'][number], isFirst: boolean) =>
+  isFirst
+    ? html`<a href="${url}" class="button" style="${looks.button}">${words}</a>`
+    : html`<a href="${url}" style="${looks.link}">${words}</a>`;
+
+/** A mail as HTML. */
+export function htmlPart(body: MailBody): string {
+  const { language, news, subject, facts, links, paragraphs } = body;
+  const { named } = mailWords[language];
+  return `<!doctype html>\n${
+    html`<html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${named(news, subject)}</title>
+        ${new Html(`<style>:root{color-scheme:light dark}${dark}</style>`)}
+      </head>
+      <body>
+        <div style="${looks.mail}">
+          <p class="quiet" style="${looks.news}">${news}</p>
+          <h1 dir="auto" style="${looks.subject}">${subject}</h1>
+          <p style="${looks.paragraph}">${factLines(facts, named)}</p>
+          ${links.map((link, index) => html`<p style="${looks.paragraph}">${linkTo(link, index === 0)}</p>`)}
+          ${paragraphs.map((paragraph) => html`<p style="${looks.paragraph}">${paragraph}</p>`)}
+          ${quotedBlock(body)}
+        </div>
+      </body>
+    </html> `.text
+  }`;
+}

@@ -1,0 +1,43 @@
+import type { Language } from '../../schemas/languages.ts';
+
+const english = {
+  /** A value behind its name. */
+  named: (name: string, value: string) => `${name}: ${value}`,
+  /** Whose mail it is, when the service sends it. */
+  via: (name: string, service: string) => `${name} via ${service}`,
+  /** For a candidate whose name cannot be shown. */
+  candidate: 'A candidate',
+  newApplication: 'New application',
+  place: (count: number): string => (count === 1 ? 'Location' : 'Locations'),
+  received: 'Received',
+  id: 'ID',
+  attached: 'attached',
+  none: 'none',
+  missing: 'missing: please ask for it',
+  posting: 'View the posting',
+  reply: 'To answer the candidate, reply to this e-mail.',
+  wrote: 'The candidate wrote',
+  file: 'File',
+};
+
+type MailWords = typeof english;
+
+const french: MailWords = {
+  named: (name, value) => `${name} : ${value}`,
+  via: (name, service) => `${name} via ${service}`,
+  candidate: 'Une candidature',
+  newApplication: 'Nouvelle candidature',
+  place: (count) => (count === 1 ? 'Lieu' : 'Lieux'),
+  received: 'Réception',
+  id: 'ID',
+  attached: 'joint à ce courriel',
+  none: 'aucun',
+  missing: 'introuvable : veuillez le demander',
+  posting: 'Voir l’offre d’emploi',
+  reply: 'Pour répondre à la personne candidate, répondez à ce courriel.',
+  wrote: 'La personne candidate a écrit',
+  file: 'Fichier',
+};
+
+/** The words of mail, by language. */
+export const mailWords: Record<Language, MailWords> = { en: english, fr: french };

@@ -1,0 +1,26 @@
+import type { MailBody, MailFact } from './mail-body.ts';
+import { mailWords } from './mail-words.ts';
+import { quotedText } from './quoted-text.ts';
+
+/** No value may begin a line of its own. */
+const oneLine = (value: string) => value.replaceAll(/\s+/g, ' ');
+
+/** A mail as plain text. */
+export function textPart({ language, news, subject, facts, links, paragraphs, quoted }: MailBody): string {
+  const { named } = mailWords[language];
+  const lineOf = ({ name, value }: MailFact) => named(name, oneLine(value));
+  const own = [
+    [named(news, oneLine(subject)), ...facts.map(lineOf)],
+    links.map(({ words, url }) => named(words, url)),
+    ...paragraphs.map((paragraph) => [paragraph]),
+  ];
+  const theirs = quoted && [
+    [quoted.author, ...quoted.facts].map(lineOf).join('\n'),
+    ...(quoted.text ? [named(quoted.text.name, ''), quoted.text.value.trimEnd()] : []),
+  ];
+  const blocks = [
+    ...own.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
+    ...(quoted && theirs ? [named(quoted.heading, '').trimEnd(), quotedText(theirs.join('\n\n'))] : []),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}

@@ -1,0 +1,21 @@
+import type { Language } from '../../schemas/languages.ts';
+
+/** The query parameter by which a reader chooses the language of a page. */
+export const LANGUAGE_PARAMETER = 'lang';
+
+/** How a page is shown to its reader. */
+export interface Frame {
+  language: Language;
+  /** Whether the reader has chosen the language by its link; then, links keep it. */
+  isChosen: boolean;
+  /** The query of the same page in the other language; undefined where following it would lose what was sent. */
+  otherQuery?: string | undefined;
+}
+
+/** An address of a public page in a language. */
+export const addressIn = (address: string, language: Language): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`;
+
+/** An address of a public page as a link from a page has it: in the language that its reader has chosen. */
+export const kept = (address: string, { language, isChosen }: Frame): string =>
+  isChosen ? addressIn(address, language) : address;

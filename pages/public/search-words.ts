@@ -1,0 +1,79 @@
+import { POSTING_SEARCH_MAX, type PostingFilterName } from '../../schemas/posting-search.ts';
+import type { Language } from '../../schemas/languages.ts';
+
+/** What a search through an employer's postings says. */
+interface SearchWords {
+  /** What the form is for. */
+  purpose: string;
+  /** What `q` is looked for in. */
+  q: string;
+  /** The first entry of each list, which chooses nothing. */
+  any: Record<PostingFilterName, string>;
+  filters: (chosen: number) => string;
+  search: string;
+  showAll: string;
+  found: (count: number) => string;
+  noneFound: string;
+  /** On the last page of several. */
+  noneLeft: string;
+  /** Where the search has not looked at all postings. */
+  noneFoundYet: string;
+  moreMayFollow: string;
+  searchOlder: string;
+  newest: string;
+  notSearched: string;
+  /** By the parameter that breaks a rule. */
+  problems: Record<PostingFilterName | 'q' | 'after', string>;
+}
+
+const english: SearchWords = {
+  purpose: 'Search these postings',
+  q: 'Title or place',
+  any: { category: 'All', type: 'All', workplace: 'All' },
+  filters: (chosen) => (chosen === 0 ? 'Filters' : `Filters (${chosen})`),
+  search: 'Search',
+  showAll: 'Show all postings',
+  found: (count) => (count === 1 ? '1 posting found' : `${count} postings found`),
+  noneFound: 'No open posting matches your search.',
+  noneLeft: 'No more postings match your search.',
+  noneFoundYet: 'None of the newest postings matches. The search can go on with older ones.',
+  moreMayFollow: 'The search has not reached the older postings yet.',
+  searchOlder: 'Search older postings',
+  newest: 'Newest postings',
+  notSearched: 'The postings could not be searched',
+  problems: {
+    q: `Search for one text of at most ${POSTING_SEARCH_MAX} characters.`,
+    category: 'Choose one category from the list.',
+    type: 'Choose one position type from the list.',
+    workplace: 'Choose one workplace from the list.',
+    after: 'The address of the page is not complete. Please begin with the newest postings.',
+  },
+};
+
+const french: SearchWords = {
+  purpose: 'Chercher parmi ces offres',
+  q: 'Titre ou lieu',
+  any: { category: 'Toutes', type: 'Tous', workplace: 'Tous' },
+  filters: (chosen) => (chosen === 0 ? 'Filtres' : `Filtres (${chosen})`),
+  search: 'Chercher',
+  showAll: 'Afficher toutes les offres',
+  found: (count) => (count === 1 ? '1 offre trouvée' : `${count} offres trouvées`),
+  noneFound: 'Aucune offre ne correspond à votre recherche.',
+  noneLeft: 'Aucune autre offre ne correspond à votre recherche.',
+  noneFoundYet:
+    'Aucune des offres les plus récentes ne correspond. La recherche peut continuer parmi les plus anciennes.',
+  moreMayFollow: 'La recherche n’a pas encore atteint les offres plus anciennes.',
+  searchOlder: 'Chercher dans les offres plus anciennes',
+  newest: 'Offres les plus récentes',
+  notSearched: 'La recherche n’a pas pu être faite',
+  problems: {
+    q: `Cherchez un seul texte d’au plus ${POSTING_SEARCH_MAX} caractères.`,
+    category: 'Choisissez une catégorie de la liste.',
+    type: 'Choisissez un type d’emploi de la liste.',
+    workplace: 'Choisissez un mode de travail de la liste.',
+    after: 'L’adresse de la page n’est pas complète. Veuillez commencer par les offres les plus récentes.',
+  },
+};
+
+/** All words of the search, by language. */
+export const searchWords: Record<Language, SearchWords> = { en: english, fr: french };

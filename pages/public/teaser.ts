@@ -1,0 +1,39 @@
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { html, type Html } from '../html.ts';
+import { dayOf, facts, salaryOf, textOf } from './facts.ts';
+import { kept, type Frame } from './frame.ts';
+import { words } from './words.ts';
+
+/** What a list of postings says of one. */
+export interface Teaser {
+  url: string;
+  title: string;
+  locations: readonly { description: string }[];
+  workplace: PublicJob['workplace'];
+  /** The id of the position type. */
+  positionType: number;
+  salary: PublicJob['salary'];
+  closeDate: string;
+}
+
+/** A posting in a list: what a candidate asks first. */
+export function teaser(
+  { url, title, locations, workplace, positionType, salary, closeDate }: Teaser,
+  frame: Frame,
+): Html {
+  const { language } = frame;
+  const { workplaces, positionTypes } = words[language];
+  const tags = [
+    salary && html`<strong>${salaryOf(salary, language)}</strong>`,
+    positionTypes[positionType],
+    workplace && workplaces[workplace],
+  ].filter((tag) => tag !== null && tag !== undefined);
+  return html`<li>
+    <h2><a href="${kept(url, frame)}" dir="auto">${title}</a></h2>
+    <p class="quiet">
+      ${locations.map(({ description }, index) => html`${index > 0 && ' · '}${textOf(description)}`)}
+    </p>
+    <p class="tags">${tags.map((tag) => html`<span>${tag}</span> `)}</p>
+    <p class="quiet closes">${facts.closeDate.name[language]} ${dayOf(closeDate, language)}</p>
+  </li> `;
+}

@@ -1,0 +1,41 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { JobRecord } from './job.ts';
+import { languages } from './languages.ts';
+
+/** The most characters of what an employer says about itself, as it is sent and as it is kept. */
+export const ABOUT_MAX = 10_000;
+
+/** The languages of the service's pages and mail. */
+const Language = { $id: 'Language', type: 'string', enum: languages } as const;
+
+const address = JobRecord.properties.applicationUrl;
+
+const properties = {
+  name: { ...JobRecord.properties.employer.properties.name, readOnly: true },
+  about: { type: ['string', 'null'], maxLength: ABOUT_MAX, format: 'text' },
+  website: address,
+  privacyUrl: address,
+  language: Language,
+  confirmation: { type: 'boolean' },
+  logo: { type: ['string', 'null'], readOnly: true },
+} as const;
+
+/** Interface 15.1: an employer in a response. */
+export const EmployerRecord = {
+  $id: 'EmployerRecord',
+  type: 'object',
+  properties,
+  required: ['name', 'about', 'website', 'privacyUrl', 'language', 'confirmation', 'logo'],
+  additionalProperties: false,
+} as const;
+
+/** Interface 15.2: only the fields that are sent are changed. Read-only fields are accepted and ignored. */
+export const EmployerUpdate = {
+  $id: 'EmployerUpdate',
+  type: 'object',
+  properties,
+  additionalProperties: false,
+} as const;
+
+export type EmployerRecord = FromSchema<typeof EmployerRecord>;
+export type EmployerUpdate = FromSchema<typeof EmployerUpdate>;

@@ -1,0 +1,24 @@
+import { Workplace } from './job.ts';
+import { categories, positionTypes } from './reference-data.ts';
+
+/** The longest text that postings are searched for, in characters. */
+export const POSTING_SEARCH_MAX = 256;
+
+const texts = (values: readonly (string | number | null)[]): string[] =>
+  values.filter((value) => value !== null).map(String);
+
+/** Interface 11.7: what each filter of an employer's postings may be. */
+export const postingFilters = {
+  category: texts(categories.map(({ id }) => id)),
+  type: texts(positionTypes.map(({ id }) => id)),
+  workplace: texts(Workplace.enum),
+} as const;
+
+export type PostingFilterName = keyof typeof postingFilters;
+
+export const postingFilterNames = Object.keys(postingFilters) as PostingFilterName[];
+
+/** The query parameters by which an employer's postings are searched. */
+export const postingSearchFields = ['q', ...postingFilterNames] as const;
+
+export type PostingSearchField = (typeof postingSearchFields)[number];

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { createTransport } from 'nodemailer';
+import PostalMime, { type Email } from 'postal-mime';
+import { applicationWords } from '../../pages/public/application-words.ts';
+import { applyWords } from '../../pages/public/apply-words.ts';
+import { searchWords } from '../../pages/public/search-words.ts';
+import { words } from '../../pages/public/words.ts';
+import { aJob } from '../setup/a-job.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { cardIn } from '../setup/card.ts';
+import { clientOf } from '../setup/client.ts';
+import { realLogo } from '../setup/logos.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { pdfOf } from '../setup/uploads.ts';
+import { newReader } from './reader.ts';
+
+jest.setTimeout(120_000);
+
+/** How long a mail may take to arrive, in milliseconds. */
+const MAIL_MILLIS = 30_000;
+
+/** A form that is sent sooner than a person types is held. */
+const TYPING_MILLIS = 3_000;
+
+const CANDIDATE = 'anna.berg@example.org';
+const RECRUITER = 'jobs@ovenworks.example';
+
+const mailServer = await startMailServer();
+const browser = await launchBrowser();
+const { origin, apiKey, stop } = await npmStart({ environment: { SMTP_URL: mailServer.url } });
+const employer = clientOf(origin, { 'api-key': apiKey });
+afterAll(async () => {
+  await browser.close();
+  await stop();
+  await mailServer.close();
+});
+
+/** The first mail to an address whose subject has these words, once it has arrived. */
+async function mailTo(address: string, subject: string): Promise<Email> {
+  const deadline = performance.now() + MAIL_MILLIS;
+  for (;;) {
+    for (const { to, message } of mailServer.received) {
+      const mail = to.includes(address) ? await PostalMime.parse(message) : undefined;
+      if (mail?.subject?.includes(subject)) return mail;
+    }
+    expect(performance.now()).toBeLessThan(deadline);
+    await delay(100);
+  }
+}
+
+test('a candidate on a phone finds a job, shares it, applies with a scan, loses the link, finds it in the mail and withdraws; the recruiter opens the mail and answers', async () => {
+  const { bytes: logo, mediaType } = realLogo('chromium.png');
+  await employer.put('/employer/logo', logo, { 'content-type': mediaType });
+  await employer.put('/employer', { website: 'https://ovenworks.example/' });
+  await employer.post('/jobs', aJob({ title: 'Office manager', status: 'active' }));
+  const posted = await employer.post(
+    '/jobs',
+    aJob({
+      title: 'Head baker',
+      referenceId: 'REQ-7',
+      status: 'active',
+      locations: [{ description: 'Montréal, QC' }],
+      applicationEmail: RECRUITER,
+    }),
+  );
+  const {
+    postingUrl,
+    employer: { id: employerId },
+  } = posted.body;
+
+  // On the employer's page, to the job.
+  await using phone = await newReader(browser, origin, { size: 'phone' });
+  const { page } = phone;
+  await phone.open(`/employers/${employerId}`);
+  await page.getByLabel(searchWords.en.q).fill('baker montreal');
+  await page.keyboard.press('Enter');
+  await page.getByText(searchWords.en.found(1)).waitFor();
+  await page.getByRole('link', { name: 'Head baker' }).click();
+  await page.getByRole('heading', { name: 'Head baker' }).waitFor();
+
+  // Who gets the link sees what it is.
+  expect(page.url()).toBe(postingUrl);
+  const card = cardIn(await (await fetch(page.url())).text());
+  expect(card['og:title']).toContain('Head baker');
+  const image = await fetch(card['og:image'] ?? '');
+  expect(Buffer.from(await image.arrayBuffer()).equals(logo)).toBe(true);
+
+  // The application, with a scan of 9 MB.
+  const scan = { name: 'Scan 1.pdf', mimeType: 'application/pdf', buffer: pdfOf(9_000_000) };
+  const { labels, uploadStates, send } = applyWords.en;
+  await page.getByRole('link', { name: words.en.apply, exact: true }).click();
+  await page.getByLabel(labels.name).fill('Anna Berg');
+  const typed = delay(TYPING_MILLIS);
+  await page.getByLabel(labels.email).fill(CANDIDATE);
+  await page.getByLabel(labels.resume).setInputFiles(scan);
+  await page.getByText(uploadStates.uploaded).waitFor();
+  await page.getByRole('checkbox').check();
+  await typed;
+  await page.getByRole('button', { name: send }).click();
+  await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
+  expect(await phone.faults()).toEqual([]);
+
+  // The recruiter knows who applies for what, opens the file, and answers.
+  const mail = await mailTo(RECRUITER, 'Anna Berg: Head baker (REQ-7)');
+  expect(mail.from?.name).toMatch(/^Anna Berg via /);
+  const [attachment] = mail.attachments;
+  expect(attachment?.filename).toBe(scan.name);
+  expect(scan.buffer.equals(Buffer.from(attachment?.content as ArrayBuffer))).toBe(true);
+  await using desk = await newReader(browser, origin, { size: 'desktop', hasScripts: false });
+  await desk.page.setContent(mail.html ?? '');
+  await desk.page.getByRole('heading', { name: 'Head baker (REQ-7)' }).waitFor();
+  expect(await desk.page.locator('body').textContent()).toContain('Montréal, QC');
+  await desk.page.getByRole('link', { name: 'View the posting' }).click();
+  await desk.page.getByRole('heading', { name: 'Head baker' }).waitFor();
+  expect(await desk.faults()).toEqual([]);
+  const [replyTo] = mail.replyTo ?? [];
+  const mailProgram = createTransport(mailServer.url);
+  await mailProgram.sendMail({
+    from: RECRUITER,
+    to: replyTo?.address,
+    subject: `Re: ${mail.subject}`,
+    text: 'Can you come on Monday?',
+  });
+  expect((await mailTo(CANDIDATE, 'Re: Anna Berg')).text).toContain('Monday');
+
+  // The link is lost, and found in the mail.
+  const confirmation = await mailTo(CANDIDATE, 'We have your application');
+  await using other = await newReader(browser, origin, { size: 'phone' });
+  await other.page.setContent(confirmation.html ?? '');
+  await other.page.getByRole('link', { name: 'View your application' }).click();
+  await other.page.getByText(scan.name).waitFor();
+  await other.page.getByRole('link', { name: applicationWords.en.withdraw }).click();
+  await other.page.getByRole('button', { name: applicationWords.en.withdraw }).click();
+  await other.page.getByRole('heading', { name: applicationWords.en.withdrawn }).waitFor();
+  expect((await employer.get('/applications')).body.data).toEqual([]);
+});

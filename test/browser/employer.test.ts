@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { aJob } from '../setup/a-job.ts';
+import { launchBrowser } from '../setup/browser.ts';
+import { clientOf } from '../setup/client.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
+
+jest.setTimeout(60_000);
+
+const browser = await launchBrowser();
+const { origin, apiKey, stop } = await npmStart();
+afterAll(async () => {
+  await browser.close();
+  await stop();
+});
+
+const acme = clientOf(origin, { 'api-key': apiKey });
+
+const at = (...names: string[]) => names.map((description) => ({ description }));
+const jobs = [
+  {
+    title: `Infirmière clinicienne – ${'Donaudampfschifffahrt'.repeat(6)}`,
+    locations: at('Montréal, QC', "St. John's, NL", 'Vancouver, BC'),
+    salary: { amount: 24.5, maxAmount: 30.25, period: { id: 5 }, plusCommission: true },
+    workplace: 'hybrid',
+  },
+  { title: 'مهندس برمجيات أول', workplace: 'remote', positionType: { id: 3 } },
+  { title: '</h2><script>document.title = "ran"</script><img src=x onerror=alert(1)>' },
+  ...Array.from({ length: 20 }, (_, number) => ({ title: `Baker ${number}`, locations: at('Halifax, NS') })),
+];
+
+beforeAll(async () => {
+  for (const job of jobs)
+    expect((await acme.post('/jobs', aJob({ status: 'active', ...job }))).status).toBe(201);
+});
+
+const PAGE = '/employers/1';
+
+const count = ({ page }: Reader) => page.locator('.postings li').count();
+
+describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
+  test.each(schemes)(
+    "an employer's page keeps nobody out, in both languages, in the %s scheme",
+    async (scheme) => {
+      for (const locale of ['en-CA', 'fr-CA']) {
+        await using reader = await newReader(browser, origin, { size, scheme, locale });
+        for (const query of ['', '?q=montreal', '?q=nobody&type=1', '?category=99&workplace=x']) {
+          await reader.open(`${PAGE}${query}`);
+          expect(await reader.barriers()).toEqual([]);
+          const faults = await reader.faults();
+          expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
+        }
+        expect(await reader.page.title()).not.toBe('ran');
+      }
+    },
+  );
+
+  test('somebody searches by keyboard without scripts, goes back and forward, and finds what was typed', async () => {
+    await using reader = await newReader(browser, origin, { size, hasScripts: false });
+    const { page } = reader;
+    await reader.open(PAGE);
+    await page.getByLabel('Title or place').fill('saint johns');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=saint\+johns/);
+    expect(await page.locator('.postings li').allInnerTexts()).toEqual([
+      expect.stringContaining('$24.50 to $30.25 an hour, plus commission'),
+    ]);
+    if (size === 'phone') await page.getByText('Filters').click();
+    await page.getByLabel('Position type').selectOption('Contract');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/type=3/);
+    expect(await page.getByText('No open posting matches your search.').count()).toBe(1);
+    await page.goBack();
+    await page.waitForURL(/type=(?:&|$)/);
+    expect(await count(reader)).toBe(1);
+    await page.goForward();
+    await page.waitForURL(/type=3/);
+    expect(await page.getByLabel('Title or place').inputValue()).toBe('saint johns');
+    await page.getByRole('link', { name: 'Show all postings' }).click();
+    await page.waitForURL(`${origin}${PAGE}`);
+    expect(await count(reader)).toBe(18);
+  });
+
+  test('somebody goes through what was found, and back to its beginning', async () => {
+    await using reader = await newReader(browser, origin, { size });
+    const { page } = reader;
+    await reader.open(`${PAGE}?q=halifax`);
+    expect(await count(reader)).toBe(18);
+    await page.getByRole('link', { name: 'Search older postings' }).click();
+    await page.waitForURL(/after=/);
+    expect(await count(reader)).toBe(2);
+    expect(await page.getByLabel('Title or place').inputValue()).toBe('halifax');
+    await page.getByRole('link', { name: 'Newest postings' }).click();
+    await page.waitForURL(`${origin}${PAGE}?q=halifax`);
+    await page.locator('.postings li').first().click();
+    await page.waitForURL(/\/jobs\/\d+$/);
+    expect(await reader.faults()).toEqual([]);
+  });
+});
+
+test('the keyboard reaches each field of the search in the order in which they are seen', async () => {
+  await using reader = await newReader(browser, origin, { size: 'desktop' });
+  await reader.open(PAGE);
+  // After the link to the other language.
+  await reader.tabTo('#q', 2);
+  for (const field of ['#category', '#type', '#workplace', '.search button', '.postings a']) {
+    await reader.tabTo(field, 1);
+  }
+});
+
+test.each([
+  [320, 640],
+  [640, 360],
+])('a window of %i × %i shows the beginning of the list, and nothing is cut off', async (width, height) => {
+  for (const locale of ['en-CA', 'fr-CA']) {
+    await using reader = await newReader(browser, origin, { size: 'phone', locale });
+    await reader.page.setViewportSize({ width, height });
+    await reader.open(PAGE);
+    const top = await reader.page.locator('.postings h2').first().boundingBox();
+    expect(top?.y).toBeLessThan(height);
+    expect(await reader.faults()).toEqual([]);
+  }
+});

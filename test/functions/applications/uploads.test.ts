@@ -1,0 +1,310 @@
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { RESUME_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
+import { UPLOAD_SECONDS, type Upload } from '../../../schemas/upload.ts';
+import { applyWords } from '../../../pages/public/apply-words.ts';
+import { apply, filledIn } from '../../setup/an-application.ts';
+import { setClock } from '../../setup/clock.ts';
+import { smallest, withMacros } from '../../setup/resumes.ts';
+import type { Reply } from '../../setup/client.ts';
+import { startService } from '../../setup/service.ts';
+import { ownFiles } from '../../setup/stored-files.ts';
+import { beginUpload, pdfOf, sendFile, uploaded } from '../../setup/uploads.ts';
+
+const stored = ownFiles();
+const service = await startService();
+const { anyone } = service;
+afterAll(service.close);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const open = { status: 'active' };
+const newPosting = () => service.employerWithJob(open);
+
+const codesOf = ({ body }: Pick<Reply, 'body'>) =>
+  body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
+
+const applyWith = (jobId: number, file: string, fields = {}) =>
+  apply(anyone, jobId, { resume: { file }, ...fields });
+
+const isStored = ({ upload: { fields } }: Upload) =>
+  stored.read(fields['key'] ?? '').then(
+    () => true,
+    () => false,
+  );
+
+const downloaded = async (acme: { get: (path: string) => Promise<Reply> }, id: string) => {
+  const { headers } = await acme.get(`/applications/${id}/resume`);
+  return Buffer.from(await (await fetch(headers.get('location') ?? '')).arrayBuffer());
+};
+
+describe('an uploaded file', () => {
+  test('of the largest size reaches the employer byte by byte, with its name', async () => {
+    const { acme, job } = await newPosting();
+    const bytes = pdfOf(UPLOAD_MAX_BYTES);
+    const reply = await applyWith(job.id, await uploaded(anyone, job.id, bytes, 'Zoé 🙂 Tremblay.pdf'));
+    expect(reply.status).toBe(201);
+    const { body } = await acme.get(`/applications/${reply.body.id}`);
+    expect(body.resume).toEqual({
+      fileName: 'Zoé 🙂 Tremblay.pdf',
+      mediaType: 'application/pdf',
+      size: UPLOAD_MAX_BYTES,
+    });
+    expect((await downloaded(acme, reply.body.id)).equals(bytes)).toBe(true);
+  });
+
+  test('is removed once an application has it, so that another application is refused', async () => {
+    const { acme, job } = await newPosting();
+    const { body: upload } = await beginUpload(anyone, job.id);
+    await sendFile(upload, smallest.pdf);
+    expect(await isStored(upload)).toBe(true);
+    await applyWith(job.id, upload.id);
+    expect(await isStored(upload)).toBe(false);
+    const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
+    expect([reply.status, codesOf(reply)]).toEqual([400, [['/resume/file', 'file_missing']]]);
+    expect((await acme.get('/applications')).body.data).toHaveLength(1);
+  });
+
+  test('belongs to an application that is repeated as often as somebody likes, with a key and without', async () => {
+    const { job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const replies = [];
+    for (const headers of [key, key, {}]) {
+      replies.push(await apply(anyone, job.id, { resume: { file } }, headers));
+    }
+    const [first, ...others] = replies;
+    for (const { status, body, headers } of others) {
+      expect([status, body]).toEqual([201, first?.body]);
+      expect(headers.get('idempotent-replayed')).toBe('true');
+    }
+  });
+
+  test('with the same content as another one makes the same application', async () => {
+    const { job } = await newPosting();
+    const first = await applyWith(job.id, await uploaded(anyone, job.id, smallest.pdf));
+    const { body: upload } = await beginUpload(anyone, job.id);
+    await sendFile(upload, smallest.pdf);
+    expect((await applyWith(job.id, upload.id)).body).toEqual(first.body);
+    expect(await isStored(upload)).toBe(false);
+  });
+
+  test('that comes again after the application changes nothing of it', async () => {
+    const { acme, job } = await newPosting();
+    const { body: upload } = await beginUpload(anyone, job.id);
+    await sendFile(upload, smallest.pdf);
+    const { body: receipt } = await applyWith(job.id, upload.id);
+    expect(await sendFile(upload, pdfOf(2_000))).toEqual({ status: 204, code: undefined });
+    expect((await downloaded(acme, receipt.id)).equals(smallest.pdf)).toBe(true);
+    expect((await applyWith(job.id, upload.id)).body).toEqual(receipt);
+    expect((await downloaded(acme, receipt.id)).equals(smallest.pdf)).toBe(true);
+  });
+
+  test.each([
+    ['macros', 'cv.docx', withMacros['a project by its name.docx'] ?? Buffer.alloc(0), 'file_macros'],
+    ['another content', 'cv.pdf', smallest.txt, 'file_content'],
+    ['text in Latin-1', 'cv.txt', Buffer.from('Boulangère', 'latin1'), 'file_encoding'],
+  ])('with %s is refused when an application names it', async (_, fileName, bytes, code) => {
+    const { acme, job } = await newPosting();
+    const reply = await applyWith(job.id, await uploaded(anyone, job.id, bytes, fileName));
+    expect([reply.status, codesOf(reply)]).toEqual([400, [['/resume/file', code]]]);
+    expect(await stored.of(acme.employer)).toEqual([]);
+  });
+
+  test('is refused for another posting, when it is made up, was never sent, or its day is over', async () => {
+    const [{ job }, { job: other }] = [await newPosting(), await newPosting()];
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const { body: begun } = await beginUpload(anyone, job.id);
+    const [content = '', signature = ''] = file.split('.');
+    const expected: [number, string, string][] = [
+      [other.id, file, 'file_unknown'],
+      [job.id, '', 'file_unknown'],
+      [job.id, 'x'.repeat(1_000), 'file_unknown'],
+      [job.id, `${content}.${signature.slice(0, -1)}`, 'file_unknown'],
+      [job.id, `${content}A.${signature}`, 'file_unknown'],
+      [job.id, `${file}.x`, 'file_unknown'],
+      [job.id, begun.id, 'file_missing'],
+    ];
+    for (const [jobId, id, code] of expected) {
+      expect(codesOf(await applyWith(jobId, id))).toEqual([['/resume/file', code]]);
+    }
+    setClock(begun.expiresAt);
+    expect(codesOf(await applyWith(job.id, file))).toEqual([['/resume/file', 'file_expired']]);
+  });
+
+  test('is named by its id alone, and reported with all that is wrong', async () => {
+    const { job } = await newPosting();
+    const both = { resume: { file: 'x', fileName: 'a.pdf', content: '' } };
+    expect(codesOf(await apply(anyone, job.id, both))).toEqual([['/resume/file', 'not_allowed']]);
+    const wrong = { resume: { file: 5 } };
+    expect(codesOf(await apply(anyone, job.id, wrong))).toEqual([['/resume/file', 'wrong_type']]);
+    const none = { resume: {}, name: '' };
+    expect(codesOf(await apply(anyone, job.id, none))).toEqual([
+      ['/name', 'malformed'],
+      ['/resume/fileName', 'required'],
+      ['/resume/content', 'required'],
+    ]);
+  });
+
+  test('is named in form data, too, where its text stands in the place of the file', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const form = filledIn({ subject: undefined, resume: file });
+    const path = `${service.origin}/api/v1.1/public/jobs/${job.id}/applications`;
+    expect((await fetch(path, { method: 'POST', body: form })).status).toBe(201);
+    expect((await acme.get('/applications')).body.data).toMatchObject([{ resume: { fileName: 'cv.pdf' } }]);
+  });
+
+  test('keeps within the limit of a body that has the content in it', async () => {
+    const { job } = await newPosting();
+    const bytes = pdfOf(RESUME_MAX_BYTES + 1);
+    const inline = { resume: { fileName: 'cv.pdf', content: bytes.toString('base64') } };
+    expect(codesOf(await apply(anyone, job.id, inline))).toEqual([['/resume', 'file_too_large']]);
+  });
+});
+
+const uploadOfNow = async () => (await beginUpload(anyone, (await newPosting()).job.id)).body;
+
+describe('the permission to upload', () => {
+  test.each([
+    ['cv.exe', 'file_type'],
+    ['cv', 'file_type'],
+    ['', 'file_type'],
+    ['x'.repeat(252).concat('.pdf'), 'too_long'],
+    [7, 'wrong_type'],
+    [undefined, 'required'],
+  ])('is refused for a file called %j', async (fileName, code) => {
+    const { job } = await newPosting();
+    const reply = await anyone.post(`/public/jobs/${job.id}/files`, { fileName });
+    expect([reply.status, codesOf(reply)]).toEqual([400, [['/fileName', code]]]);
+  });
+
+  test('is given for open postings that take applications here, and for nothing else', async () => {
+    const { job: closed } = await service.employerWithJob({ status: 'archived' });
+    const { job: elsewhere } = await service.employerWithJob({
+      ...open,
+      applicantRoutingType: { id: 2 },
+      applicationUrl: 'https://example.com/apply',
+    });
+    expect((await beginUpload(anyone, closed.id)).status).toBe(410);
+    expect((await beginUpload(anyone, elsewhere.id)).status).toBe(409);
+    expect((await beginUpload(anyone, '2147483647')).status).toBe(404);
+  });
+
+  test('says nothing of the employer', async () => {
+    const { acme, job } = await newPosting();
+    const { text } = await beginUpload(anyone, job.id);
+    expect(text).not.toContain(acme.employer.name);
+  });
+
+  test('is for that key, type and file, with nothing changed, left out or added', async () => {
+    const upload = await uploadOfNow();
+    const { fields } = upload.upload;
+    const policy = JSON.parse(Buffer.from(fields.Policy, 'base64').toString());
+    const resigned = (change: object) =>
+      Buffer.from(JSON.stringify({ ...policy, ...change })).toString('base64');
+    const changes: [Record<string, string | undefined>, number, string][] = [
+      [{ key: 'applications/2030-01-01/1/x' }, 403, 'AccessDenied'],
+      [{ 'Content-Type': 'text/html' }, 403, 'AccessDenied'],
+      [{ Policy: resigned({ expiration: '2099-01-01T00:00:00Z' }) }, 403, 'SignatureDoesNotMatch'],
+      [{ Policy: undefined }, 403, 'AccessDenied'],
+      [{ 'X-Amz-Signature': undefined }, 403, 'SignatureDoesNotMatch'],
+      [{ 'X-Amz-Signature': '0'.repeat(64) }, 403, 'SignatureDoesNotMatch'],
+      [{ 'X-Amz-Signature': 'é'.repeat(64) }, 403, 'SignatureDoesNotMatch'],
+      [{ 'X-Amz-Credential': 'other/20260101/local/s3/aws4_request' }, 403, 'InvalidAccessKeyId'],
+      [{ 'X-Amz-Date': undefined }, 403, 'AccessDenied'],
+      [{ acl: 'public-read' }, 403, 'AccessDenied'],
+      [{ 'x-amz-meta-a': 'b' }, 403, 'AccessDenied'],
+    ];
+    for (const [changed, status, code] of changes) {
+      expect([changed, await sendFile(upload, smallest.pdf, changed)]).toEqual([changed, { status, code }]);
+    }
+    expect(await isStored(upload)).toBe(false);
+    expect((await sendFile(upload, smallest.pdf, { 'x-ignore-me': 'a' })).status).toBe(204);
+  });
+
+  test('is for one byte up to the limit', async () => {
+    const upload = await uploadOfNow();
+    const sizes: [number, number, string | undefined][] = [
+      [0, 400, 'EntityTooSmall'],
+      [UPLOAD_MAX_BYTES + 1, 400, 'EntityTooLarge'],
+      [3 * UPLOAD_MAX_BYTES, 400, 'EntityTooLarge'],
+      [1, 204, undefined],
+      [UPLOAD_MAX_BYTES, 204, undefined],
+    ];
+    for (const [size, status, code] of sizes) {
+      expect([size, await sendFile(upload, Buffer.alloc(size, 'x'))]).toEqual([size, { status, code }]);
+    }
+    expect(await sendFile(upload, undefined)).toEqual({ status: 400, code: 'MalformedPOSTRequest' });
+  });
+
+  test('is over after its hour', async () => {
+    const upload = await uploadOfNow();
+    setClock(Date.now() + UPLOAD_SECONDS * 1_000);
+    expect(await sendFile(upload, smallest.pdf)).toEqual({ status: 403, code: 'AccessDenied' });
+  });
+
+  test('may be used in any order of its fields, and the last file counts', async () => {
+    const upload = await uploadOfNow();
+    const fields = Object.fromEntries(Object.entries<string>(upload.upload.fields).toReversed());
+    const reversed = { ...upload, upload: { ...upload.upload, fields } };
+    for (const bytes of [smallest.pdf, pdfOf(1_000)]) {
+      expect((await sendFile(reversed, bytes)).status).toBe(204);
+    }
+    expect(await stored.read(upload.upload.fields.key)).toEqual(pdfOf(1_000));
+  });
+});
+
+const sendForm = async (jobId: number, fields: Record<string, string | File | undefined>) => {
+  const response = await fetch(`${service.origin}/jobs/${jobId}/apply`, {
+    method: 'POST',
+    body: filledIn(fields),
+    redirect: 'manual',
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+describe('the form', () => {
+  const hidden = /<input\s+type="hidden"\s+name="resume"\s+value="([^"]+)"\s+data-name="([^"]+)"/;
+
+  test('comes back with the uploaded file, which is sent once more', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf, 'a "b" <i>.pdf');
+    const { status, text } = await sendForm(job.id, { resume: file, consent: undefined });
+    const [, id, name] = hidden.exec(text) ?? [];
+    expect([status, id, name]).toEqual([400, file, 'a b i.pdf']);
+    expect((await sendForm(job.id, { resume: id })).status).toBe(303);
+    expect((await acme.get('/applications')).body.data).toMatchObject([
+      { resume: { fileName: 'a b i.pdf' } },
+    ]);
+    // A double click, when the file is gone already.
+    expect((await sendForm(job.id, { resume: id })).status).toBe(303);
+    expect((await acme.get('/applications')).body.data).toHaveLength(1);
+  });
+
+  test('comes back without an uploaded file that breaks a rule, and says which', async () => {
+    const { job } = await newPosting();
+    const wrong = await uploaded(anyone, job.id, smallest.txt);
+    const { body: begun } = await beginUpload(anyone, job.id);
+    for (const [file, sentence] of [
+      [wrong, applyWords.en.problems.resume.file_content],
+      [begun.id, applyWords.en.problems.resume.file_missing],
+      ['x', applyWords.en.problems.resume.other],
+    ]) {
+      const { status, text } = await sendForm(job.id, { resume: file });
+      expect([status, hidden.test(text)]).toEqual([400, false]);
+      expect(text).toContain(sentence);
+    }
+  });
+
+  test('begins uploads at the address of its own site, and may send to it alone', async () => {
+    const { job } = await newPosting();
+    const url = `${service.origin}/jobs/${job.id}/apply`;
+    const response = await fetch(url);
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self';");
+    const [, address = ''] = /data-address="([^"]+)"/.exec(await response.text()) ?? [];
+    expect(new URL(address, url).href).toBe(`${service.origin}/api/v1.1/public/jobs/${job.id}/files`);
+    const { body } = await beginUpload(anyone, job.id);
+    expect(new URL(body.upload.url).origin).toBe(service.origin);
+  });
+});

@@ -1,0 +1,227 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { applicationReader } from '../../../functions/applications/store/application-reader.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { filledIn } from '../../setup/an-application.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+/** Paths of a page of each kind, with a query of their own where it matters. */
+let paths: Record<string, string>;
+let jobPath: string;
+
+beforeAll(async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const { body: closed } = await acme.post('/jobs', aJob({ status: 'active' }));
+  await acme.put(`/jobs/${closed.id}`, { status: 'archived' });
+  jobPath = `/jobs/${job.id}`;
+  const sent = await send(`${jobPath}/apply`);
+  const { pathname, search } = new URL(sent.headers.get('location') ?? '');
+  paths = {
+    posting: jobPath,
+    'employer page': `/employers/${acme.employer.id}`,
+    form: `${jobPath}/apply`,
+    'page of an application': `${pathname}${search}`,
+    'page that asks before a withdrawal': `${pathname}${search}&withdraw=`,
+    'closed posting': `/jobs/${closed.id}`,
+    'missing posting': '/jobs/2147483647',
+    'missing application': '/application?token=none',
+    'missing employer': '/employers/2147483647',
+    'cursor that is none': `/employers/${acme.employer.id}?after=none`,
+  };
+});
+
+const accepted = (language: string) => ({ 'accept-language': language });
+
+function send(path: string, fields: Record<string, string | undefined> = {}, language = 'en') {
+  const body = filledIn({ email: `${crypto.randomUUID()}@example.com`, ...fields });
+  return fetch(`${service.origin}${path}`, {
+    method: 'POST',
+    body,
+    headers: accepted(language),
+    redirect: 'manual',
+  });
+}
+
+const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
+async function read(path: string, language = 'en', headers: Record<string, string> = {}) {
+  const response = await fetch(new URL(path, service.origin), {
+    headers: { ...accepted(language), ...headers },
+  });
+  const text = await response.text();
+  return { response, text, language: /<html lang="(\w+)"/.exec(text)?.[1] };
+}
+
+/** The addresses that a page leads to, but for the same page in the other language. */
+const linksIn = (text: string): string[] => {
+  const [, body = ''] = /<body>(.*)<\/body>/s.exec(text) ?? [];
+  return [...body.matchAll(/<(?:a|form)\b[^>]*>/g)]
+    .filter(([tag]) => !tag.includes('hreflang='))
+    .flatMap(([tag]) => /(?:href|action)="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? []);
+};
+
+/** Where the link to the same page in the other language leads. */
+const switchIn = (text: string) =>
+  /<a href="(\?[^"]*)" hreflang="\w+" lang="\w+">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+
+/** The language of the employer's one application, and that of the sentence to which its candidate agreed. */
+async function languagesOf({ employer, get }: Awaited<ReturnType<typeof service.newEmployer>>) {
+  const [{ id }] = (await get('/applications')).body.data;
+  const application = await applicationReader(service.db, () => new Date()).own(employer.id, id);
+  return [application?.language, application?.consent.language];
+}
+
+const kinds = [
+  'posting',
+  'employer page',
+  'form',
+  'page of an application',
+  'page that asks before a withdrawal',
+  'closed posting',
+  'missing posting',
+  'missing application',
+  'missing employer',
+  'cursor that is none',
+];
+
+describe.each(kinds)('lang on the %s', (kind) => {
+  const pathOf = () => paths[kind] ?? '';
+
+  test('decides its language, and what the browser accepts does not', async () => {
+    for (const [chosen, preferred] of [
+      ['fr', 'en'],
+      ['en', 'fr'],
+    ] as const) {
+      const { response, language } = await read(withQuery(pathOf(), `lang=${chosen}`), preferred);
+      expect([language, response.headers.get('content-language')]).toEqual([chosen, chosen]);
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+    }
+  });
+
+  test('is ignored where it names no language of the pages, or several', async () => {
+    for (const query of ['lang=de', 'lang=', 'lang=FR', 'lang=en&lang=fr', 'lang=%00', 'langs=en']) {
+      const { response, text, language } = await read(withQuery(pathOf(), query), 'fr');
+      expect([query, language]).toEqual([query, 'fr']);
+      expect(response.headers.get('vary')).toBe('accept-encoding, accept-language');
+      expect(linksIn(text).filter((link) => link.includes('lang=') && !link.endsWith('lang=fr'))).toEqual([]);
+    }
+  });
+
+  test('is what its link to the other language changes, and nothing else of its address', async () => {
+    const path = withQuery(pathOf(), 'x=%22%3E%3Cb%3E%26&lang=de');
+    const { response, text } = await read(path, 'fr');
+    const other = new URL(switchIn(text) ?? '', new URL(path, service.origin));
+    const expected = new URL(path, service.origin);
+    expected.searchParams.set('lang', 'en');
+    expect([other.pathname, [...other.searchParams]]).toEqual([
+      expected.pathname,
+      [...expected.searchParams],
+    ]);
+    const english = await read(`${other.pathname}${other.search}`, 'fr');
+    expect([english.language, english.response.status]).toEqual(['en', response.status]);
+    const back = await read(`${other.pathname}${switchIn(english.text) ?? ''}`, 'en');
+    expect(back.language).toBe('fr');
+  });
+
+  test('is kept by every link of the site once it is chosen', async () => {
+    const { text } = await read(withQuery(pathOf(), 'lang=fr'));
+    const links = linksIn(text);
+    expect(links.filter((link) => !/[?&]lang=fr$/.test(link))).toEqual([]);
+    for (const link of linksIn((await read(pathOf(), 'fr')).text))
+      // A form is answered in the language that the candidate saw, whether it was chosen or not.
+      expect(link.includes('lang=')).toBe(/^(?:\?lang=fr|application\?lang=fr)$/.test(link));
+  });
+});
+
+describe('lang', () => {
+  test('goes with a candidate from the list to the page of the application, and through redirects', async () => {
+    const list = await read(withQuery(paths['employer page'] ?? '', 'lang=fr'));
+    const posting = linksIn(list.text).find((link) => link.includes(`${jobPath}?`)) ?? '';
+    const page = await read(posting);
+    const form = linksIn(page.text).find((link) => link.includes('/apply')) ?? '';
+    const { pathname, search } = new URL(form);
+    const go = await fetch(form.replace('/apply', '/go'), { redirect: 'manual' });
+    expect(go.headers.get('location')).toBe(form);
+    const sent = await send(`${pathname}${search}`);
+    expect(sent.headers.get('location')).toMatch(/\/application\?token=[\w.-]+&lang=fr$/);
+    expect((await read(sent.headers.get('location') ?? '')).language).toBe('fr');
+  });
+
+  test('stays with a posting that moves to another address', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active', confidential: true });
+    await acme.put(`/jobs/${job.id}`, { confidential: false });
+    for (const end of ['', '/apply']) {
+      const moved = await fetch(`${job.postingUrl}${end}?lang=fr`, { redirect: 'manual' });
+      const location = `${service.origin}/jobs/${job.id}${end}?lang=fr`;
+      expect([moved.status, moved.headers.get('location')]).toEqual([301, location]);
+    }
+  });
+
+  test('has an ETag of its own for each address', async () => {
+    const etagOf = async (path: string, language: string) =>
+      (await read(path, language)).response.headers.get('etag') ?? '';
+    const french = await etagOf(`${jobPath}?lang=fr`, 'en');
+    expect(await etagOf(`${jobPath}?lang=fr`, 'fr')).toBe(french);
+    expect(await etagOf(jobPath, 'fr')).not.toBe(french);
+    const known = await read(`${jobPath}?lang=fr`, 'en', { 'if-none-match': french });
+    expect([known.response.status, known.response.headers.get('vary')]).toEqual([304, 'accept-encoding']);
+    expect((await read(`${jobPath}?lang=en`, 'fr', { 'if-none-match': french })).response.status).toBe(200);
+  });
+
+  test('is in no canonical address, and search engines find both languages', async () => {
+    for (const path of [jobPath, paths['employer page'] ?? ''])
+      for (const query of ['', '?lang=en', '?lang=fr&utm_source=mail']) {
+        const { text } = await read(`${path}${query}`);
+        const url = `${service.origin}${path}`;
+        const links = [...text.matchAll(/<link rel="(\w+)"(?: hreflang="([\w-]+)")? href="(http[^"]*)"/g)];
+        expect(links.map(([, rel, language, href]) => [rel, language, href])).toEqual([
+          ['canonical', undefined, url],
+          ['alternate', 'x-default', url],
+          ['alternate', 'en', `${url}?lang=en`],
+          ['alternate', 'fr', `${url}?lang=fr`],
+        ]);
+        expect(text).toContain(`<meta property="og:url" content="${url}"`);
+      }
+  });
+});
+
+describe('a form', () => {
+  test('is answered in the language that the candidate saw, whatever the browser says when it sends', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    const { text } = await read(`/jobs/${job.id}/apply`, 'fr');
+    const action = linksIn(text).find((link) => link.startsWith('?'));
+    const refused = await send(`/jobs/${job.id}/apply${action}`, { name: '' }, 'en');
+    const again = await refused.text();
+    expect([refused.status, refused.headers.get('content-language')]).toEqual([400, 'fr']);
+    expect(linksIn(again)).toContain(action);
+    expect((await send(`/jobs/${job.id}/apply${action}`, {}, 'en')).status).toBe(303);
+    expect(await languagesOf(acme)).toEqual(['fr', 'fr']);
+  });
+
+  test('that comes back has no link that would lose what was typed; nor has what follows a withdrawal', async () => {
+    const refused = await send(`${jobPath}/apply?lang=fr`, { email: 'none' });
+    expect([refused.status, switchIn(await refused.text())]).toEqual([400, undefined]);
+    const sent = await send(`${jobPath}/apply`);
+    const { searchParams } = new URL(sent.headers.get('location') ?? '');
+    const withdrawn = await fetch(`${service.origin}/application?lang=fr`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: searchParams.get('token') ?? '' }),
+    });
+    const text = await withdrawn.text();
+    expect([withdrawn.status, withdrawn.headers.get('content-language')]).toEqual([200, 'fr']);
+    expect(switchIn(text)).toBeUndefined();
+    expect(linksIn(text)).toEqual([expect.stringMatching(/\/employers\/\d+\?lang=fr$/)]);
+  });
+});
+
+test('JSON knows no lang: an application has the language that the client accepts', async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const { headers } = await service.anyone.post(
+    `/public/jobs/${job.id}/applications?lang=fr`,
+    { name: 'Zoé', email: 'zoe@example.org', coverLetter: 'I bake.', consent: true },
+    accepted('en'),
+  );
+  expect(headers.get('warning') ?? '').toBe('');
+  expect(await languagesOf(acme)).toEqual(['en', 'en']);
+});

@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Html, html, plainText } from '../../../pages/html.ts';
+import { employerPage } from '../../../pages/public/employer.ts';
+import { postingSearch } from '../../../functions/postings/domain/posting-search.ts';
+import { languages } from '../../../schemas/languages.ts';
+import { postingSearchFields } from '../../../schemas/posting-search.ts';
+import { hostileTexts } from '../../fuzz/hostile-texts.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { cardIn } from '../../setup/card.ts';
+import type { Reply } from '../../setup/client.ts';
+import { inParallel } from '../../setup/in-parallel.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+type Acme = Awaited<ReturnType<typeof service.newEmployer>>;
+
+/** Posts an active job. */
+const post = (acme: Acme, fields: Record<string, unknown>) =>
+  acme.post('/jobs', aJob({ status: 'active', ...fields }));
+
+const places = (...names: string[]) => names.map((description) => ({ description }));
+
+const urlOf = ({ employer }: Pick<Acme, 'employer'>) => `${service.origin}/employers/${employer.id}`;
+
+const search = (
+  acme: Pick<Acme, 'employer'>,
+  query: string | Record<string, string>,
+  headers?: Record<string, string>,
+): Promise<Reply> => service.anyone.get(`${urlOf(acme)}?${new URLSearchParams(query).toString()}`, headers);
+
+/** The titles of the postings on a page. */
+const found = ({ text }: Reply): string[] =>
+  [...text.matchAll(/<h2><a href="[^"]+" dir="auto">([^<]*)</g)].map(([, title = '']) => title);
+
+const unescaped = (text: string) => plainText(new Html(text));
+
+/** Where the link to the next page leads. */
+const nextOf = ({ text }: Reply): string | undefined => {
+  const [, address] = / rel="next" href="([^"]+)"/.exec(text) ?? [];
+  return address && unescaped(address);
+};
+
+/** What the form shows as typed, as HTML. */
+const typedIn = ({ text }: Reply): string | undefined => / name="q".*? value="([^"]*)"/s.exec(text)?.[1];
+
+/** What the form shows as chosen and typed. */
+const formIn = (page: Reply) => ({
+  q: unescaped(typedIn(page) ?? ''),
+  chosen: [...page.text.matchAll(/<option value="([^"]*)"\s+selected/g)].map(([, value]) => value),
+});
+
+let acme: Acme;
+beforeAll(async () => {
+  acme = await service.newEmployer({ name: 'Acme' });
+  const jobs = [
+    {
+      title: 'Night Baker',
+      locations: places('Toronto, ON'),
+      categories: [{ id: 18 }],
+      referenceId: 'OVEN-7',
+    },
+    { title: 'Confidential Baker', locations: places('Toronto, ON'), confidential: true },
+    { title: 'Draft Baker', status: 'draft' },
+    { title: 'Archived Baker', status: 'archived' },
+    {
+      title: 'Boulangère',
+      locations: places('Montréal, QC', "St. John's, NL"),
+      categories: [{ id: 18 }, { id: 36 }],
+      positionType: { id: 2 },
+      workplace: 'on-site',
+    },
+    { title: 'Developer', locations: places('Toronto, ON'), workplace: 'remote', positionType: { id: 3 } },
+    { title: 'Developer, Tools', locations: places('Halifax, NS'), workplace: 'hybrid' },
+  ];
+  for (const job of jobs) expect((await post(acme, job)).status).toBe(201);
+});
+
+/** A page but for the link to the other language. */
+const withoutLink = ({ text }: Reply) => text.replace(/<nav>.*?<\/nav>/s, '');
+
+describe('a search through the postings of an employer', () => {
+  test.each<[query: Record<string, string>, titles: string[]]>([
+    [{ q: 'baker' }, ['Night Baker']],
+    [{ q: 'boulangere' }, ['Boulangère']],
+    [{ q: 'saint johns' }, ['Boulangère']],
+    [{ q: 'toronto' }, ['Developer', 'Night Baker']],
+    [{ q: ' baker   TORONTO ' }, ['Night Baker']],
+    [{ q: 'developer montreal' }, []],
+    [{ q: 'oven' }, []],
+    [{ category: '18' }, ['Boulangère', 'Night Baker']],
+    [{ category: '36' }, ['Boulangère']],
+    [{ category: '40' }, []],
+    [{ type: '3' }, ['Developer']],
+    [{ workplace: 'hybrid' }, ['Developer, Tools']],
+    [{ workplace: 'remote', type: '3', category: '23', q: 'dev' }, ['Developer']],
+    [{ workplace: 'remote', type: '1' }, []],
+    [{ q: 'confidential' }, []],
+    [{ q: 'draft' }, []],
+    [{ unknown: '1', _: '2', workplace: 'on-site' }, ['Boulangère']],
+  ])('with %j finds %j, newest first', async (query, titles) => {
+    const page = await search(acme, query);
+    expect(page.status).toBe(200);
+    expect(found(page)).toEqual(titles);
+    expect(nextOf(page)).toBeUndefined();
+    expect(page.text).not.toContain('OVEN');
+  });
+
+  test('goes on from page to page with what is looked for, and shows each posting once', async () => {
+    const other = await service.newEmployer();
+    const numbers = Array.from({ length: 100 }, (_, number) => number);
+    await inParallel(numbers, 20, (number) =>
+      post(other, {
+        title: `Job ${number}`,
+        positionType: { id: number % 2 === 0 ? 2 : 1 },
+        confidential: number % 10 === 0,
+      }),
+    );
+    const pages = [await search(other, { q: 'job', type: '2', category: '' })];
+    for (let next = nextOf(pages[0] as Reply); next !== undefined; next = nextOf(pages.at(-1) as Reply)) {
+      expect(next).toMatch(/\?q=job&type=2&after=[0-9a-f]{32}$/);
+      pages.push(await service.anyone.get(next));
+    }
+    const titles = pages.flatMap(found);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(titles.toSorted()).toEqual(
+      numbers
+        .filter((number) => number % 2 === 0 && number % 10 > 0)
+        .map((number) => `Job ${number}`)
+        .toSorted(),
+    );
+    for (const page of pages.slice(1)) {
+      expect(page.text).toContain(`<a href="${urlOf(other)}?q=job&amp;type=2">Newest postings</a>`);
+      expect(page.text).toContain('<meta name="robots" content="noindex, follow" />');
+    }
+  });
+
+  test('says nothing of a confidential job that it would find', async () => {
+    const [hidden, none] = [await search(acme, { q: 'confid' }), await search(acme, { q: 'nobody' })];
+    expect(hidden.text.replaceAll('confid', 'nobody')).toBe(none.text);
+  });
+
+  test('keeps what was typed and chosen, in an address that can be shared', async () => {
+    const page = await search(acme, {
+      q: ' "Développeur" <b>&\' ',
+      category: '23',
+      type: '',
+      workplace: 'remote',
+    });
+    expect(formIn(page)).toEqual({ q: '"Développeur" <b>&\'', chosen: ['23', 'remote'] });
+    expect(page.text).toContain('<summary>Filters (2)</summary>');
+    expect(page.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
+    const query = new URLSearchParams({ q: '"Développeur" <b>&\'', category: '23', workplace: 'remote' });
+    expect(unescaped(cardIn(page.text)['og:url'] ?? '')).toBe(`${urlOf(acme)}?${query.toString()}`);
+    expect(page.text).toContain(`<link rel="canonical" href="${urlOf(acme)}" />`);
+    expect(page.text).toContain('<meta name="robots" content="noindex, follow" />');
+    expect(page.text).toContain(`<a href="${urlOf(acme)}">Show all postings</a>`);
+  });
+
+  test('is none where every parameter is empty: the page is the same as without them', async () => {
+    const [plain, empty] = [
+      await search(acme, ''),
+      await search(acme, 'q=&category=+&type=&workplace=&after='),
+    ];
+    expect(withoutLink(empty)).toBe(withoutLink(plain));
+    expect(plain.text).not.toContain('noindex');
+  });
+
+  test('has its form in French for who reads French, with the categories in the order of the alphabet', async () => {
+    const page = await search(acme, { q: 'x', type: '2' }, { 'accept-language': 'fr' });
+    expect(page.text).toContain('Aucune offre ne correspond à votre recherche.');
+    const names = [...page.text.matchAll(/<option value="\d+"[^>]*>\s*([^<]+?)\s*<\/option>/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(names.slice(0, 2)).toEqual([
+      'Achats et chaîne d’approvisionnement',
+      'Administration et soutien de bureau',
+    ]);
+    expect(names[39]).toBe('Autre');
+    expect(names).toHaveLength(45);
+  });
+
+  test('stays in the language that its reader has chosen, wherever it leads', async () => {
+    const page = await search(acme, { q: 'boulangere', lang: 'fr' }, { 'accept-language': 'en' });
+    expect(page.text).toContain('1 offre trouvée');
+    expect(page.text).toContain('<input type="hidden" name="lang" value="fr" />');
+    expect(page.text).toContain(`<a href="${urlOf(acme)}?lang=fr">Afficher toutes les offres</a>`);
+    expect(page.text).toMatch(/<h2><a href="[^"]+\/jobs\/\d+\?lang=fr"/);
+    expect((await search(acme, { q: 'boulangere' })).text).not.toContain('type="hidden"');
+  });
+
+  test.each<[query: string, sentence: string]>([
+    [`q=${'a'.repeat(257)}`, 'at most 256 characters'],
+    [`q=${'a'.repeat(10_000)}`, 'at most 256 characters'],
+    ['q=a&q=b', 'one text'],
+    ['q[]=a&category[]=1&category=1,2', 'Choose one category'],
+    ['category=0', 'Choose one category'],
+    ['category=41', 'Choose one category'],
+    ['category=01', 'Choose one category'],
+    ['category=Construction', 'Choose one category'],
+    ['category=1&category=2', 'Choose one category'],
+    ['type=1e0', 'Choose one position type'],
+    ['type=constructor', 'Choose one position type'],
+    ['workplace=null', 'Choose one workplace'],
+    ['workplace=Remote', 'Choose one workplace'],
+    ['after=x', 'begin with the newest postings'],
+    ['q=baker&after=00000000000000000000000000000000', 'begin with the newest postings'],
+  ])('that breaks a rule is a 400 page that says which: %.40s', async (query, sentence) => {
+    const page = await service.anyone.get(`${urlOf(acme)}?${query}`);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain(sentence);
+    expect(page.text).toContain('<h1>Jobs at <bdi>Acme</bdi></h1>');
+    expect(page.text).toContain('Show all postings');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
+    expect(found(page)).toEqual([]);
+    const french = await service.anyone.get(`${urlOf(acme)}?${query}`, { 'accept-language': 'fr' });
+    expect([french.status, french.text.includes('La recherche n’a pas pu être faite')]).toEqual([400, true]);
+  });
+
+  test('names every parameter that breaks a rule, beside the field that it is about', async () => {
+    const page = await search(acme, { q: 'a'.repeat(300), category: '99', type: '1', workplace: '<x>' });
+    for (const name of ['q', 'category', 'workplace']) {
+      expect(page.text).toContain(`aria-describedby="problem-${name}"`);
+      expect(page.text).toContain(`<li id="problem-${name}">`);
+    }
+    expect(page.text).not.toContain('problem-type');
+    expect(page.text).toMatch(/<details\s+open>/);
+    expect(page.text).not.toContain('<x>');
+  });
+
+  test('of an unknown employer is a 404, whatever is looked for', async () => {
+    const { status } = await service.anyone.get(`${service.origin}/employers/2147483647?category=99`);
+    expect(status).toBe(404);
+  });
+
+  test('never fails, and shows every text as it was typed', async () => {
+    const raw = [
+      '%',
+      '%zz',
+      '%ff%fe',
+      '%ed%a0%80',
+      '%00',
+      '+',
+      '&&&=',
+      '%26q%3D',
+      'a%0d%0aSet-Cookie:%20b=c',
+    ];
+    for (const text of [
+      ...raw,
+      ...hostileTexts.slice(0, 20).map((each) => encodeURIComponent(each.toWellFormed())),
+    ]) {
+      const page = await service.anyone.get(`${urlOf(acme)}?q=${text}`);
+      expect([text, page.status]).toEqual([text, 200]);
+      const sent = (new URLSearchParams(`q=${text}`).get('q') ?? '').trim();
+      expect(typedIn(page)).toBe(html`${sent}`.text);
+    }
+  });
+});
+
+describe('a hostile text in the query', () => {
+  test.each([...postingSearchFields, 'after'])('as %s stays text on the page', (name) => {
+    for (const text of hostileTexts.filter((each) => each.trim() !== '')) {
+      const query = new URLSearchParams({ q: 'x', [name]: text.toWellFormed() }).toString();
+      const { sent, broken, filter } = postingSearch(query);
+      expect(broken.length === 0 || !Object.values(filter).includes(text)).toBe(true);
+      const listed = { jobs: [], isFirst: true, next: 'b'.repeat(32) };
+      const page = {
+        employer: 'Acme',
+        url: 'https://example.com/employers/1',
+        website: undefined,
+        logo: undefined,
+        about: null,
+        aboutLanguage: 'en' as const,
+        search: { sent, broken },
+        listed,
+      };
+      for (const language of languages) {
+        const frame = { language, isChosen: false };
+        const shown = employerPage(page, frame);
+        expect(shown.match(/<(?!!)[a-z1-6]+/g)).toEqual(
+          employerPage({ ...page, search: { sent: { q: 'x' }, broken } }, frame).match(/<(?!!)[a-z1-6]+/g),
+        );
+      }
+    }
+  });
+});

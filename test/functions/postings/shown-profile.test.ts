@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { setProfile } from '../../setup/a-profile.ts';
+import { advertisements } from '../../setup/advertisements.ts';
+import { aJob } from '../../setup/a-job.ts';
+import { filledIn } from '../../setup/an-application.ts';
+import { cardIn } from '../../setup/card.ts';
+import { structuredDataIn } from '../../setup/posting.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const website = 'https://www.lumiere.example/?a=1&b="2"';
+const privacyUrl = 'https://lumiere.example/privacy';
+
+/** A posting of an employer that has said everything of itself. */
+async function aPosting(fields: Record<string, unknown> = {}) {
+  const acme = await service.newEmployer({ name: 'Boulangerie "Lumière"' });
+  const logo = `${acme.employer.id}-0123456789abcdef.png`;
+  await setProfile(service.db, acme.employer, { website, privacyUrl, logo, language: 'fr' });
+  const { body: job } = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
+  return { acme, job, url: job.postingUrl as string, logoUrl: `${service.origin}/logos/${logo}` };
+}
+
+const textOf = async (url: string, options: RequestInit = {}) => (await fetch(url, options)).text();
+
+describe('what an employer says of itself', () => {
+  test('is on its posting: the logo beside its name, and the website as it is safe to follow', async () => {
+    const { url, logoUrl } = await aPosting();
+    const text = await textOf(url);
+    expect(text).toContain(`<img class="logo" src="${logoUrl}" alt=""`);
+    expect(text).toContain('<a href="https://www.lumiere.example/?a=1&amp;b=%222%22">Website</a>');
+    expect(await textOf(`${url}?lang=fr`)).toContain('>Site Web</a>');
+  });
+
+  test('is in the card and in the JSON-LD of its posting', async () => {
+    const { url, logoUrl } = await aPosting();
+    const text = await textOf(url);
+    expect(cardIn(text)).toMatchObject({
+      'og:image': logoUrl,
+      'og:image:alt': 'Boulangerie &quot;Lumière&quot;',
+    });
+    expect(structuredDataIn(text)['hiringOrganization']).toEqual({
+      '@type': 'Organization',
+      name: 'Boulangerie "Lumière"',
+      sameAs: 'https://www.lumiere.example/?a=1&b=%222%22',
+      logo: logoUrl,
+    });
+  });
+
+  test('is beside the consent of its form, also when the form comes back, and not what is agreed to', async () => {
+    const { url } = await aPosting();
+    const empty = await textOf(`${url}/apply`);
+    const again = await textOf(`${url}/apply`, { method: 'POST', body: filledIn({ name: '' }) });
+    for (const text of [empty, again]) {
+      const [, after = ''] = text.split('id="consent"');
+      expect(after).toContain(`<a href="${privacyUrl}" target="_blank" rel="noopener">`);
+      expect(after.indexOf('</label')).toBeLessThan(after.indexOf(privacyUrl));
+    }
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'no address', ''])(
+    'is shown only where it leads to a page: not %s',
+    async (address) => {
+      const { acme, url } = await aPosting();
+      await setProfile(service.db, acme.employer, { website: address, privacyUrl: address });
+      const pages = [await textOf(url), await textOf(`${url}/apply`)];
+      for (const text of pages) {
+        expect(text).not.toMatch(/Website|target="_blank"|<img|og:image/);
+        expect(address && text.includes(address)).toBeFalsy();
+      }
+      expect(structuredDataIn(pages[0] ?? '')['hiringOrganization']).not.toHaveProperty('sameAs');
+    },
+  );
+
+  test('is left out where it says nothing', async () => {
+    const { job } = await service.employerWithJob({ status: 'active' });
+    for (const end of ['', '/apply'])
+      expect(await textOf(`${job.postingUrl}${end}`)).not.toMatch(
+        /<img|og:image|sameAs|Website|target="_blank"/,
+      );
+  });
+});
+
+/** The elements of a posting that say what language they are in, and which. */
+const languagesIn = (text: string) =>
+  [...text.matchAll(/<(h1|section)\b[^>]* lang="(\w+)"/g)].map(([, element, language]) => [
+    element,
+    language,
+  ]);
+const both = (language: string) => [
+  ['h1', language],
+  ['section', language],
+];
+
+describe('the language of the text of a posting', () => {
+  test.each(advertisements.map(([name, { title, description }]) => [name, { title, description }]))(
+    'is that of the advertisement, whatever the language of the page: %s',
+    async (name, fields) => {
+      const { url } = await aPosting(fields as Record<string, unknown>);
+      const language = name === 'offre-en-francais' ? 'fr' : 'en';
+      for (const frame of ['en', 'fr'])
+        expect(languagesIn(await textOf(`${url}?lang=${frame}`))).toEqual(both(language));
+    },
+  );
+
+  test.each([
+    [
+      'another language',
+      'Bäcker',
+      'Wir suchen einen Bäcker mit zwei Jahren Erfahrung für unser kleines Team.',
+    ],
+    ['too little to tell', 'CEO', 'OK'],
+    ['another script', 'خباز', 'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير'],
+  ])('is that of the profile for %s', async (_, title, description) => {
+    const { acme, url } = await aPosting({ title, description });
+    expect(languagesIn(await textOf(url))).toEqual(both('fr'));
+    await setProfile(service.db, acme.employer, {});
+    expect(languagesIn(await textOf(url))).toEqual(both('en'));
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from '@jest/globals';
+import { ABOUT_MAX } from '../../../schemas/employer.ts';
+import { sharedService } from '../../setup/shared-service.ts';
+
+const service = sharedService();
+
+const silent = {
+  about: null,
+  website: null,
+  privacyUrl: null,
+  language: 'en',
+  confirmation: true,
+  logo: null,
+};
+
+const full = {
+  about: '<p>We bake <b>bread</b>.</p>',
+  website: 'https://example.com',
+  privacyUrl: 'https://example.com/privacy?lang=fr',
+  language: 'fr',
+  confirmation: false,
+};
+
+/** Characters of 1, 2, 3 and 4 bytes in UTF-8. */
+const characters = ['a', 'é', '漢', '🥐'];
+
+const override = (method: string) => ({ 'X-HTTP-Method-Override': method });
+
+describe('GET /employer', () => {
+  test('200s with the defaults for an employer that has said nothing', async () => {
+    const acme = await service.newEmployer();
+    const { status, body, headers } = await acme.get('/employer');
+    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent }]);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    const again = await acme.get('/employer', { 'If-None-Match': headers.get('etag') ?? '' });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('PUT /employer', () => {
+  test('200s with what a GET then returns, and can be sent back as it is', async () => {
+    const acme = await service.newEmployer();
+    const updated = await acme.put('/employer', full);
+    expect([updated.status, updated.body]).toEqual([200, { name: acme.employer.name, ...silent, ...full }]);
+    const { text, headers } = await acme.get('/employer');
+    expect([text, headers.get('etag')]).toEqual([updated.text, updated.headers.get('etag')]);
+    const again = await acme.put('/employer', text, { Prefer: 'handling=strict' });
+    expect([again.status, again.text, again.headers.has('job-warning')]).toEqual([200, text, false]);
+  });
+
+  test.each(Object.entries(full))('changes %s alone, and can take it back', async (field, value) => {
+    const acme = await service.newEmployer();
+    const { body: before } = await acme.get('/employer');
+    const { body: changed } = await acme.put('/employer', { [field]: value });
+    expect(changed).toEqual({ ...before, [field]: value });
+    const { body: restored } = await acme.put('/employer', { [field]: before[field] });
+    expect(restored).toEqual(before);
+    expect((await acme.get('/employer')).body).toEqual(before);
+  });
+
+  test.each(['about', 'website', 'privacyUrl'])('clears %s by an empty text', async (field) => {
+    const acme = await service.newEmployer();
+    await acme.put('/employer', full);
+    const { status, body } = await acme.put('/employer', { [field]: '' });
+    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent, ...full, [field]: null }]);
+  });
+
+  test('ignores name and logo, and warns about fields that there are not', async () => {
+    const acme = await service.newEmployer();
+    const sent = { name: 'Initech', logo: 'https://example.com/logo.png', id: 7 };
+    const { status, body, headers } = await acme.put('/employer', sent);
+    expect([status, body]).toEqual([200, { name: acme.employer.name, ...silent }]);
+    expect(headers.get('job-warning')).toBe('field_unknown; pointer="/id"');
+    const strict = await acme.put('/employer', { ...sent, language: 'fr' }, { Prefer: 'handling=strict' });
+    expect([strict.status, strict.body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: '/id', code: 'field_unknown' })],
+    ]);
+    expect((await acme.get('/employer')).body.language).toBe('en');
+  });
+
+  test('cleans about as a description, and says what it removed', async () => {
+    const acme = await service.newEmployer();
+    const about = '<p onclick="x">We bake &lt;p&gt;</p><script>alert(1)</script>';
+    const { body, headers } = await acme.put('/employer', { about });
+    expect(body.about).toBe('<p>We bake &lt;p&gt;</p>');
+    expect(headers.get('job-warning')).toBe(
+      'markup_removed; pointer="/about"; removed="p@onclick, script", markup_escaped; pointer="/about"',
+    );
+    const strict = await acme.put('/employer', { about }, { Prefer: 'handling=strict' });
+    expect(strict.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
+      ['/about', 'markup_removed'],
+      ['/about', 'markup_escaped'],
+    ]);
+  });
+
+  test.each(characters)('takes an about of 10,000 times %s, and not one more', async (character) => {
+    const acme = await service.newEmployer();
+    const about = character.repeat(ABOUT_MAX);
+    const { status, body } = await acme.put('/employer', { about });
+    expect([status, body.about]).toEqual([200, about]);
+    const longer = await acme.put('/employer', { about: `${about}${character}` });
+    expect([longer.status, longer.body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: '/about', code: 'too_long' })],
+    ]);
+  });
+
+  test('refuses an about that only cleaning makes too long, so that what it returns can be sent back', async () => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.put('/employer', { about: '&'.repeat(ABOUT_MAX / 5 + 1) });
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          pointer: '/about',
+          code: 'too_long',
+          message: 'about must have at most 10000 characters once it is cleaned.',
+        },
+      ],
+    ]);
+    expect((await acme.put('/employer', { about: '&'.repeat(ABOUT_MAX / 5) })).status).toBe(200);
+  });
+
+  test.each([
+    ['about', 7, 'wrong_type'],
+    ['about', ['We bake.'], 'wrong_type'],
+    ['about', 'a\u0000b', 'malformed'],
+    ['about', '\ud800', 'malformed'],
+    ['about', '<script>alert(1)</script>', 'blank'],
+    ['about', '<p>\u200b</p>', 'blank'],
+    ['website', true, 'wrong_type'],
+    ['website', 'example.com', 'malformed'],
+    ['website', 'javascript:alert(1)', 'malformed'],
+    ['website', 'data:text/html,x', 'malformed'],
+    ['website', 'https://user:secret@example.com', 'malformed'],
+    ['website', 'https://exa mple.com', 'malformed'],
+    ['website', 'https:\\\\example.com', 'malformed'],
+    ['website', '//example.com', 'malformed'],
+    ['website', `https://example.com/${'a'.repeat(181)}`, 'too_long'],
+    ['privacyUrl', 'jAvAsCrIpT:alert(1)', 'malformed'],
+    ['privacyUrl', 'https://example.com/\u202e', 'malformed'],
+    ['privacyUrl', {}, 'wrong_type'],
+    ['language', 'de', 'not_allowed'],
+    ['language', 'EN', 'not_allowed'],
+    ['language', '', 'not_allowed'],
+    ['language', null, 'wrong_type'],
+    ['language', ['en'], 'wrong_type'],
+    ['confirmation', 'true', 'wrong_type'],
+    ['confirmation', 0, 'wrong_type'],
+    ['confirmation', null, 'wrong_type'],
+  ])('400s for %s %j, and changes nothing', async (field, value, code) => {
+    const acme = await service.newEmployer();
+    const { text: before } = await acme.put('/employer', full);
+    const sent = { website: 'https://new.example', [field]: value };
+    const { status, body } = await acme.put('/employer', sent);
+    expect([status, body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: `/${field}`, code, message: expect.stringContaining(field) })],
+    ]);
+    expect((await acme.get('/employer')).text).toBe(before);
+  });
+
+  test('names every broken rule at once', async () => {
+    const acme = await service.newEmployer();
+    const sent = { about: '<p></p>', website: 'x', privacyUrl: 7, language: 'de', confirmation: 'no' };
+    const { body } = await acme.put('/employer', sent);
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers.toSorted()).toEqual(
+      Object.keys(sent)
+        .map((field) => `/${field}`)
+        .toSorted(),
+    );
+  });
+
+  test('412s unless If-Match names the current version, and then changes nothing', async () => {
+    const acme = await service.newEmployer();
+    const { headers } = await acme.get('/employer');
+    const etag = { 'If-Match': headers.get('etag') ?? '' };
+    const replies = await Promise.all(
+      ['en', 'fr'].map((path) => acme.put('/employer', { website: `https://example.com/${path}` }, etag)),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+    const won = replies.find(({ status }) => status === 200);
+    const lost = replies.find(({ status }) => status === 412);
+    expect(lost?.headers.get('etag')).toBe(won?.headers.get('etag'));
+    expect((await acme.get('/employer')).text).toBe(won?.text);
+  });
+
+  test('keeps all fields that are changed at once', async () => {
+    const acme = await service.newEmployer();
+    const replies = await Promise.all(
+      Object.entries(full).map(([field, value]) => acme.put('/employer', { [field]: value })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Object.keys(full).map(() => 200));
+    expect((await acme.get('/employer')).body).toEqual({ name: acme.employer.name, ...silent, ...full });
+  });
+
+  test('is also served by a POST that means PUT, and by nothing else', async () => {
+    const acme = await service.newEmployer();
+    const { status, body } = await acme.post('/employer', { language: 'fr' }, override('put'));
+    expect([status, body.language]).toEqual([200, 'fr']);
+    const others = await Promise.all([
+      acme.post('/employer', { language: 'en' }),
+      acme.post('/employer', { language: 'en' }, override('DELETE')),
+      acme.delete('/employer'),
+    ]);
+    expect(others.map((reply) => [reply.status, reply.body.code])).toEqual(
+      others.map(() => [405, 'method_not_allowed']),
+    );
+    expect((await acme.get('/employer')).body.language).toBe('fr');
+  });
+
+  test('changes nothing that another employer sees of itself', async () => {
+    const [acme, initech] = [await service.newEmployer(), await service.newEmployer()];
+    const { text: before } = await initech.get('/employer');
+    await acme.put('/employer', full);
+    expect((await initech.get('/employer')).text).toBe(before);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import MiniSearch from 'minisearch';
+import { searchIndex } from '../../pages/assets/search-index.js';
+import { referenceGroups } from '../../pages/reference-groups.ts';
+import { searchEntries } from '../../pages/search-entries.ts';
+import { searchWords } from '../../pages/search-words.ts';
+import { openApiDocument } from '../../schemas/openapi.ts';
+
+const entries = searchEntries(referenceGroups(openApiDocument()));
+const search = await searchIndex(MiniSearch, entries);
+const foundBy = (text: string) => search(text).map(({ id }) => id);
+
+/** What people search with, by what they mean. */
+const meant: Record<string, string[]> = {
+  'first-job': ['get started', 'hello world', 'tutorial'],
+  upsert: ['external id', 'own id', 'duplicate'],
+  retries: ['idempotent', 'Idempotency-Key', 'timeout', 'retri safely'],
+  paging: ['cursor', 'page size', 'next page', 'pagination', 'paginaton'],
+  'nightly-sync': ['csv', 'import', 'sync', 'nightly', 'bulk'],
+  dates: ['time zone', 'closing date'],
+  markup: ['html', 'bold text'],
+  places: ['city', 'canadian cities'],
+  authentication: ['401', 'api key', 'bearer token', 'oauth', 'authentcation'],
+  'life-of-a-job': [
+    'close a job',
+    'expired',
+    'expird',
+    'archive',
+    'draft',
+    'unpublish',
+    'unpubblish',
+    'duplciate',
+  ],
+  errors: ['409', 'status codes'],
+  'rate-limits': ['rate limit', 'throttling', '429', '600', 'quota', 'qouta'],
+  versions: ['deprecated', 'changelog', 'verison'],
+  'public-pages': ['french', 'career page', 'google for jobs', 'rss', 'logo', 'confidential'],
+  'receiving-applications': ['candidates', 'application form', 'email applications', 'spam', 'aplications'],
+  'follow-changes': ['poll', 'cursor'],
+  'receive-webhooks': ['webhook signature', 'hmac', 'webhook'],
+  'typescript-client': ['npm', 'sdk', 'typescript'],
+  'other-languages': ['python', 'java', 'openapi generator'],
+  createJob: ['post a job', 'craete a job', 'remote'],
+  updateJob: ['edit job', 'optimistic locking', 'etag'],
+  getJob: ['get one job'],
+  listJobs: ['search', 'filter', 'list your jobs'],
+  deleteJob: ['delete job', 'remove job', 'how do I delete a job'],
+  refreshJob: ['repost', 'renew posting'],
+  batchJobs: ['bulk', 'batch', 'bacth'],
+  validateJob: ['dry run'],
+  listJobHistory: ['who changed', 'audit log'],
+  listApplications: ['list applicants'],
+  getApplicationResume: ['download cv', 'cv', 'résumé', 'RESUME', 'attachment'],
+  deleteApplication: ['gdpr', 'remove candidate'],
+  createApplication: ['apply', 'upload file'],
+  releaseApplication: ['held'],
+  createWebhook: ['subscribe to events'],
+  deleteWebhook: ['unsubscribe'],
+  listSalaryPeriods: ['salary hourly'],
+};
+
+test.each(Object.entries(meant).flatMap(([id, texts]) => texts.map((text) => [text, id])))(
+  '"%s" finds %s among its first three',
+  (text, id) => {
+    expect(foundBy(text).slice(0, 3)).toContain(id);
+  },
+);
+
+test('a text has to have all words, and a word that is somewhere is not taken for another', () => {
+  expect(foundBy('create zeppelin')).toEqual([]);
+  expect(foundBy('remote')).not.toContain('deleteWebhook');
+});
+
+test('all words that people search with belong to an entry', () => {
+  const ids = new Set(entries.map(({ id }) => id));
+  expect(Object.keys(searchWords).filter((id) => !ids.has(id))).toEqual([]);
+});

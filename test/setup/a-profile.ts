@@ -1,0 +1,12 @@
+import type { Profile } from '../../functions/employers/domain/profile.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+
+/** Gives an employer a profile, as its own item has it. */
+export const setProfile = (db: Database, { id }: { id: number }, profile: Partial<Profile>) =>
+  db.update({
+    Key: keys.employer(id),
+    UpdateExpression: 'SET #profile = :profile',
+    ExpressionAttributeNames: { '#profile': 'profile' },
+    ExpressionAttributeValues: { ':profile': profile },
+  });

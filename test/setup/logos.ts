@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { logoTypes } from '../../schemas/logo.ts';
+import type { ImageType } from '../../functions/profile/images/image.ts';
+
+const folder = join(import.meta.dirname, '../fixtures/logos');
+
+/** An image that a program wrote, with the media type that it is sent as. */
+export interface RealLogo {
+  fileName: string;
+  mediaType: string;
+  bytes: Buffer<ArrayBuffer>;
+}
+
+const all: readonly RealLogo[] = readdirSync(folder)
+  .filter((fileName) => fileName !== 'README.md')
+  .map((fileName) => ({
+    fileName,
+    mediaType: logoTypes[fileName.slice(fileName.lastIndexOf('.') + 1) as ImageType],
+    bytes: Buffer.from(readFileSync(join(folder, fileName))),
+  }));
+
+/** The images in `test/fixtures/logos`, by many programs, that are logos; and those that are refused. */
+export const realLogos = all.filter(({ fileName }) => !/animated|wide/.test(fileName));
+
+/** The image with a file name. Throws when there is none. */
+export function realLogo(name: string): RealLogo {
+  const found = all.find(({ fileName }) => fileName === name);
+  if (!found) throw new Error(`There is no image ${name}.`);
+  return found;
+}
+
+/** A chunk of a PNG. */
+export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  return chunk;
+}
+
+interface PngParts {
+  width?: number;
+  height?: number;
+  /** What else its header says: bit depth, colour type, compression, filter and interlace. */
+  rest?: readonly number[];
+  /** The chunks between header and end. */
+  chunks?: readonly Buffer[];
+}
+
+/** The data of a black grey picture of a few pixels. */
+const picture = pngChunk('IDAT', deflateSync(Buffer.alloc(64)));
+
+/** A PNG of grey pixels. */
+export function aPng({ width = 7, height = 8, rest = [8, 0, 0, 0, 0], chunks = [picture] }: PngParts = {}) {
+  const header = Buffer.concat([Buffer.alloc(8), Buffer.from(rest)]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, pngChunk('IHDR', header), ...chunks, pngChunk('IEND')]);
+}
+
+/** A PNG of exactly so many bytes. */
+export function aPngOf(bytes: number): Buffer {
+  const spare = bytes - aPng({ chunks: [pngChunk('tEXt'), picture] }).length;
+  return aPng({ chunks: [pngChunk('tEXt', Buffer.alloc(spare, 'a')), picture] });
+}
+
+/** A JPEG with other dimensions in its header. */
+export function withDimensions(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frame = changed.indexOf(Buffer.from([0xff, 0xc0, 0x00]));
+  changed.writeUInt16BE(height, frame + 5);
+  changed.writeUInt16BE(width, frame + 7);
+  return changed;
+}

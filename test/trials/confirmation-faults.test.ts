@@ -1,0 +1,204 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { sendDueConfirmations } from '../../functions/applications/confirmations/confirmation-run.ts';
+import { encryptedId } from '../../functions/applications/domain/application-id.ts';
+import { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
+import { applicationItem } from '../../functions/applications/store/application-item.ts';
+import {
+  confirmationEntry,
+  confirmationQueue,
+} from '../../functions/applications/store/confirmation-queue.ts';
+import type { Mailer } from '../../functions/applications/mail/mailer.ts';
+import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { database } from '../../functions/platform/dynamodb/database.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+import { aDueApplication, countingMailer, readApplication, SECRET } from '../setup/due-mail.ts';
+import { mortal } from '../setup/mortal-sender.ts';
+import { ownTable } from '../setup/own-table.ts';
+
+const table = await ownTable();
+const client = createClient();
+const open = (by: DynamoDBDocumentClient) =>
+  database({ client: by, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis: () => Infinity });
+const db = open(client);
+afterAll(async () => {
+  client.destroy();
+  await table.drop();
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let lastEmployer = 0;
+
+/** Three applications of a new employer whose confirmations are due, and a clock that the trial moves. */
+async function threeDue() {
+  lastEmployer += 1;
+  const employerId = lastEmployer;
+  let millis = Date.UTC(2026, 10, 22) + employerId * 24 * HOUR;
+  const now = () => new Date(millis);
+  const applications = [1, 2, 3].map((number) => ({
+    ...aDueApplication(employerId, number, now()),
+    confirmation: 'queued' as const,
+  }));
+  for (const application of applications) {
+    await db.put({ Item: applicationItem(application) });
+    await db.put({ Item: confirmationEntry(application) });
+  }
+  return {
+    applications,
+    now,
+    pass: (more: number) => {
+      millis += more;
+    },
+    states: async () =>
+      Promise.all(applications.map(async (each) => (await readApplication(db, each))?.confirmation)),
+    /** How many entries are left in the queue. */
+    left: async () => {
+      const items = await db.batchGet(
+        applications.map(({ number }) => keys.confirmation(employerId, number)),
+      );
+      return items.length;
+    },
+  };
+}
+
+interface Parts {
+  by?: DynamoDBDocumentClient;
+  mailer: Mailer;
+  now: () => Date;
+  timeLimit?: number;
+}
+
+const run = ({ by = client, ...parts }: Parts) =>
+  sendDueConfirmations({
+    queue: confirmationQueue(open(by), parts.now),
+    from: 'applications@jobs.example.com',
+    serviceName: undefined,
+    timeZone: 'UTC',
+    idOf: async (application) => encryptedId(SECRET, application),
+    employerOf: async () => undefined,
+    pageOf: async (id) => `https://jobs.example.com/application?token=${id}`,
+    areStopped: async () => false,
+    onBounce: async () => undefined,
+    remainingMillis: () => Infinity,
+    onError: () => undefined,
+    onGivenUp: () => undefined,
+    ...parts,
+  });
+
+/** A trial in which a sender dies at its n-th call; undefined when it has fewer calls. */
+async function dieAt(deathAt: number, when: 'before' | 'after') {
+  const { applications, now, pass, states, left } = await threeDue();
+  const { mailer, accepted } = countingMailer();
+  const sender = mortal(client, deathAt, when);
+  const ended = run({ by: sender.client, mailer: { ...mailer, send: sender.wrap(mailer.send) }, now });
+  const end = await Promise.race([ended.then(() => 'finished'), sender.death]);
+  await sender.settled();
+  const recorded = (await states()).filter((state) => state === 'sent').length;
+  const before = accepted.length;
+  pass(6 * MINUTE);
+  await run({ mailer, now });
+  const counts = applications.map(
+    (each) => accepted.filter(({ applicationId }) => applicationId === encryptedId(SECRET, each)).length,
+  );
+  return {
+    died: end === 'died',
+    counts,
+    states: await states(),
+    left: await left(),
+    unrecorded: before - recorded,
+  };
+}
+
+describe('a sender of confirmations that dies at any of its calls', () => {
+  test('leaves none unsent, and sends one twice only if it died between sending and recording', async () => {
+    let trials = 0;
+    let duplicates = 0;
+    for (let deathAt = 0; ; deathAt += 1) {
+      const ends = [await dieAt(deathAt, 'before'), await dieAt(deathAt, 'after')];
+      for (const { counts, states, left, unrecorded } of ends) {
+        expect(states).toEqual(['sent', 'sent', 'sent']);
+        expect(left).toBe(0);
+        expect(Math.min(...counts)).toBe(1);
+        const twice = counts.reduce((sum, each) => sum + each, 0) - 3;
+        expect(twice).toBe(unrecorded);
+        duplicates += twice;
+      }
+      trials += 2;
+      if (!ends.some(({ died }) => died)) break;
+    }
+    // A query; a lease, an application, a mail, a record and the end of the entry for each.
+    expect(trials).toBeGreaterThanOrEqual(2 * (1 + 3 * 5));
+    expect(duplicates).toBeGreaterThan(0);
+  }, 300_000);
+});
+
+describe('senders of confirmations beside each other', () => {
+  test('send every one once: 20 rounds of five', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { now, states, left } = await threeDue();
+      const { mailer, accepted } = countingMailer();
+      await Promise.all(Array.from({ length: 5 }, () => run({ mailer, now })));
+      expect(accepted).toHaveLength(3);
+      expect([await states(), await left()]).toEqual([['sent', 'sent', 'sent'], 0]);
+    }
+  }, 120_000);
+});
+
+describe('in a day, swept every hour,', () => {
+  test.each([
+    ['account', 24],
+    ['passing', 6],
+  ] as const)(
+    'a fault that is %s is met by %d attempts, and ends the confirmation',
+    async (fault, attempts) => {
+      const { now, pass, states, left } = await threeDue();
+      let tried = 0;
+      const { mailer } = countingMailer(() => {
+        tried += 1;
+        return new MailFailure(fault, 'x');
+      });
+      for (let hour = 0; hour < 26; hour += 1) {
+        await run({ mailer, now });
+        pass(HOUR);
+      }
+      expect(tried).toBe(3 * attempts);
+      expect([await states(), await left()]).toEqual([['failed', 'failed', 'failed'], 0]);
+    },
+    120_000,
+  );
+});
+
+test('a mailbox that never responds holds no confirmation for ever', async () => {
+  const { now, states } = await threeDue();
+  const never: Mailer = { perSecond: Infinity, send: () => new Promise(() => undefined) };
+  expect(await run({ mailer: never, now, timeLimit: 20 })).toMatchObject({ sent: 0, postponed: 3 });
+  expect(await states()).toEqual(['queued', 'queued', 'queued']);
+});
+
+test('an address that is refused is bounced at once', async () => {
+  const { now, states } = await threeDue();
+  const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
+  let bounced = 0;
+  const { mailer } = countingMailer(() => refusal);
+  await sendDueConfirmations({
+    queue: confirmationQueue(db, now),
+    from: 'applications@jobs.example.com',
+    serviceName: undefined,
+    timeZone: 'UTC',
+    idOf: async () => '1',
+    employerOf: async () => undefined,
+    pageOf: async () => 'https://jobs.example.com/',
+    areStopped: async () => false,
+    onBounce: async () => {
+      bounced += 1;
+    },
+    mailer,
+    now,
+    remainingMillis: () => Infinity,
+    onError: () => undefined,
+    onGivenUp: () => undefined,
+  });
+  expect([await states(), bounced]).toEqual([['bounced', 'bounced', 'bounced'], 3]);
+});

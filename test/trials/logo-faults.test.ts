@@ -1,0 +1,118 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../bin/local/lambda.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
+import type { Client } from '../setup/client.ts';
+import {
+  conflicting,
+  endsAfter,
+  endsBefore,
+  forgottenAnswer,
+  lostAnswer,
+  noAnswerAfter,
+  throttled,
+} from '../setup/faults.ts';
+import { startFaultyStore, type Fault } from '../setup/faulty-store.ts';
+import { realLogo } from '../setup/logos.ts';
+import { startService } from '../setup/service.ts';
+import { ownFiles } from '../setup/stored-files.ts';
+
+jest.setTimeout(120_000);
+
+ownFiles();
+const store = await startFaultyStore();
+const service = await startService();
+const { handler: sweep } = await import('../../functions/profile/sweep-logos.ts');
+const folder = join(process.env['DATA_DIR'] ?? '', 'files/logos');
+
+afterEach(() => {
+  store.reset();
+});
+afterAll(async () => {
+  await service.close();
+  await store.goDown();
+});
+
+const [former, wanted] = [realLogo('chromium.png'), realLogo('chromium.jpg')];
+
+const put = (acme: Pick<Client, 'put'>, { bytes, mediaType } = wanted) =>
+  acme.put('/employer/logo', bytes, { 'content-type': mediaType });
+
+const filesOf = async ({ id }: { id: number }) =>
+  (await readdir(folder)).filter((name) => name.startsWith(`${id}-`));
+
+/** An employer with a logo, whose next calls to the table meet a fault as `isMet` says. */
+async function withLogo(fault: Fault, isMet: (index: number) => boolean) {
+  const acme = await service.newEmployer();
+  await put(acme, former);
+  store.plans.set(keys.employer(acme.employer.id).PK, {
+    calls: 0,
+    plan: ({ index }) => (isMet(index) ? fault : undefined),
+  });
+  return acme;
+}
+
+/** What everyone is shown as the logo, which is there whenever the profile names one. */
+async function shownTo({ get }: Pick<Client, 'get'>): Promise<'former' | 'wanted' | 'none'> {
+  store.reset();
+  const { logo } = (await get('/employer')).body;
+  if (logo === null) return 'none';
+  const answer = await fetch(logo as string);
+  expect(answer.status).toBe(200);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const which = [former, wanted].find((each) => each.bytes.equals(bytes));
+  return which === former ? 'former' : which === wanted ? 'wanted' : 'none';
+}
+
+/** A sweep two days later leaves the file that the profile names, and no other. */
+async function expectSwept(acme: Awaited<ReturnType<typeof withLogo>>): Promise<void> {
+  const at = Date.now() / 1_000 - 2 * 86_400;
+  for (const name of await filesOf(acme.employer)) await utimes(join(folder, name), at, at);
+  await sweep(
+    {},
+    lambdaContext('sweep-logos', 'sweep', () => 600_000),
+  );
+  const { logo } = (await acme.get('/employer')).body;
+  expect(await filesOf(acme.employer)).toEqual(logo === null ? [] : [logo.split('/').at(-1)]);
+}
+
+const passing = { throttled, conflicting, lostAnswer, forgottenAnswer };
+
+/** What setting a logo asks of the table: the profile, the profile again, and to change it. */
+const CALLS = [0, 1, 2];
+
+describe.each(Object.entries(passing))('a passing fault (%s) at one call of the table', (_, fault) => {
+  test.each(CALLS)('changes nothing about a logo that is set: call %i', async (call) => {
+    const acme = await withLogo(fault, (index) => index === call);
+    expect((await put(acme)).status).toBe(200);
+    expect(await shownTo(acme)).toBe('wanted');
+    expect(await filesOf(acme.employer)).toHaveLength(1);
+  });
+
+  test.each([0, 1])('changes nothing about a logo that is deleted: call %i', async (call) => {
+    const acme = await withLogo(fault, (index) => index === call);
+    expect((await acme.delete('/employer/logo')).status).toBe(204);
+    expect(await shownTo(acme)).toBe('none');
+    expect(await filesOf(acme.employer)).toEqual([]);
+  });
+});
+
+test.each([
+  ['the store refuses', throttled, 503, ['former'], 1],
+  ['the store does not say what it did', noAnswerAfter, 503, ['wanted'], 2],
+  ['the function dies before the profile is written', endsBefore, 500, ['former'], 2],
+  ['the function dies after it', endsAfter, 500, ['wanted'], 2],
+] as const)(
+  'a logo is the former or the new one, whole, where %s, and the sweep removes what is left',
+  async (_, fault, status, outcomes, files) => {
+    const acme = await withLogo(fault, (index) => index >= 2);
+    expect((await put(acme)).status).toBe(status);
+    expect(await filesOf(acme.employer)).toHaveLength(files);
+    expect(outcomes).toContain(await shownTo(acme));
+    await expectSwept(acme);
+    expect((await put(acme)).status).toBe(200);
+    expect(await shownTo(acme)).toBe('wanted');
+    await expectSwept(acme);
+  },
+);

@@ -1,0 +1,172 @@
+import { readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import type { Upload } from '../../schemas/upload.ts';
+import { aJob } from '../setup/a-job.ts';
+import { apply } from '../setup/an-application.ts';
+import { clientOf } from '../setup/client.ts';
+import { npmStart } from '../setup/npm-start.ts';
+import { seeded } from '../setup/seeded.ts';
+import { beginUpload, pdfOf, sendFile } from '../setup/uploads.ts';
+
+jest.setTimeout(300_000);
+
+const AT_ONCE = 200;
+const KILLS = 3;
+const CANDIDATES = 8;
+
+const random = seeded(jest.getSeed());
+
+let service = await npmStart();
+const { apiKey, dataDir } = service;
+afterAll(async () => {
+  await service.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const anyone = () => clientOf(service.origin, {});
+const employer = () => clientOf(service.origin, { 'api-key': apiKey });
+const { body: job } = await employer().post('/jobs', aJob({ status: 'active' }));
+
+const filesUnder = async (folder: string) =>
+  (
+    await readdir(join(dataDir, 'files', folder), { recursive: true, withFileTypes: true }).catch(() => [])
+  ).filter((entry) => entry.isFile());
+
+const begun = async (): Promise<Upload> => (await beginUpload(anyone(), job.id)).body;
+
+const applyWith = async (email: string, file: string) => apply(anyone(), job.id, { email, resume: { file } });
+
+/** Applies until it is acknowledged: so many at once for one employer do not all find room in time. */
+async function received(email: string, file: string): Promise<string> {
+  const { status, body } = await applyWith(email, file);
+  if (status === 503) return received(email, file);
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const downloaded = async (id: string) => {
+  const { headers } = await employer().get(`/applications/${id}/resume`);
+  return Buffer.from(await (await fetch(headers.get('location') ?? '')).arrayBuffer());
+};
+
+/** What the service answers to an upload whose file has no end: `length` is announced, by default what is sent. */
+async function sendOddly({ upload: { url, fields } }: Upload, sent: number, length?: number | 'unknown') {
+  const { hostname, port, pathname } = new URL(url);
+  const parts = Object.entries(fields)
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('');
+  const beginning = `${parts}--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
+  const announced =
+    length === 'unknown'
+      ? 'Transfer-Encoding: chunked'
+      : `Content-Length: ${length ?? Buffer.byteLength(beginning) + sent}`;
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n${announced}\r\n\r\n`,
+  );
+  if (length !== 'unknown') socket.write(Buffer.concat([Buffer.from(beginning), Buffer.alloc(sent, 'x')]));
+  await new Promise((resolve) => {
+    socket.on('close', resolve);
+  });
+  return /<Code>(\w+)/.exec(answer)?.[1] ?? answer.slice(0, 12);
+}
+
+test('200 uploads at once, and hostile ones among them, end with each application having its own file', async () => {
+  const odd = Promise.all([
+    sendOddly(await begun(), 0, 'unknown'),
+    // More than the policy allows.
+    sendOddly(await begun(), 12_000_000, 1e12),
+    // Less than was announced, and then silence.
+    sendOddly(await begun(), 1_000, 5_000_000),
+    sendOddly(await begun(), 5_000),
+  ]);
+  const uploads = Array.from({ length: AT_ONCE }, async (_, number) => {
+    const upload = await begun();
+    const bytes = pdfOf(200_000 + number);
+    expect((await sendFile(upload, bytes)).status).toBe(204);
+    return { id: await received(`c${number}@example.com`, upload.id), bytes };
+  });
+  const applications = await Promise.all(uploads);
+  expect(new Set(applications.map(({ id }) => id)).size).toBe(AT_ONCE);
+  for (const { id, bytes } of applications.filter((_, index) => index % 10 === 0)) {
+    expect((await downloaded(id)).equals(bytes)).toBe(true);
+  }
+  expect(await odd).toEqual([
+    'MissingContentLength',
+    'EntityTooLarge',
+    'RequestTimeout',
+    'MalformedPOSTRequest',
+  ]);
+  expect(await filesUnder('uploads')).toEqual([]);
+  // What a request had stored that was given up is swept after days.
+  expect((await filesUnder('applications')).length).toBeGreaterThanOrEqual(AT_ONCE);
+});
+
+test('a file that is replaced while it is judged is stored whole, one or the other', async () => {
+  const [one, other] = [pdfOf(1_000_000), pdfOf(1_500_000)];
+  for (let round = 0; round < 10; round += 1) {
+    const upload = await begun();
+    await sendFile(upload, one);
+    const [{ body }] = await Promise.all([
+      applyWith(`r${round}@example.com`, upload.id),
+      sendFile(upload, other),
+      sendFile(upload, one),
+    ]);
+    const stored = await downloaded(body.id);
+    expect(stored.equals(one) || stored.equals(other)).toBe(true);
+    const { body: record } = await employer().get(`/applications/${body.id}`);
+    expect(record.resume.size).toBe(stored.length);
+  }
+});
+
+const killedBytes = pdfOf(3_000_000);
+
+const uploadAnew = async () => {
+  const fresh = await begun();
+  if ((await sendFile(fresh, killedBytes)).status !== 204) throw new Error('Not uploaded.');
+  return fresh;
+};
+
+test('a kill -9 in the middle leaves no half of a file, and who repeats has one application with it', async () => {
+  const before = (await filesUnder('applications')).length;
+  const candidates = Array.from({ length: CANDIDATES }, (_, number) => `k${number}@example.com`);
+  const receipts = new Map(candidates.map((email) => [email, new Set<string>()]));
+  const over = new AbortController();
+
+  /** Uploads and applies until it is acknowledged; the file again only where the service says that it is gone. */
+  async function candidate(email: string): Promise<void> {
+    let upload: Upload | undefined;
+    while (!over.signal.aborted || receipts.get(email)?.size === 0) {
+      try {
+        upload ??= await uploadAnew();
+        const { status, body } = await applyWith(email, upload.id);
+        if (status === 201) receipts.get(email)?.add(body.id);
+        else if (body.errors?.[0]?.code === 'file_missing') upload = undefined;
+      } catch {
+        await delay(50);
+      }
+    }
+  }
+
+  const working = Promise.all(candidates.map(candidate));
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await delay(Math.round(random() * 2_000));
+    await service.kill();
+    service = await npmStart({ dataDir });
+  }
+  over.abort();
+  await working;
+  expect([...receipts.values()].map(({ size }) => size)).toEqual(candidates.map(() => 1));
+  for (const [id = ''] of receipts.values()) expect((await downloaded(id)).equals(killedBytes)).toBe(true);
+  const left = (await filesUnder('')).filter(({ name }) => name.endsWith('.part'));
+  expect(left).toEqual([]);
+  // What a request that broke off had stored is swept after days.
+  expect((await filesUnder('applications')).length).toBeGreaterThanOrEqual(before + CANDIDATES);
+});
