@@ -112,6 +112,7 @@ const rows: Change[][][] = [
   [[ifMatch, anothersReference]],
   [[meaningPut, ifMatch, anothersReference]],
   [[meaningDelete]],
+  [[meaningDelete, withoutBody]],
   [[afterExpired]],
   [[cursorExpired]],
   [[meaningPut, cursorExpired]],

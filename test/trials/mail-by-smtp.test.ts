@@ -19,16 +19,21 @@ type Start = Awaited<ReturnType<typeof npmStart>>;
 /** Posts a job that collects applications, and returns its id. */
 async function post({ origin, apiKey }: Start): Promise<number> {
   const employer = clientOf(origin, { 'api-key': apiKey });
-  const { body } = await employer.post(
-    '/jobs',
-    aJob({ status: 'active', applicationEmail: 'jobs@acme.example' }),
-  );
+  const { body } = await employer.post('/jobs', aJob({ status: 'active', applicationEmail: RECRUITER }));
   return body.id;
 }
 
-/** The ids of the applications that the server has received, as their mails name them. */
+const RECRUITER = 'jobs@acme.example';
+
+/** The mails that the employer has received. */
+async function receivedMails() {
+  const mails = server.received.filter(({ to }) => to.includes(RECRUITER));
+  return Promise.all(mails.map(({ message }) => parsed(message)));
+}
+
+/** The ids of the applications that the employer has received, as their mails name them. */
 async function receivedIds(): Promise<string[]> {
-  const mails = await Promise.all(server.received.map(({ message }) => parsed(message)));
+  const mails = await receivedMails();
   return mails.map(({ text }) => /^ID: (\w+)$/m.exec(text ?? '')?.[1] ?? 'no id');
 }
 
@@ -52,9 +57,9 @@ describe('npm start with a mail server', () => {
     expect(status).toBe(201);
     await until(async () => (await receivedIds()).includes(body.id));
     await start.stop();
-    const mails = await Promise.all(server.received.map(({ message }) => parsed(message)));
+    const mails = await receivedMails();
     const mail = mails.find(({ text }) => text?.includes(body.id));
-    expect(mail?.to?.[0]?.address).toBe('jobs@acme.example');
+    expect(mail?.to?.[0]?.address).toBe(RECRUITER);
     expect(mail?.replyTo?.[0]).toEqual({ name: candidate.name, address: candidate.email });
     expect(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer).equals(bytes)).toBe(true);
   }, 120_000);
