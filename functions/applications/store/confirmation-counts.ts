@@ -9,7 +9,7 @@ import {
 } from '../domain/confirmation-count.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver, unlessRefused } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 
 const Key = keys.confirmationCount();
@@ -76,8 +76,8 @@ export function confirmationCounts(db: Database) {
 
     /** Counts one that bounced, and stops them if that is too much. Returns the count if this one stopped them. */
     addBounce: async (at: Date): Promise<ConfirmationCount | undefined> => {
-      try {
-        const { bounced, mailed } = await db.update({
+      const count = await unlessRefused(
+        db.update({
           Key,
           UpdateExpression: 'ADD #bounced :one',
           // After a new beginning there is none to which an earlier confirmation would belong.
@@ -85,21 +85,20 @@ export function confirmationCounts(db: Database) {
           ExpressionAttributeNames: { '#bounced': 'bounced', '#day': 'day' },
           ExpressionAttributeValues: { ':one': 1 },
           ReturnValues: 'ALL_NEW',
-        });
-        if (!isTooMuch({ bounced, mailed })) return undefined;
-        const stopped = await db.update({
+        }),
+      );
+      if (!count || !isTooMuch(countFrom(count))) return undefined;
+      const stopped = await unlessRefused(
+        db.update({
           Key,
           UpdateExpression: 'SET #stoppedAt = :at',
           ConditionExpression: 'attribute_exists(#day) AND attribute_not_exists(#stoppedAt)',
           ExpressionAttributeNames: { '#day': 'day', '#stoppedAt': 'stoppedAt' },
           ExpressionAttributeValues: { ':at': at.toISOString() },
           ReturnValues: 'ALL_NEW',
-        });
-        return countFrom(stopped);
-      } catch (error) {
-        if (!refusedBy(error)) throw error;
-        return undefined;
-      }
+        }),
+      );
+      return stopped && countFrom(stopped);
     },
 
     /** Lets confirmations begin anew, whatever bounced before. */

@@ -3,7 +3,7 @@ import type { ApplicationKey } from '../domain/application-id.ts';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
 import type { DueMail, MailQueue } from '../domain/mail-queue.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { unlessRefused } from '../../platform/dynamodb/failures.ts';
 import {
   attributes,
   confirmationPartition,
@@ -45,12 +45,12 @@ export function confirmationQueue(db: Database, now: () => Date): MailQueue {
   const { get } = applicationReader(db, now);
 
   /** Changes the entry if it is where it was, and returns it as it is then; undefined if it is not. */
-  async function change(
+  const change = (
     { employerId, number }: ApplicationKey,
     { order, update, values }: { order: string; update: string; values: Item },
-  ): Promise<Item | undefined> {
-    try {
-      return await db.update({
+  ): Promise<Item | undefined> =>
+    unlessRefused(
+      db.update({
         Key: keys.confirmation(employerId, number),
         UpdateExpression: update,
         ...isOwn,
@@ -60,24 +60,17 @@ export function confirmationQueue(db: Database, now: () => Date): MailQueue {
         },
         ExpressionAttributeValues: { ...values, ':order': order },
         ReturnValues: 'ALL_NEW',
-      });
-    } catch (error) {
-      if (!refusedBy(error)) throw error;
-      return undefined;
-    }
-  }
+      }),
+    );
 
-  async function leave({ employerId, number }: ApplicationKey, order: string): Promise<void> {
-    try {
-      await db.delete({
+  const leave = ({ employerId, number }: ApplicationKey, order: string): Promise<void> =>
+    unlessRefused(
+      db.delete({
         Key: keys.confirmation(employerId, number),
         ...isOwn,
         ExpressionAttributeValues: { ':order': order },
-      });
-    } catch (error) {
-      if (!refusedBy(error)) throw error;
-    }
-  }
+      }),
+    );
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {

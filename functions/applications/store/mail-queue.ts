@@ -1,10 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
 import type { DueMail, LeasedMail, MailQueue, Recorded } from '../domain/mail-queue.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { unlessRefused } from '../../platform/dynamodb/failures.ts';
 import {
   applicationOf,
   attributes,
@@ -13,9 +12,9 @@ import {
   mailPartitions,
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
-import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 import { dueItems, dueMail, inPartition } from './due-entries.ts';
+import { recorded } from './recorded.ts';
 
 const names = {
   '#state': 'state',
@@ -36,25 +35,20 @@ const mailOf = dueMail(applicationOf);
  */
 export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => Promise<void> } {
   /** Changes an application that this sender has leased. */
-  async function record(
+  const record = (
     { application: { employerId, number }, order }: LeasedMail,
     change: { at: Date; update: string; names?: Record<string, string>; values: Item },
-  ): Promise<Recorded> {
-    try {
-      await db.update({
+  ): Promise<Recorded> =>
+    recorded(
+      db.update({
         Key: keys.application(employerId, number),
         UpdateExpression: `${CHANGE}, ${change.update}`,
         ConditionExpression: '#order = :lease',
         ExpressionAttributeNames: { ...names, ...change.names },
         ExpressionAttributeValues: { ':lease': order, ...changed(change.at), ...change.values },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
-      return 'recorded';
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return error.Item && !isTombstone(error.Item) ? 'moved' : 'gone';
-    }
-  }
+      }),
+    );
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {
@@ -64,8 +58,8 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
     lease: async ({ employerId, number, order }, at) => {
       const until = new Date(at.getTime() + LEASE_MILLIS).toISOString();
       const lease = mailOrder(until, employerId, number);
-      try {
-        const item = await db.update({
+      const item = await unlessRefused(
+        db.update({
           Key: keys.application(employerId, number),
           UpdateExpression: `${CHANGE}, #state = :sending, #order = :lease`,
           ConditionExpression: '#order = :order AND #timeToLive > :now',
@@ -78,14 +72,12 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
             ...changed(at),
           },
           ReturnValues: 'ALL_NEW',
-        });
-        const application = applicationFrom(item);
-        const { queuedAt, attempts } = application;
-        return { application, order: lease, queuedAt, attempts };
-      } catch (error) {
-        if (!refusedBy(error)) throw error;
-        return undefined;
-      }
+        }),
+      );
+      if (!item) return undefined;
+      const application = applicationFrom(item);
+      const { queuedAt, attempts } = application;
+      return { application, order: lease, queuedAt, attempts };
     },
 
     sent: (leased, at) =>
@@ -124,8 +116,8 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
       for (const partition of mailPartitions) {
         for (const item of await db.query(inPartition(partition, '>', at))) {
           const { employerId, number, order } = mailOf(item);
-          await db
-            .update({
+          await unlessRefused(
+            db.update({
               Key: keys.application(employerId, number),
               UpdateExpression: `${CHANGE}, #order = :due`,
               ConditionExpression: '#order = :order AND #state = :sending',
@@ -136,10 +128,8 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
                 ':sending': 'sending',
                 ...changed(at),
               },
-            })
-            .catch((error: unknown) => {
-              if (!refusedBy(error)) throw error;
-            });
+            }),
+          );
         }
       }
     },

@@ -4,8 +4,9 @@ import type { ApplicationKey } from '../domain/application-id.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
+import { listed } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { happens, unlessRefused } from '../../platform/dynamodb/failures.ts';
 import { attributes, keys, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationFrom, mailAttributes } from './application-item.ts';
 
@@ -21,12 +22,6 @@ const mayBeMailedAgain: readonly ApplicationState[] = [
 
 const CHANGE = 'SET #state = :state, #by = :by, #version = #version + :one';
 const LEAVE = 'REMOVE #partition, #order';
-
-/** A list of placeholders with their values: `:from0, :from1`. */
-const listed = (states: readonly ApplicationState[]) => ({
-  list: states.map((_, index) => `:from${index}`).join(', '),
-  values: Object.fromEntries(states.map((state, index) => [`:from${index}`, state])),
-});
 
 /** What a mail service reports: the event, and if the mail did not arrive or was not welcome, why. */
 interface Reported {
@@ -54,8 +49,8 @@ export function mailStates(db: Database) {
     };
     const set = Object.keys(queued).map((name) => `#${name} = :${name}`);
     const { list, values } = listed(from);
-    try {
-      const item = await db.update({
+    const item = await unlessRefused(
+      db.update({
         Key: keys.application(employerId, number),
         UpdateExpression: `SET ${set.join(', ')}, #version = #version + :one REMOVE #mailError, #failure`,
         ConditionExpression: `#state IN (${list}) AND #timeToLive > :now`,
@@ -73,12 +68,9 @@ export function mailStates(db: Database) {
           ':now': secondsOf(fields.by.at),
         },
         ReturnValues: 'ALL_NEW',
-      });
-      return applicationFrom(item);
-    } catch (error) {
-      if (!refusedBy(error)) throw error;
-      return undefined;
-    }
+      }),
+    );
+    return item && applicationFrom(item);
   }
 
   return {
@@ -103,8 +95,8 @@ export function mailStates(db: Database) {
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const { list, values } = listed(statesBefore(state));
-      try {
-        await db.update({
+      return happens(
+        db.update({
           Key: keys.application(employerId, number),
           UpdateExpression: failure
             ? `${CHANGE}, #mailError = :code, #failure = :failure ${LEAVE}`
@@ -128,12 +120,8 @@ export function mailStates(db: Database) {
             ...(failure && { ':code': code, ':failure': failure }),
             ...values,
           },
-        });
-        return true;
-      } catch (error) {
-        if (!refusedBy(error)) throw error;
-        return false;
-      }
+        }),
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Employer } from '../domain/employer.ts';
 import type { Author } from '../../platform/values/last-write.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
-import { lostRaceOver, refusedBy } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver, unlessRefused } from '../../platform/dynamodb/failures.ts';
 import { beginningWith, keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
@@ -152,18 +152,16 @@ export function apiKeyAccess(db: Database) {
 
     /** Records that a key is in use, unless another container did so within the hour. */
     markUsed: async (hash: string, now: Date): Promise<void> => {
-      try {
-        await db.update({
+      await unlessRefused(
+        db.update({
           Key: keys.apiKey(hash),
           UpdateExpression: 'SET #lastUsedAt = :now',
           ConditionExpression:
             'attribute_exists(PK) AND (attribute_not_exists(#lastUsedAt) OR #lastUsedAt <= :stale)',
           ExpressionAttributeNames: { '#lastUsedAt': 'lastUsedAt' },
           ExpressionAttributeValues: { ':now': now.toISOString(), ':stale': staleUse(now) },
-        });
-      } catch (error) {
-        if (!refusedBy(error)) throw error;
-      }
+        }),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import { INT32_MAX } from '../../../schemas/limits.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { unlessRefused } from '../../platform/dynamodb/failures.ts';
 import { ID_BLOCK, idBlockOf, keys } from '../../platform/dynamodb/table.ts';
 
 /** The draw of a block that leases the next block: early enough for 48 simultaneous writers. */
@@ -44,9 +44,9 @@ export const firstLeasedIds = (numbers: Item): number[] =>
  */
 export function numberStore(db: Database) {
   /** Undefined when the employer has already published on a later day because this clock is behind. */
-  const drawOn = async (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> => {
-    try {
-      return await db.update({
+  const drawOn = (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> =>
+    unlessRefused(
+      db.update({
         Key: keys.numbers(employerId),
         UpdateExpression: 'ADD #position :positions, #draws :ids SET #day = :day',
         ConditionExpression: 'attribute_not_exists(#day) OR #day <= :day',
@@ -57,12 +57,8 @@ export function numberStore(db: Database) {
         },
         ExpressionAttributeValues: { ':positions': wanted.positions, ':ids': wanted.ids, ':day': day },
         ReturnValues: 'ALL_NEW',
-      });
-    } catch (error) {
-      if (!refusedBy(error)) throw error;
-      return undefined;
-    }
-  };
+      }),
+    );
 
   /** The numbers after the draw, with the day it was made for. */
   const draw = async (employerId: number, today: CalendarDate, wanted: Wanted): Promise<Item> => {

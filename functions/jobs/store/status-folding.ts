@@ -3,7 +3,7 @@ import { foldsOf, isSpent, type Fold } from '../domain/status-fold.ts';
 import { countAttributes, type StatusLeaf } from '../domain/status-map.ts';
 import { amended, asFound, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { happens } from '../../platform/dynamodb/failures.ts';
 import { attributes, employerIdOf, foldPartition, indexes, keys } from '../../platform/dynamodb/table.ts';
 import { readStoredMap } from './status-reading.ts';
 
@@ -11,17 +11,6 @@ import { readStoredMap } from './status-reading.ts';
 const SPARED_MILLIS = 3_600_000;
 
 const queueNames = [attributes.refreshPartition, attributes.refreshOrder];
-
-/** Whether a write happened: not if something else has changed what it depends on. */
-async function happens(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (!refusedBy(error)) throw error;
-    return false;
-  }
-}
 
 /**
  * Folds status maps: moves the digits of full bands from the leaves to new bases. Each leaf changes by one conditional

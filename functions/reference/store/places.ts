@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Location } from '../domain/location.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/gazetteer.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { unlessRefused } from '../../platform/dynamodb/failures.ts';
 import { keys, type Key } from '../../platform/dynamodb/table.ts';
 
 /** Ids assigned at run time start above all ids of the catalogue. */
@@ -59,12 +59,10 @@ export function placeStore(db: Database, now: () => Date) {
       ReturnValues: 'ALL_NEW',
     });
     const place = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
-    try {
-      await db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' });
-    } catch (error) {
-      // Another writer was first, or an earlier attempt of this one that lost its response: the stored id counts.
-      if (!refusedBy(error)) throw error;
-    }
+    // Where another writer was first, or an earlier attempt of this one that lost its response, the stored id counts.
+    await unlessRefused(
+      db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' }),
+    );
     return (await get(key)) ?? place;
   }
 

@@ -1,5 +1,5 @@
 import { queryPages, type Database, type Item } from '../../platform/dynamodb/database.ts';
-import { refusedBy } from '../../platform/dynamodb/failures.ts';
+import { happens } from '../../platform/dynamodb/failures.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
 import {
   beginningWith,
@@ -49,18 +49,14 @@ export function webhookQueue(db: Database) {
     const change = changeOf(webhookItem(before), webhookItem(after));
     const ownNames = { '#lease': 'leaseUntil', '#cursor': 'cursor', '#failures': 'failures' };
     const inUse = Object.entries(ownNames).filter(([name]) => condition.includes(name));
-    try {
-      await db.update({
+    return happens(
+      db.update({
         ...change,
         ConditionExpression: `${change.ConditionExpression} AND ${condition}`,
         ExpressionAttributeNames: { ...change.ExpressionAttributeNames, ...Object.fromEntries(inUse) },
         ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ...values },
-      });
-      return true;
-    } catch (error) {
-      if (!refusedBy(error)) throw error;
-      return false;
-    }
+      }),
+    );
   }
 
   const reads = webhookReader(db);
