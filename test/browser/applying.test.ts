@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, jest, test as testInTurn } from '@jest/globals';
+import { describe, expect, jest, test as testInTurn } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { applicationWords } from '../../pages/public/application-words.ts';
 import { applyIds } from '../../pages/public/apply-script.ts';
@@ -11,11 +11,9 @@ import type { Language } from '../../schemas/languages.ts';
 import { words } from '../../pages/public/words.ts';
 import { UPLOAD_MAX_BYTES } from '../../schemas/application.ts';
 import { pdfOf } from '../setup/uploads.ts';
-import { launchBrowser } from '../setup/browser.ts';
-import { npmStart } from '../setup/npm-start.ts';
 import { realResume, type RealResume } from '../setup/real-resumes.ts';
-import { clientOf } from '../setup/client.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
+import { startWithBrowser } from './start.ts';
 
 /** Tests mostly wait, so they overlap. */
 const test = testInTurn.concurrent;
@@ -38,14 +36,8 @@ async function postAsPrinted(greeting: string): Promise<string> {
   return `/jobs/${id}`;
 }
 
-const browser = await launchBrowser();
-const { origin, apiKey, greeting, stop } = await npmStart();
+const { browser, origin, greeting, acme } = await startWithBrowser();
 const postingPath = await postAsPrinted(greeting);
-const employer = clientOf(origin, { 'api-key': apiKey });
-afterAll(async () => {
-  await browser.close();
-  await stop();
-});
 
 interface Candidate {
   name: string;
@@ -239,14 +231,14 @@ test('a form that breaks rules comes back with what was typed, and is accepted o
   await send(reader, 'en');
   await page.getByRole('heading', { name: applicationWords.en.received }).waitFor();
   await expectInOutbox(reader, candidate);
-  const { body } = await employer.get('/applications');
+  const { body } = await acme.get('/applications');
   const own = body.data.filter(({ email }: { email: string }) => email === candidate.email);
   expect(own).toEqual([expect.objectContaining({ name: candidate.name, state: 'sent' })]);
 });
 
 /** The applications of a candidate. */
 const receivedFrom = async (email: string) => {
-  const { body } = await employer.get('/applications');
+  const { body } = await acme.get('/applications');
   return body.data.filter((application: { email: string }) => application.email === email);
 };
 

@@ -7,14 +7,12 @@ import { applyWords } from '../../pages/public/apply-words.ts';
 import { searchWords } from '../../pages/public/search-words.ts';
 import { words } from '../../pages/public/words.ts';
 import { aJob } from '../setup/a-job.ts';
-import { launchBrowser } from '../setup/browser.ts';
 import { cardIn } from '../setup/card.ts';
-import { clientOf } from '../setup/client.ts';
 import { realLogo } from '../setup/logos.ts';
 import { startMailServer } from '../setup/mail-server.ts';
-import { npmStart } from '../setup/npm-start.ts';
 import { pdfOf } from '../setup/uploads.ts';
 import { newReader } from './reader.ts';
+import { startWithBrowser } from './start.ts';
 
 jest.setTimeout(120_000);
 
@@ -28,14 +26,8 @@ const CANDIDATE = 'anna.berg@example.org';
 const RECRUITER = 'jobs@ovenworks.example';
 
 const mailServer = await startMailServer();
-const browser = await launchBrowser();
-const { origin, apiKey, stop } = await npmStart({ environment: { SMTP_URL: mailServer.url } });
-const employer = clientOf(origin, { 'api-key': apiKey });
-afterAll(async () => {
-  await browser.close();
-  await stop();
-  await mailServer.close();
-});
+afterAll(mailServer.close);
+const { browser, origin, acme } = await startWithBrowser({ environment: { SMTP_URL: mailServer.url } });
 
 /** The first mail to an address whose subject has these words, once it has arrived. */
 async function mailTo(address: string, subject: string): Promise<Email> {
@@ -52,10 +44,10 @@ async function mailTo(address: string, subject: string): Promise<Email> {
 
 test('a candidate on a phone finds a job, shares it, applies with a scan, loses the link, finds it in the mail and withdraws; the recruiter opens the mail and answers', async () => {
   const { bytes: logo, mediaType } = realLogo('chromium.png');
-  await employer.put('/employer/logo', logo, { 'content-type': mediaType });
-  await employer.put('/employer', { website: 'https://ovenworks.example/' });
-  await employer.post('/jobs', aJob({ title: 'Office manager', status: 'active' }));
-  const posted = await employer.post(
+  await acme.put('/employer/logo', logo, { 'content-type': mediaType });
+  await acme.put('/employer', { website: 'https://ovenworks.example/' });
+  await acme.post('/jobs', aJob({ title: 'Office manager', status: 'active' }));
+  const posted = await acme.post(
     '/jobs',
     aJob({
       title: 'Head baker',
@@ -134,5 +126,5 @@ test('a candidate on a phone finds a job, shares it, applies with a scan, loses 
   await other.page.getByRole('link', { name: applicationWords.en.withdraw }).click();
   await other.page.getByRole('button', { name: applicationWords.en.withdraw }).click();
   await other.page.getByRole('heading', { name: applicationWords.en.withdrawn }).waitFor();
-  expect((await employer.get('/applications')).body.data).toEqual([]);
+  expect((await acme.get('/applications')).body.data).toEqual([]);
 });

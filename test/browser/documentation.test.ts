@@ -1,25 +1,16 @@
-import { afterAll, describe, expect, jest, test as testInTurn } from '@jest/globals';
+import { describe, expect, jest, test as testInTurn } from '@jest/globals';
 import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
-import { launchBrowser } from '../setup/browser.ts';
 import { aJob } from '../setup/a-job.ts';
-import { clientOf } from '../setup/client.ts';
-import { npmStart } from '../setup/npm-start.ts';
 import { newReader, schemes, sizes, tryOf, type Reader, type Size } from './reader.ts';
+import { startWithBrowser } from './start.ts';
 
 /** Tests that mostly wait overlap: those that compute do not, nor those whose forms begin with the newest job. */
 const test = testInTurn.concurrent;
 
 jest.setTimeout(120_000);
 
-const browser = await launchBrowser();
-const { origin, apiKey, stop } = await npmStart();
-afterAll(async () => {
-  await browser.close();
-  await stop();
-});
-
-const acme = clientOf(origin, { 'api-key': apiKey });
+const { browser, origin, apiKey, acme } = await startWithBrowser();
 
 const foundLinks = ({ page }: Reader) => page.locator('nav li a').filter({ visible: true }).allTextContents();
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { launchBrowser } from '../setup/browser.ts';
-import { clientOf } from '../setup/client.ts';
-import { npmStart } from '../setup/npm-start.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
+import { startWithBrowser } from './start.ts';
 
 jest.setTimeout(60_000);
 
-const browser = await launchBrowser();
-const { origin, apiKey, stop } = await npmStart();
-afterAll(async () => {
-  await browser.close();
-  await stop();
-});
-
-const acme = clientOf(origin, { 'api-key': apiKey });
+const { browser, origin, acme } = await startWithBrowser();
 
 const at = (...names: string[]) => names.map((description) => ({ description }));
 const jobs = [

@@ -1,23 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
-import { launchBrowser } from '../setup/browser.ts';
-import { npmStart } from '../setup/npm-start.ts';
 import { postingOf } from '../setup/posting.ts';
-import { clientOf } from '../setup/client.ts';
 import { hostileMarkup } from './markup-fixtures.ts';
 import { newReader, schemes, sizes, type Size } from './reader.ts';
+import { startWithBrowser } from './start.ts';
 
 jest.setTimeout(60_000);
 
-const browser = await launchBrowser();
-const { origin, apiKey, stop } = await npmStart();
-afterAll(async () => {
-  await browser.close();
-  await stop();
-});
-
-const acme = clientOf(origin, { 'api-key': apiKey });
+const { browser, origin, acme } = await startWithBrowser();
 
 const advertisement = JSON.parse(
   readFileSync(new URL('../fixtures/advertisements/offre-en-francais.json', import.meta.url), 'utf8'),

@@ -112,3 +112,44 @@ export function runMail({
     onGivenUp: () => undefined,
   });
 }
+
+const MONTH_MILLIS = 30 * 24 * 60 * 60 * 1_000;
+
+let lastEmployer = 0;
+
+/**
+ * Three applications of a new employer, with a clock that the trial moves. `store` puts what is due of each there, and
+ * `states` reads the attribute that says what has become of it.
+ */
+export async function threeDue(
+  db: Database,
+  attribute: 'state' | 'confirmation',
+  store: (application: Application) => Promise<void>,
+) {
+  lastEmployer += 1;
+  const employerId = lastEmployer;
+  let millis = Date.UTC(2026, 10, 22) + employerId * MONTH_MILLIS;
+  const now = () => new Date(millis);
+  const applications = [1, 2, 3].map((number) => aDueApplication(employerId, number, now()));
+  for (const application of applications) await store(application);
+  return {
+    employerId,
+    applications,
+    now,
+    pass: (more: number) => {
+      millis += more;
+    },
+    states: async () =>
+      Promise.all(applications.map(async (each) => (await readApplication(db, each))?.[attribute])),
+  };
+}
+
+/** How many of these mails each application has got. */
+export const countsOf = (
+  mails: readonly OutgoingMail[],
+  applications: readonly Pick<Application, 'employerId' | 'number'>[],
+): number[] =>
+  applications.map((application) => {
+    const id = encryptedId(SECRET, application);
+    return mails.filter(({ applicationId }) => applicationId === id).length;
+  });

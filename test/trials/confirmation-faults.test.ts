@@ -12,7 +12,7 @@ import type { Mailer } from '../../functions/applications/mail/mailer.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
-import { aDueApplication, countingMailer, readApplication, SECRET } from '../setup/due-mail.ts';
+import { countingMailer, countsOf, SECRET, threeDue } from '../setup/due-mail.ts';
 import { mortal } from '../setup/mortal-sender.ts';
 import { ownTable } from '../setup/own-table.ts';
 
@@ -29,38 +29,15 @@ afterAll(async () => {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let lastEmployer = 0;
-
-/** Three applications of a new employer whose confirmations are due, and a clock that the trial moves. */
-async function threeDue() {
-  lastEmployer += 1;
-  const employerId = lastEmployer;
-  let millis = Date.UTC(2026, 10, 22) + employerId * 24 * HOUR;
-  const now = () => new Date(millis);
-  const applications = [1, 2, 3].map((number) => ({
-    ...aDueApplication(employerId, number, now()),
-    confirmation: 'queued' as const,
-  }));
-  for (const application of applications) {
+/** Three applications whose confirmations are due; `left` counts the entries that are still in the queue. */
+async function confirmationsDue() {
+  const due = await threeDue(db, 'confirmation', async (received) => {
+    const application = { ...received, confirmation: 'queued' as const };
     await db.put({ Item: applicationItem(application) });
     await db.put({ Item: confirmationEntry(application) });
-  }
-  return {
-    applications,
-    now,
-    pass: (more: number) => {
-      millis += more;
-    },
-    states: async () =>
-      Promise.all(applications.map(async (each) => (await readApplication(db, each))?.confirmation)),
-    /** How many entries are left in the queue. */
-    left: async () => {
-      const items = await db.batchGet(
-        applications.map(({ number }) => keys.confirmation(employerId, number)),
-      );
-      return items.length;
-    },
-  };
+  });
+  const entries = due.applications.map(({ employerId, number }) => keys.confirmation(employerId, number));
+  return { ...due, left: async () => (await db.batchGet(entries)).length };
 }
 
 interface Parts {
@@ -68,6 +45,7 @@ interface Parts {
   mailer: Mailer;
   now: () => Date;
   timeLimit?: number;
+  onBounce?: () => Promise<void>;
 }
 
 const run = ({ by = client, ...parts }: Parts) =>
@@ -89,7 +67,7 @@ const run = ({ by = client, ...parts }: Parts) =>
 
 /** A trial in which a sender dies at its n-th call; undefined when it has fewer calls. */
 async function dieAt(deathAt: number, when: 'before' | 'after') {
-  const { applications, now, pass, states, left } = await threeDue();
+  const { applications, now, pass, states, left } = await confirmationsDue();
   const { mailer, accepted } = countingMailer();
   const sender = mortal(client, deathAt, when);
   const ended = run({ by: sender.client, mailer: { ...mailer, send: sender.wrap(mailer.send) }, now });
@@ -99,12 +77,9 @@ async function dieAt(deathAt: number, when: 'before' | 'after') {
   const before = accepted.length;
   pass(6 * MINUTE);
   await run({ mailer, now });
-  const counts = applications.map(
-    (each) => accepted.filter(({ applicationId }) => applicationId === encryptedId(SECRET, each)).length,
-  );
   return {
     died: end === 'died',
-    counts,
+    counts: countsOf(accepted, applications),
     states: await states(),
     left: await left(),
     unrecorded: before - recorded,
@@ -137,7 +112,7 @@ describe('a sender of confirmations that dies at any of its calls', () => {
 describe('senders of confirmations beside each other', () => {
   test('send every one once: 20 rounds of five', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { now, states, left } = await threeDue();
+      const { now, states, left } = await confirmationsDue();
       const { mailer, accepted } = countingMailer();
       await Promise.all(Array.from({ length: 5 }, () => run({ mailer, now })));
       expect(accepted).toHaveLength(3);
@@ -153,7 +128,7 @@ describe('in a day, swept every hour,', () => {
   ] as const)(
     'a fault that is %s is met by %d attempts, and ends the confirmation',
     async (fault, attempts) => {
-      const { now, pass, states, left } = await threeDue();
+      const { now, pass, states, left } = await confirmationsDue();
       let tried = 0;
       const { mailer } = countingMailer(() => {
         tried += 1;
@@ -171,34 +146,20 @@ describe('in a day, swept every hour,', () => {
 });
 
 test('a mailbox that never responds holds no confirmation for ever', async () => {
-  const { now, states } = await threeDue();
+  const { now, states } = await confirmationsDue();
   const never: Mailer = { perSecond: Infinity, send: () => new Promise(() => undefined) };
   expect(await run({ mailer: never, now, timeLimit: 20 })).toMatchObject({ sent: 0, postponed: 3 });
   expect(await states()).toEqual(['queued', 'queued', 'queued']);
 });
 
 test('an address that is refused is bounced at once', async () => {
-  const { now, states } = await threeDue();
+  const { now, states } = await confirmationsDue();
   const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
   let bounced = 0;
   const { mailer } = countingMailer(() => refusal);
-  await sendDueConfirmations({
-    queue: confirmationQueue(db, now),
-    from: 'applications@jobs.example.com',
-    serviceName: undefined,
-    timeZone: 'UTC',
-    idOf: async () => '1',
-    employerOf: async () => undefined,
-    pageOf: async () => 'https://jobs.example.com/',
-    areStopped: async () => false,
-    onBounce: async () => {
-      bounced += 1;
-    },
-    mailer,
-    now,
-    remainingMillis: () => Infinity,
-    onError: () => undefined,
-    onGivenUp: () => undefined,
-  });
+  const onBounce = async () => {
+    bounced += 1;
+  };
+  await run({ mailer, now, onBounce });
   expect([await states(), bounced]).toEqual([['bounced', 'bounced', 'bounced'], 3]);
 });

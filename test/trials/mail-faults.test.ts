@@ -5,14 +5,7 @@ import type { OutgoingMail } from '../../functions/applications/mail/mailer.ts';
 import { mailStates } from '../../functions/applications/store/mail-states.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import {
-  aDueApplication,
-  countingMailer,
-  readApplication,
-  runMail,
-  SECRET,
-  storeDue,
-} from '../setup/due-mail.ts';
+import { countingMailer, countsOf, runMail, SECRET, storeDue, threeDue } from '../setup/due-mail.ts';
 import {
   endsAfter,
   endsBefore,
@@ -42,38 +35,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const AFTER_LEASE = 6 * MINUTE;
 
-let lastEmployer = 0;
-
-/** Three applications of a new employer, and a clock that the trial moves. */
-async function threeDue() {
-  lastEmployer += 1;
-  const employerId = lastEmployer;
-  let millis = Date.UTC(2026, 10, 22) + employerId * 30 * DAY;
-  const now = () => new Date(millis);
-  const applications = [1, 2, 3].map((number) => aDueApplication(employerId, number, now()));
-  for (const application of applications) await storeDue(db, application);
-  return {
-    employerId,
-    applications,
-    now,
-    pass: (more: number) => {
-      millis += more;
-    },
-    states: async () => {
-      const read = await Promise.all(applications.map((application) => readApplication(db, application)));
-      return read.map((application) => application?.state);
-    },
-  };
-}
-
-const countsOf = (
-  mails: readonly OutgoingMail[],
-  applications: readonly { employerId: number; number: number }[],
-) =>
-  applications.map((application) => {
-    const id = encryptedId(SECRET, application);
-    return mails.filter(({ applicationId }) => applicationId === id).length;
-  });
+const mailsDue = () => threeDue(db, 'state', (application) => storeDue(db, application));
 
 /** The events of SES on these mails: each twice, in the wrong order. */
 async function reportTwice(
@@ -95,7 +57,7 @@ async function reportTwice(
 
 /** A trial in which a sender dies at its n-th call; false when it has fewer calls. */
 async function dieAt(deathAt: number, when: 'before' | 'after', hasEvents: boolean) {
-  const { applications, now, pass, states } = await threeDue();
+  const { applications, now, pass, states } = await mailsDue();
   const { mailer, accepted } = countingMailer();
   const sender = mortal(client, deathAt, when);
   const run = runMail({
@@ -163,7 +125,7 @@ describe('faults of the store', () => {
     async (name, fault) => {
       let duplicates = 0;
       for (let at = 0; at < 6; at += 1) {
-        const { employerId, applications, now, pass, states } = await threeDue();
+        const { employerId, applications, now, pass, states } = await mailsDue();
         const { mailer, accepted } = countingMailer();
         store.plans.set(`A#${employerId}`, {
           calls: 0,
@@ -188,7 +150,7 @@ describe('faults of the store', () => {
 describe('senders beside each other', () => {
   test('send every mail once: 20 rounds of five', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const { applications, now, states } = await threeDue();
+      const { applications, now, states } = await mailsDue();
       const { mailer, accepted } = countingMailer();
       await Promise.all(Array.from({ length: 5 }, () => runMail({ client, mailer, now })));
       expect(countsOf(accepted, applications)).toEqual([1, 1, 1]);
@@ -199,7 +161,7 @@ describe('senders beside each other', () => {
 
 /** Sweeps until a time, and returns how many attempts each mail had. */
 async function sweep(
-  { now, pass }: Awaited<ReturnType<typeof threeDue>>,
+  { now, pass }: Awaited<ReturnType<typeof mailsDue>>,
   until: number,
   fail: () => MailFailure | undefined,
 ) {
@@ -217,7 +179,7 @@ async function sweep(
 
 describe('in seven days, swept every hour,', () => {
   test('a fault of the account ends no application, and once it is over all are sent', async () => {
-    const world = await threeDue();
+    const world = await mailsDue();
     const { tried, accepted } = await sweep(
       world,
       7 * DAY,
@@ -231,7 +193,7 @@ describe('in seven days, swept every hour,', () => {
   }, 120_000);
 
   test('a passing fault is met by attempts further and further apart, and ends an application only after that', async () => {
-    const world = await threeDue();
+    const world = await mailsDue();
     const start = world.now().getTime();
     const { tried } = await sweep(world, 9 * DAY, () => new MailFailure('passing', 'smtp_451'));
     const hours = tried.filter((_, index) => index % 3 === 0).map((at) => (at - start) / HOUR);

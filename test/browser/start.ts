@@ -1,0 +1,15 @@
+import { afterAll } from '@jest/globals';
+import { launchBrowser } from '../setup/browser.ts';
+import { clientOf } from '../setup/client.ts';
+import { npmStart } from '../setup/npm-start.ts';
+
+/** Starts a browser and the service, as a person runs it, for the suite that calls this; `acme` is the demo employer. */
+export async function startWithBrowser(settings: Parameters<typeof npmStart>[0] = {}) {
+  const browser = await launchBrowser();
+  const { origin, apiKey, greeting, stop } = await npmStart(settings);
+  afterAll(async () => {
+    await browser.close();
+    await stop();
+  });
+  return { browser, origin, apiKey, greeting, acme: clientOf(origin, { 'api-key': apiKey }) };
+}
