@@ -56,10 +56,10 @@ const quotedBlock = ({ language, quoted }: MailBody) => {
     </table>`;
 };
 
-const linkTo = ({ words, url }: MailBody['links'][number], isFirst: boolean) =>
-  isFirst
-    ? html`<a href="${url}" class="button" style="${looks.button}">${words}</a>`
-    : html`<a href="${url}" style="${looks.link}">${words}</a>`;
+const linkTo = ({ words, url }: MailBody['links'][number], look: 'button' | 'link') =>
+  html`<a href="${url}" class="${look}" style="${looks[look]}">${words}</a>`;
+
+const paragraphOf = (content: Html | string) => html`<p style="${looks.paragraph}">${content}</p>`;
 
 /** A mail as HTML. */
 export function htmlPart(body: MailBody): string {
@@ -80,9 +80,9 @@ export function htmlPart(body: MailBody): string {
           <p class="quiet" style="${looks.news}">${news}</p>
           <h1 dir="auto" style="${looks.subject}">${subject}</h1>
           <p style="${looks.paragraph}">${factLines(facts, named)}</p>
-          ${links.map((link, index) => html`<p style="${looks.paragraph}">${linkTo(link, index === 0)}</p>`)}
-          ${paragraphs.map((paragraph) => html`<p style="${looks.paragraph}">${paragraph}</p>`)}
-          ${quotedBlock(body)}
+          ${links.slice(0, 1).map((link) => paragraphOf(linkTo(link, 'button')))}
+          ${paragraphs.map((paragraph) => paragraphOf(paragraph))}
+          ${links.slice(1).map((link) => paragraphOf(linkTo(link, 'link')))} ${quotedBlock(body)}
         </div>
       </body>
     </html> `.text

@@ -14,7 +14,7 @@ export interface MailBody {
   /** What it is about, as somebody typed it. */
   subject: string;
   facts: readonly MailFact[];
-  /** The first is what most readers want: a button. */
+  /** The first is what most readers want: a button. The others stand below the paragraphs. */
   links: readonly { words: string; url: string }[];
   paragraphs: readonly string[];
   /** What somebody else wrote, marked so that none of it looks like the service's own. */

@@ -9,10 +9,12 @@ const oneLine = (value: string) => value.replaceAll(/\s+/g, ' ');
 export function textPart({ language, news, subject, facts, links, paragraphs, quoted }: MailBody): string {
   const { named } = mailWords[language];
   const lineOf = ({ name, value }: MailFact) => named(name, oneLine(value));
+  const linkLines = links.map(({ words, url }) => named(words, url));
   const own = [
     [named(news, oneLine(subject)), ...facts.map(lineOf)],
-    links.map(({ words, url }) => named(words, url)),
+    linkLines.slice(0, 1),
     ...paragraphs.map((paragraph) => [paragraph]),
+    linkLines.slice(1),
   ];
   const theirs = quoted && [
     [quoted.author, ...quoted.facts].map(lineOf).join('\n'),

@@ -23,39 +23,39 @@ const english = {
   withdrawAsk: 'Withdraw your application?',
   keep: 'Keep the application',
   withdrawHint:
-    'If you withdraw it, your application and your résumé are erased here for good. E-mail that was already sent to the employer cannot be recalled.',
+    'If you withdraw it, your application and your résumé are erased here for good. What was already e-mailed to the employer cannot be recalled.',
   withdrawn: 'Your application was withdrawn',
   isErased: 'We have erased it, with your résumé.',
   neverMailed:
     'It had not been e-mailed to the employer, and will not be. The employer may have read it here before.',
   maybeMailed:
-    'E-mail that was already sent to the employer cannot be recalled. If you want the employer to delete it too, please ask the employer.',
+    'What was already e-mailed to the employer cannot be recalled. If you want the employer to delete it too, please ask the employer.',
 };
 
 type ApplicationWords = typeof english;
 
 const french: ApplicationWords = {
   received: 'Nous avons reçu votre candidature',
-  forJob: (title) => `Poste : ${title}`,
+  forJob: (title) => `Poste\u00A0: ${title}`,
   receivedAt: 'Reçue le',
   nextSteps: 'Prochaines étapes',
   passedOn: 'Votre candidature est enregistrée et nous la transmettons à l’employeur.',
   mailed: 'Votre candidature a été envoyée à l’employeur par courriel.',
   contact: 'L’employeur communiquera directement avec vous.',
   confirmation: {
-    none: 'Nous ne vous envoyons pas de courriel : conservez l’adresse de cette page si vous souhaitez y revenir.',
+    none: 'Nous ne vous envoyons pas de courriel\u00A0: conservez l’adresse de cette page si vous souhaitez y revenir.',
     queued: 'Nous vous envoyons aussi un courriel qui ramène à cette page.',
     sent: 'Nous vous avons envoyé un courriel qui ramène à cette page.',
     bounced:
-      'Votre adresse courriel a refusé notre confirmation : l’employeur risque de ne pas vous joindre non plus. Si elle est erronée, retirez la candidature et postulez de nouveau.',
+      'Votre adresse courriel a refusé notre confirmation\u00A0: l’employeur risque de ne pas vous joindre non plus. Si elle est erronée, retirez la candidature et postulez de nouveau.',
     failed:
-      'Notre courriel ne vous est pas parvenu : conservez l’adresse de cette page si vous souhaitez y revenir.',
+      'Notre courriel ne vous est pas parvenu\u00A0: conservez l’adresse de cette page si vous souhaitez y revenir.',
   },
   erased: (day) => `Nous effacerons votre candidature au plus tard le ${day}.`,
   from: 'De',
   file: 'Fichier',
   withdraw: 'Retirer la candidature',
-  withdrawAsk: 'Retirer votre candidature ?',
+  withdrawAsk: 'Retirer votre candidature\u00A0?',
   keep: 'Conserver la candidature',
   withdrawHint:
     'Si vous la retirez, votre candidature et votre CV seront effacés ici définitivement. Un courriel déjà envoyé à l’employeur ne peut pas être rappelé.',

@@ -129,8 +129,8 @@ const english = {
 export type ApplyWords = Omit<typeof english, 'problems'> & { problems: Record<FormField, FieldProblems> };
 
 const french: ApplyWords = {
-  heading: (title) => (title === undefined ? 'Postuler' : `Postuler : ${title}`),
-  errorTitle: (title) => `Erreur : ${title}`,
+  heading: (title) => (title === undefined ? 'Postuler' : `Postuler\u00A0: ${title}`),
+  errorTitle: (title) => `Erreur\u00A0: ${title}`,
   summary: 'Veuillez vérifier votre candidature',
   notReceived: {
     title: 'Votre candidature n’a pas été reçue',
@@ -150,23 +150,23 @@ const french: ApplyWords = {
     resume: 'Curriculum vitæ',
   },
   letterHint: `Au plus ${fr.letter} caractères. Envoyez un CV, une lettre ou les deux.`,
-  resumeHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.file}, sans macros, objets incorporés ni scripts ; texte en UTF-8.`,
-  uploadHint: `Un seul fichier : ${kinds('fr-CA')}, au plus ${fr.upload}, sans macros, objets incorporés ni scripts ; texte en UTF-8.`,
+  resumeHint: `Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.file}, sans macros, objets incorporés ni scripts\u00A0; texte en UTF-8.`,
+  uploadHint: `Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.upload}, sans macros, objets incorporés ni scripts\u00A0; texte en UTF-8.`,
   uploadStates: {
-    uploading: 'Téléversement en cours :',
-    uploaded: 'Fichier téléversé :',
-    waiting: 'Votre candidature sera envoyée dès que le fichier sera téléversé :',
+    uploading: 'Téléversement en cours\u00A0:',
+    uploaded: 'Fichier téléversé\u00A0:',
+    waiting: 'Votre candidature sera envoyée dès que le fichier sera téléversé\u00A0:',
   },
   uploadProblems: {
     file_empty: 'Le fichier est vide. Choisissez-en un autre.',
-    file_too_large: `Le fichier est trop volumineux : au plus ${fr.upload}. Choisissez-en un plus petit.`,
+    file_too_large: `Le fichier est trop volumineux\u00A0: au plus ${fr.upload}. Choisissez-en un plus petit.`,
     file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
     too_long: `Le nom du fichier peut compter au plus ${SENT_FILE_NAME_MAX} caractères.`,
     failed: 'Le fichier n’a pas pu être téléversé. Réessayez, ou choisissez-en un plus petit.',
   },
   retry: 'Réessayer',
   remove: 'Retirer le fichier',
-  chooseAgain: 'Veuillez choisir le fichier de nouveau : les navigateurs ne le conservent pas.',
+  chooseAgain: 'Veuillez choisir le fichier de nouveau\u00A0: les navigateurs ne le conservent pas.',
   trap: 'Laissez ce champ vide',
   privacy: 'Avis de confidentialité de l’employeur (s’ouvre dans un nouvel onglet)',
   send: 'Envoyer la candidature',
@@ -194,7 +194,7 @@ const french: ApplyWords = {
       required: 'Choisissez un CV ou écrivez une lettre.',
       too_long: `Le nom du fichier peut compter au plus ${SENT_FILE_NAME_MAX} caractères.`,
       file_empty: 'Le fichier est vide. Choisissez-en un autre.',
-      file_too_large: `Le fichier est trop volumineux : il ne doit pas dépasser ${fr.file}. Choisissez-en un plus petit.`,
+      file_too_large: `Le fichier est trop volumineux\u00A0: il ne doit pas dépasser ${fr.file}. Choisissez-en un plus petit.`,
       file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
       file_content:
         'Le contenu du fichier ne correspond pas à la fin de son nom, ou le fichier est endommagé. Enregistrez-le de nouveau ou choisissez-en un autre.',

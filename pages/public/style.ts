@@ -119,6 +119,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
   }
 }
 .form { max-width: 36rem; margin: 0 auto; }
+.form > p:first-child { margin-top: 0; }
 .form h1 { margin: .5rem 0 1.5rem; }
 .form .for { margin: -1rem 0 1.5rem; }
 .field { margin-bottom: 1.25rem; }

@@ -132,8 +132,8 @@ const french: Words = {
   plusCommission: 'plus commission',
   positionTypes: { 1: 'Temps plein', 2: 'Temps partiel', 3: 'Contrat', 4: 'Temporaire', 5: 'Bénévolat' },
   workplaces: { 'on-site': 'Sur place', hybrid: 'Hybride', remote: 'Télétravail' },
-  jobsAt: (employer) => `Offres d’emploi : ${employer}`,
-  about: (employer) => `À propos : ${employer}`,
+  jobsAt: (employer) => `Offres d’emploi\u00A0: ${employer}`,
+  about: (employer) => `À propos\u00A0: ${employer}`,
   noPostings: 'Aucune offre en ce moment.',
   olderPostings: 'Offres plus anciennes',
   keptLetter: 'Votre lettre n’a pas été envoyée. Copiez-la si vous voulez la garder.',
@@ -155,7 +155,7 @@ const french: Words = {
     application_erased: {
       title: 'Votre candidature n’est plus ici',
       detail:
-        'Elle a été retirée, ou son délai de conservation est écoulé, et tout a été effacé, y compris le poste visé. L’employeur l’a peut-être encore par courriel : adressez-lui vos questions.',
+        'Elle a été retirée, ou son délai de conservation est écoulé, et tout a été effacé, y compris le poste visé. L’employeur l’a peut-être encore par courriel\u00A0: adressez-lui vos questions.',
     },
     employer_not_found: {
       title: 'Employeur introuvable',

@@ -67,7 +67,7 @@ export function confirmationMail(
             ]
           : []),
       ],
-      paragraphs: [said.next, said.why, said.noReply],
+      paragraphs: [said.next, said.noReply, said.why],
     },
     attachments: [],
   };

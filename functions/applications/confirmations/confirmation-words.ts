@@ -27,8 +27,8 @@ const french: ConfirmationWords = {
   withdraw: 'Retirer la candidature',
   website: (employer) => `Site Web de ${employer}`,
   privacy: (employer) => `Ce que ${employer} fait de vos données`,
-  why: `Vous recevez ce courriel parce que quelqu’un a postulé avec votre adresse. Si ce n’était pas vous, retirez la candidature : elle sera alors effacée. Nous confirmons au plus ${most} candidatures par jour à une même adresse.`,
-  noReply: 'Merci de ne pas répondre : personne ne lit ce qui est envoyé à cette adresse.',
+  why: `Vous recevez ce courriel parce que quelqu’un a postulé avec votre adresse. Si ce n’était pas vous, retirez la candidature\u00A0: elle sera alors effacée. Nous confirmons au plus ${most} candidatures par jour à une même adresse.`,
+  noReply: 'Merci de ne pas répondre\u00A0: personne ne lit ce qui est envoyé à cette adresse.',
 };
 
 /** The words of the mail that confirms an application, by language. */

@@ -164,7 +164,7 @@ describe('the postings of an employer', () => {
     await post(acme, { title: 'Boulanger', closeDate: '2031-02-01' });
     const page = await pageOf(acme, { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.5' });
     expect(page.headers.get('content-language')).toBe('fr');
-    expect(page.text).toContain('Offres d’emploi : Boulangerie Côté');
+    expect(page.text).toContain('Offres d’emploi\u00A0: Boulangerie Côté');
     expect(plainText(new Html(page.text))).toMatch(
       /Boulanger Vancouver, BC Temps plein Date limite 1(?:er)? février 2031/,
     );

@@ -99,6 +99,12 @@ describe.each(kinds)('lang on the %s', (kind) => {
     }
   });
 
+  test('fr shows no line that begins with a colon, a semicolon or a question mark', async () => {
+    const { text } = await read(withQuery(pathOf(), 'lang=fr'));
+    const shown = text.replaceAll(/<(style|script)\b.*?<\/\1>/gs, '');
+    expect(shown.match(/\S+ [:;?!](?=[\s<])/g)).toBeNull();
+  });
+
   test('is ignored where it names no language of the pages, or several', async () => {
     for (const query of ['lang=de', 'lang=', 'lang=FR', 'lang=en&lang=fr', 'lang=%00', 'langs=en']) {
       const { response, text, language } = await read(withQuery(pathOf(), query), 'fr');
