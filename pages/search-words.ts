@@ -38,7 +38,13 @@ export const searchWords: Readonly<Record<string, string>> = {
   deleteApplication: 'remove candidate gdpr privacy erase personal data',
   getApplicationResume: 'download cv resume attachment file pdf',
   createApplication: 'apply candidate upload file',
+  createUpload: 'cv resume attachment large file size presigned url s3',
   releaseApplication: 'spam held suspicious',
+  getEmployer: 'read show company profile account settings',
+  updateEmployer:
+    'edit change set company profile account settings website privacy policy notice description language confirmation email',
+  setLogo: 'upload add change replace company logo image picture brand branding',
+  deleteLogo: 'remove',
   createWebhook: 'subscribe events callback register',
   deleteWebhook: 'unsubscribe remove stop',
   updateWebhook: 'pause disable enable url',
