@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
-import { aJob } from '../../setup/a-job.ts';
 import type { Client } from '../../setup/client.ts';
 import { setClock } from '../../setup/clock.ts';
+import { ANY_TEXT, create, searchJobs } from '../../setup/job-lists.ts';
 import { startService } from '../../setup/service.ts';
 
 const service = await startService();
@@ -20,26 +20,15 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Nothing is left of it without accents, so it is in every text. */
-const ANY = '\u0301';
-
-/** The titles that a search finds, and their number. */
-async function search(employer: Client, q: string) {
-  const { status, body } = await employer.get(`/jobs?pageSize=100&q=${encodeURIComponent(q)}`);
-  expect(status).toBe(200);
-  const titles = body.data.map(({ title }: { title: string }) => title);
-  return { titles, total: body.paging.total };
-}
-
-const create = async (employer: Client, title: string): Promise<number> =>
-  (await employer.post('/jobs', aJob({ title }))).body.id;
+const newJob = async (employer: Client, title: string): Promise<number> =>
+  (await create(employer, { title })).id;
 
 /** An employer with two bakers, whose jobs the service has searched. */
 async function searched() {
   setClock(NOON);
   const acme = await service.newEmployer();
-  const ids = [await create(acme, 'Baker 1'), await create(acme, 'Baker 2')];
-  expect(await search(acme, 'baker')).toMatchObject({ titles: ['Baker 2', 'Baker 1'], total: 2 });
+  const ids = [await newJob(acme, 'Baker 1'), await newJob(acme, 'Baker 2')];
+  expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 2', 'Baker 1'], total: 2 });
   return { acme, first: ids[0] ?? 0, second: ids[1] ?? 0 };
 }
 
@@ -60,61 +49,61 @@ describe('a container that has searched before', () => {
   test('finds at once what was created, changed, refreshed and deleted since, in the order of the list', async () => {
     const { acme, first, second } = await searched();
     setClock(NOON + DAY);
-    await create(acme, 'Baker 3');
+    await newJob(acme, 'Baker 3');
     await acme.put(`/jobs/${second}`, { title: 'Cook 2' });
     await acme.post(`/jobs/${first}/refresh`, undefined);
-    expect(await search(acme, 'baker')).toMatchObject({ titles: ['Baker 1', 'Baker 3'], total: 2 });
-    expect(await search(acme, 'cook')).toMatchObject({ titles: ['Cook 2'], total: 1 });
+    expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 1', 'Baker 3'], total: 2 });
+    expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 2'], total: 1 });
     await acme.delete(`/jobs/${first}`);
-    expect(await search(acme, 'baker')).toMatchObject({ titles: ['Baker 3'], total: 1 });
+    expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 3'], total: 1 });
     await acme.delete(`/jobs/${second}`);
-    expect(await search(acme, ANY)).toMatchObject({ titles: ['Baker 3'], total: 1 });
+    expect(await searchJobs(acme, ANY_TEXT)).toMatchObject({ titles: ['Baker 3'], total: 1 });
   });
 
   test('finds several changes of the same millisecond, and one of a clock that is 50 s behind', async () => {
     const { acme, first, second } = await searched();
     await acme.put(`/jobs/${first}`, { title: 'Cook 1' });
-    expect((await search(acme, 'cook')).total).toBe(1);
+    expect((await searchJobs(acme, 'cook')).total).toBe(1);
     await acme.put(`/jobs/${second}`, { title: 'Cook 2' });
-    expect((await search(acme, 'cook')).titles).toEqual(['Cook 2', 'Cook 1']);
+    expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 2', 'Cook 1']);
     setClock(NOON - 50 * SECOND);
-    const third = await create(acme, 'Cook 3');
+    const third = await newJob(acme, 'Cook 3');
     setClock(NOON);
-    expect((await search(acme, 'cook')).titles).toEqual(['Cook 3', 'Cook 2', 'Cook 1']);
+    expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 3', 'Cook 2', 'Cook 1']);
     setClock(NOON - 50 * SECOND);
     await acme.put(`/jobs/${third}`, { title: 'Baker 3' });
     await acme.put(`/jobs/${third}`, { title: 'Cook 4' });
     setClock(NOON);
-    expect((await search(acme, 'cook')).titles).toEqual(['Cook 4', 'Cook 2', 'Cook 1']);
+    expect((await searchJobs(acme, 'cook')).titles).toEqual(['Cook 4', 'Cook 2', 'Cook 1']);
   });
 
   test('finds a row that comes a minute late at once, and one that comes later within half an hour', async () => {
     const { acme, first, second } = await searched();
     setClock(NOON + 5 * MINUTE);
-    await create(acme, 'Baker 3');
-    expect((await search(acme, 'baker')).total).toBe(3);
+    await newJob(acme, 'Baker 3');
+    expect((await searchJobs(acme, 'baker')).total).toBe(3);
     await retitledAt(acme.employer.id, first, 'Cook 1', NOON + 4 * MINUTE);
     await retitledAt(acme.employer.id, second, 'Cook 2', NOON + 3 * MINUTE);
-    expect(await search(acme, 'cook')).toMatchObject({ titles: ['Cook 1'], total: 1 });
+    expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 1'], total: 1 });
     // What is shown of a job is never older than the job.
-    expect(await search(acme, 'baker')).toMatchObject({ titles: ['Baker 3'], total: 2 });
+    expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 3'], total: 2 });
     setClock(NOON + 30 * MINUTE);
-    expect(await search(acme, 'cook')).toMatchObject({ titles: ['Cook 2', 'Cook 1'], total: 2 });
+    expect(await searchJobs(acme, 'cook')).toMatchObject({ titles: ['Cook 2', 'Cook 1'], total: 2 });
   });
 
   test('reads everything anew when its clock goes back, or when a job is gone without a trace', async () => {
     const { acme, first } = await searched();
     setClock(NOON - DAY);
     await acme.put(`/jobs/${first}`, { title: 'Cook 1' });
-    expect((await search(acme, 'cook')).total).toBe(1);
+    expect((await searchJobs(acme, 'cook')).total).toBe(1);
     // As in a table of the same name that was restored to an earlier time.
     await db.delete({ Key: keys.job(acme.employer.id, first) });
-    expect(await search(acme, 'none')).toMatchObject({ total: 0 });
-    expect(await search(acme, ANY)).toMatchObject({ titles: ['Baker 2'], total: 1 });
-    const third = await create(acme, 'Baker 3');
-    await create(acme, 'Baker 4');
-    expect((await search(acme, 'baker')).total).toBe(3);
+    expect(await searchJobs(acme, 'none')).toMatchObject({ total: 0 });
+    expect(await searchJobs(acme, ANY_TEXT)).toMatchObject({ titles: ['Baker 2'], total: 1 });
+    const third = await newJob(acme, 'Baker 3');
+    await newJob(acme, 'Baker 4');
+    expect((await searchJobs(acme, 'baker')).total).toBe(3);
     await db.delete({ Key: keys.job(acme.employer.id, third) });
-    expect(await search(acme, 'baker')).toMatchObject({ titles: ['Baker 4', 'Baker 2'], total: 2 });
+    expect(await searchJobs(acme, 'baker')).toMatchObject({ titles: ['Baker 4', 'Baker 2'], total: 2 });
   });
 });
