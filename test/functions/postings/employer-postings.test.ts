@@ -138,11 +138,13 @@ describe('the postings of an employer', () => {
       200,
     );
     const first = await pageOf(acme);
-    expect(first.text).toContain('<p>We bake <strong>bread</strong>.</p>');
+    expect(first.text).toContain('lang="en"><p>We bake <strong>bread</strong>.</p>');
     expect(first.text).not.toContain('<script');
     expect(first.text).not.toContain('About <bdi>');
-    await acme.put('/employer', { about: `<p>${'Bread. '.repeat(100)}</p>` });
-    expect((await pageOf(acme)).text).toContain('<summary>About <bdi>Acme</bdi></summary>');
+    await acme.put('/employer', { about: `<p>${'Du pain. '.repeat(100)}</p>`, language: 'fr' });
+    const long = await pageOf(acme);
+    expect(long.text).toContain('<summary>About <bdi>Acme</bdi></summary>');
+    expect(long.text).toContain('lang="fr"><p>Du pain.');
     await acme.put('/employer', { about });
     expect(first.text).toContain(
       '<a href="https://www.acme.example/a?b&amp;c" rel="noopener"><bdi>www.acme.example</bdi></a>',

@@ -134,6 +134,24 @@ describe('a search through the postings of an employer', () => {
     }
   });
 
+  test('finds what stands behind more than a page of others, and leads on only where there is more', async () => {
+    const other = await service.newEmployer();
+    await post(other, { title: 'Baker' });
+    for (let count = 0; count < 18; count += 1) await post(other, { title: 'Cook' });
+    await post(other, { title: 'Waiter' });
+    const [baker, cooks, all] = [
+      await search(other, { q: 'baker' }),
+      await search(other, { q: 'cook' }),
+      await search(other, { lang: 'fr' }),
+    ];
+    expect([found(baker), nextOf(baker)]).toEqual([['Baker'], undefined]);
+    expect([found(cooks), nextOf(cooks)]).toEqual([Array(18).fill('Cook'), undefined]);
+    expect(nextOf(all)).toMatch(/\?after=[0-9a-f]{32}&lang=fr$/);
+    const last = await service.anyone.get(nextOf(all) ?? '');
+    expect(found(last)).toEqual(['Cook', 'Baker']);
+    expect(last.text).toContain(`<a href="${urlOf(other)}?lang=fr">Offres les plus récentes</a>`);
+  });
+
   test('says nothing of a confidential job that it would find', async () => {
     const [hidden, none] = [await search(acme, { q: 'confid' }), await search(acme, { q: 'nobody' })];
     expect(hidden.text.replaceAll('confid', 'nobody')).toBe(none.text);

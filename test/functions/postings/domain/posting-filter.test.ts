@@ -23,6 +23,8 @@ describe('words that postings are searched for', () => {
     ['baker', 'Baker'],
     ['BAKER', 'baker'],
     ['bak', 'Baker'],
+    ['ÂTIS', 'Boulangère-pâtissière'],
+    ['DÉVELOPPEUR C#', 'Développeur C#'],
     ['boulangere', 'Boulangère-pâtissière'],
     ['boulanger patissier', 'Boulanger-pâtissier'],
     ['boulanger/pâtissier', 'Boulanger-pâtissier'],
