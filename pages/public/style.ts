@@ -84,7 +84,8 @@ a { color: var(--accent); text-underline-offset: .15em; }
 @media (max-width: 52rem) {
   main:has(.apply) { padding-bottom: 7rem; }
   .posting aside { padding: 1rem; }
-  .posting dl { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); }
+  .posting dl { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); column-gap: .75rem; }
+  .posting dd { font-size: .9375rem; }
   .apply {
     position: fixed; z-index: 1; inset: auto 0 0; margin: 0; padding: .75rem 1.25rem; background: var(--paper);
     border-top: 1px solid var(--line);
