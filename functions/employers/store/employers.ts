@@ -7,14 +7,13 @@ import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
-/** The maximum number of keys that fit into one transaction (100 writes) with the employer's profile. */
+/** The maximum number of keys that fit into one transaction (100 writes) with the employer's own item. */
 const KEYS_PER_TRANSACTION = 99;
 
-const toItem = (employer: Employer, { version, profile }: { version: number; profile?: unknown }): Item => ({
+const toItem = (employer: Employer, others: { version: number; profile?: unknown }): Item => ({
   ...keys.employer(employer.id),
   ...employerAttributes(employer),
-  version,
-  profile,
+  ...others,
 });
 
 const batchesOf = <Member>(members: Member[], size: number): Member[][] =>
@@ -38,16 +37,17 @@ export function employerStore(db: Database) {
       const employer = changed(employerFrom(before));
       const hashes = await hashesOf(db, id);
       for (const [step, batch] of batchesOf(hashes, KEYS_PER_TRANSACTION).entries()) {
-        const profile: Write = {
+        const { version, profile } = before;
+        const own: Write = {
           Put: {
-            Item: toItem(employer, { ...before, version: before['version'] + step + 1 }),
+            Item: toItem(employer, { version: version + step + 1, profile }),
             ConditionExpression: '#version = :versionRead',
             ExpressionAttributeNames: { '#version': 'version' },
-            ExpressionAttributeValues: { ':versionRead': before['version'] + step },
+            ExpressionAttributeValues: { ':versionRead': version + step },
           },
         };
         const copies = batch.map((hash) => copyEmployer(employer, hash));
-        await transact(db, { employer: profile, copies }).catch(lostRaceOver('employer'));
+        await transact(db, { employer: own, copies }).catch(lostRaceOver('employer'));
       }
       return employer;
     });
@@ -85,11 +85,8 @@ export function employerStore(db: Database) {
         { label: first.label, expiresAt: null, now },
         first.text,
       );
-      const profile = {
-        Item: toItem(employer, { version: 1 }),
-        ConditionExpression: 'attribute_not_exists(PK)',
-      };
-      await transact(db, { employer: { Put: profile }, key: writes });
+      const own = { Item: toItem(employer, { version: 1 }), ConditionExpression: 'attribute_not_exists(PK)' };
+      await transact(db, { employer: { Put: own }, key: writes });
       return { employer, apiKey, key };
     },
 
