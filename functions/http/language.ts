@@ -48,6 +48,6 @@ export function frameOf(event: Received): Frame {
   return {
     language,
     isChosen: chosen !== undefined,
-    otherQuery: isSent || other === undefined ? undefined : queryIn(other, query),
+    other: isSent || other === undefined ? undefined : { language: other, query: queryIn(other, query) },
   };
 }

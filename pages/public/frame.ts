@@ -8,8 +8,8 @@ export interface Frame {
   language: Language;
   /** Whether the reader has chosen the language by its link; then, links keep it. */
   isChosen: boolean;
-  /** The query of the same page in the other language; undefined where following it would lose what was sent. */
-  otherQuery?: string | undefined;
+  /** The same page in the other language, by its query; undefined where following it would lose what was sent. */
+  other?: { language: Language; query: string } | undefined;
 }
 
 /** An address of a public page in a language. */

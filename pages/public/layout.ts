@@ -19,13 +19,12 @@ interface Layout {
 }
 
 /** The same page in the other language. */
-function languageLink({ language, otherQuery }: Frame): Html | undefined {
-  const other = languages.find((each) => each !== language);
-  return otherQuery === undefined || other === undefined
-    ? undefined
-    : html`<nav>
-        <a href="?${otherQuery}" hreflang="${other}" lang="${other}">${words[other].ownName}</a>
-      </nav> `;
+function languageLink({ other }: Frame): Html | undefined {
+  if (!other) return undefined;
+  const { language, query } = other;
+  return html`<nav>
+    <a href="?${query}" hreflang="${language}" lang="${language}">${words[language].ownName}</a>
+  </nav> `;
 }
 
 /** The addresses of a page for search engines: one for all languages, and one for each. */
