@@ -2,6 +2,9 @@ import { html, type Html } from './html.ts';
 import { pageModules } from './page-modules.ts';
 import { ORIGIN } from './samples.ts';
 
+/** Every page runs the same scripts. */
+const modules = pageModules();
+
 interface Layout {
   title: string;
   description: string;
@@ -24,7 +27,7 @@ export const layout = ({ title, description, root, navigation, main }: Layout): 
 <link rel="icon" href="${root}docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${root}docs/page.css">
 <script type="module" src="${root}docs/page.js"></script>
-${pageModules().map((file) => html`<link rel="modulepreload" href="${root}docs/${file}" />`)}
+${modules.map((file) => html`<link rel="modulepreload" href="${root}docs/${file}" />`)}
 </head>
 <body${navigation && html` class="with-navigation"`} data-root="${root}" data-origin="${ORIGIN}">
 <a class="skip" href="#content">Skip to the content</a>
