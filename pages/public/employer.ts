@@ -47,16 +47,15 @@ function urlOf({ url, search: { sent } }: Pick<EmployerPage, 'url' | 'search'>, 
 
 const isSearch = ({ search: { sent } }: Pick<EmployerPage, 'search'>) => Object.keys(sent).length > 0;
 
+/** Whether there is nothing in the whole list. */
+const isNone = ({ jobs, isFirst, next }: Listed) => jobs.length === 0 && isFirst && next === undefined;
+
 /** What there is to say about a part of the list. */
-function sentenceOf(
-  page: EmployerPage,
-  { jobs, isFirst, next }: Listed,
-  language: Language,
-): string | undefined {
+function sentenceOf(page: EmployerPage, listed: Listed, language: Language): string | undefined {
   const { found, noneFound, noneFoundYet, noneLeft } = searchWords[language];
+  if (!isSearch(page)) return isNone(listed) ? words[language].noPostings : undefined;
+  const { jobs, isFirst, next } = listed;
   const isEmpty = jobs.length === 0;
-  if (!isSearch(page))
-    return isEmpty && isFirst && next === undefined ? words[language].noPostings : undefined;
   if (next !== undefined) return isEmpty ? noneFoundYet : undefined;
   if (isFirst) return isEmpty ? noneFound : found(jobs.length);
   return isEmpty ? noneLeft : undefined;
@@ -139,12 +138,11 @@ export function employerPage(page: EmployerPage, frame: Frame): string {
   const { employer, url, search, listed } = page;
   const { jobsAt } = words[language];
   const title = jobsAt(employer);
-  const isEmpty = listed?.jobs.length === 0 && listed.isFirst && listed.next === undefined;
   return publicLayout({
     frame,
     title: search.broken.length > 0 ? `${searchWords[language].notSearched} – ${title}` : title,
     head: headOf(page, title, language),
-    main: html`${headerOf(page, frame)}${aboutOf(page, frame)}${searchProblems(search, language)}${(!isEmpty || isSearch(page)) && searchForm(search, frame)}${
+    main: html`${headerOf(page, frame)}${aboutOf(page, frame)}${searchProblems(search, language)}${(!listed || !isNone(listed) || isSearch(page)) && searchForm(search, frame)}${
       listed
         ? listOf(page, listed, frame)
         : html`<p class="found"><a href="${kept(url, frame)}">${searchWords[language].showAll}</a></p> `
