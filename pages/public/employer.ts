@@ -97,7 +97,8 @@ function headOf(page: EmployerPage, title: string, language: Language): Html {
   const logo = page.logo === undefined ? undefined : { url: page.logo, employer: page.employer };
   const isWhole = listed?.isFirst === true && !isSearch(page);
   const titles = listed?.jobs.map((job) => job.title).join(' · ') ?? '';
-  const description = titles === '' ? words[language].noPostings : excerpt(titles);
+  const description =
+    titles === '' ? ((listed && sentenceOf(page, listed, language)) ?? title) : excerpt(titles);
   return html`${!isWhole && html`<meta name="robots" content="noindex, follow" /> `}${
     listed?.isFirst === true &&
     html`${isWhole ? pageAddresses(url) : html`<link rel="canonical" href="${url}" />`}

@@ -155,6 +155,7 @@ describe('a search through the postings of an employer', () => {
   test('says nothing of a confidential job that it would find', async () => {
     const [hidden, none] = [await search(acme, { q: 'confid' }), await search(acme, { q: 'nobody' })];
     expect(hidden.text.replaceAll('confid', 'nobody')).toBe(none.text);
+    expect(cardIn(none.text)['og:description']).toBe('No open posting matches your search.');
   });
 
   test('keeps what was typed and chosen, in an address that can be shared', async () => {
