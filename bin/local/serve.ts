@@ -1,4 +1,5 @@
 import { setting, settings } from '../../functions/platform/config.ts';
+import { confirmationQueue } from '../../functions/applications/store/confirmation-queue.ts';
 import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { storeClient } from '../../functions/platform/store-client.ts';
@@ -48,7 +49,9 @@ async function prepareData({ endpoint, isExclusive }: Storage, tableName: string
     const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
     // Nobody else sends from a table that only this machine has: what is being sent was interrupted.
     if (isExclusive) {
-      await mailQueue(db).endLeases(new Date());
+      const at = new Date();
+      await mailQueue(db).endLeases(at);
+      await confirmationQueue(db, () => at).endLeases(at);
       await webhookQueue(db).endLeases();
     }
     return { ...(await firstEmployer(db, new Date())), stream };

@@ -96,4 +96,36 @@ describe('npm start with a mail server', () => {
     // A kill can come between the mail server's reply and the record of it, for each mail just being sent.
     expect(duplicates).toBeLessThanOrEqual(8 * 8);
   }, 300_000);
+
+  test('sends both mails of an application soon after it was killed while it sent them', async () => {
+    const held = new Set<string>();
+    // Of each recipient, the first mail is never answered.
+    const slow = await startMailServer({
+      onData: (_, { envelope }, done) => {
+        const to = envelope.rcptTo.map(({ address }) => address).join();
+        if (held.has(to)) done();
+        held.add(to);
+      },
+    });
+    const own = { SMTP_URL: slow.url };
+    const first = await npmStart({ environment: own });
+    const { dataDir, apiKey } = first;
+    const email = 'zoe@example.net';
+    const { body } = await apply(clientOf(first.origin, {}), await post(first), { email });
+    await until(async () => held.size === 2);
+    await first.kill();
+    const start = await npmStart({ environment: own, dataDir });
+    const employer = clientOf(start.origin, { 'api-key': apiKey });
+    try {
+      await until(async () => {
+        const { state, confirmation } = (await employer.get(`/applications/${body.id}`)).body;
+        return state === 'sent' && confirmation === 'sent';
+      });
+    } finally {
+      await start.stop();
+      await slow.close();
+    }
+    const recipients = slow.received.flatMap(({ to }) => to).toSorted();
+    expect(recipients).toEqual([RECRUITER, RECRUITER, email, email]);
+  }, 120_000);
 });

@@ -14,7 +14,7 @@ import {
 } from '../../platform/dynamodb/table.ts';
 import { applicationReader } from './application-reader.ts';
 import { recordConfirmation } from './confirmation-states.ts';
-import { dueItems, dueMail } from './due-entries.ts';
+import { dueItems, dueMail, inPartition } from './due-entries.ts';
 
 const confirmationOf = dueMail(confirmedBy);
 
@@ -41,7 +41,10 @@ export const confirmationEntry = ({
  * The queue of confirmations: items of their own in the byMailDate index, so that neither mail of an application waits
  * for the other. What the application says of its confirmation decides whether it is sent.
  */
-export function confirmationQueue(db: Database, now: () => Date): MailQueue {
+export function confirmationQueue(
+  db: Database,
+  now: () => Date,
+): MailQueue & { endLeases: (at: Date) => Promise<void> } {
   const { get } = applicationReader(db, now);
 
   /** Changes the entry if it is where it was, and returns it as it is then; undefined if it is not. */
@@ -116,6 +119,19 @@ export function confirmationQueue(db: Database, now: () => Date): MailQueue {
         values: { ':due': mailOrder(due, employerId, number), ':attempts': after.attempts },
       });
       return changed ? 'recorded' : 'moved';
+    },
+
+    /**
+     * Makes due at once what a sender left, for when no sender can be at work. An entry does not say whether it is leased
+     * or paused: a pause that ends as soon as a lease is cut short, too.
+     */
+    endLeases: async (at: Date): Promise<void> => {
+      for (const item of await db.query(inPartition(confirmationPartition, '>', at))) {
+        const { employerId, number, order, dueAt } = confirmationOf(item);
+        if (dueAt.getTime() > at.getTime() + LEASE_MILLIS) continue;
+        const due = mailOrder(at.toISOString(), employerId, number);
+        await change({ employerId, number }, { order, update: 'SET #order = :due', values: { ':due': due } });
+      }
     },
   };
 }
