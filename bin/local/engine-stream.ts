@@ -13,13 +13,16 @@ const PATIENCE_MILLIS = 1_000;
  * number, for which it has no index, so that each write would take as long as there are records.
  */
 export function indexStream(dataDir: string): void {
-  const database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
     database.exec(
       'CREATE INDEX IF NOT EXISTS _stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     );
+  } catch {
+    // The engine keeps it busy, or the disk is full: until the next start, writes take longer.
   } finally {
-    database.close();
+    database?.close();
   }
 }
 
