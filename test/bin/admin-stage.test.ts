@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { setting } from '../../functions/platform/config.ts';
+import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { stackNameOf } from '../../lib/stack-names.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { startCloudFormation, type Stacks } from '../setup/cloudformation-stand-in.ts';
+import { aFile, applicationsInTable } from '../setup/applications-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
+import { startS3 } from '../setup/s3-stand-in.ts';
 
 const table = await ownTable();
 const tableName = process.env['TABLE_NAME'] ?? '';
@@ -28,6 +31,7 @@ const stacks: Stacks = {
 };
 
 let cloudFormation: Awaited<ReturnType<typeof startCloudFormation>>;
+const s3 = await startS3();
 
 beforeAll(async () => {
   cloudFormation = await startCloudFormation(stacks);
@@ -37,6 +41,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await cloudFormation.close();
+  await s3.close();
   await table.drop();
 });
 
@@ -58,6 +63,23 @@ describe('--stage', () => {
     expect([service, setting('FILES_BUCKET'), setting('TIME_ZONE'), setting('EVENT_RETENTION_DAYS')]).toEqual(
       [`https://jobs.example.com${BASE_PATH}`, 'files-of-prod', 'America/Toronto', 30],
     );
+  });
+
+  test('erases files in the bucket of the stage', async () => {
+    const { open } = await connect({ local: false, stage: 'prod' });
+    process.env['AWS_ENDPOINT_URL_S3'] = s3.endpoint;
+    const email = 'leaving@example.net';
+    const job = { id: 1, title: 'Baker', referenceId: null };
+    await applicationsInTable(open()).create({ id: 1 }, job, { email, file: aFile });
+    const item = await open().get({ Key: keys.application(1, 1) });
+    s3.objects.set(item?.['resume'].key, {
+      bytes: aFile.bytes,
+      type: aFile.mediaType,
+      modifiedAt: new Date(),
+    });
+    const erased = await admin('application', 'erase', '--email', email, '--yes', '--stage', 'prod');
+    expect(erased).toMatchObject({ exitCode: 0, stderr: '' });
+    expect([...s3.objects.keys()]).toEqual([]);
   });
 
   test.each([

@@ -18,7 +18,7 @@ interface AppliedFor {
 type Fields = Partial<Application> & { keptSeconds?: number; file?: typeof aFile };
 
 /** A file that is only in the record of its application. */
-const aFile = {
+export const aFile = {
   fileName: candidate.fileName,
   mediaType: 'application/pdf' as const,
   size: 1,

@@ -9,14 +9,23 @@ import { signingKey } from '../dynamodb/signing-key.ts';
 import { now } from '../clock.ts';
 import { setting } from '../config.ts';
 
-const bucket = setting('FILES_BUCKET');
-const inBucket = bucket === undefined ? undefined : s3Files(bucket);
+const bucketOf = (name: string | undefined) =>
+  name === undefined ? undefined : { name, files: s3Files(name) };
+
+let bucket = bucketOf(setting('FILES_BUCKET'));
+
+/** The files in the bucket, if there is one. The admin command is told which when it connects to a stage. */
+function inBucket(): FileStore | undefined {
+  const name = setting('FILES_BUCKET');
+  if (bucket?.name !== name) bucket = bucketOf(name);
+  return bucket?.files;
+}
 
 const origin = () => setting('BASE_URL') ?? '';
 
 /** The files of the service: in the bucket, or without one in a folder of this machine. */
 export const filesFor = (db: Database): FileStore =>
-  inBucket ??
+  inBucket() ??
   folderFiles(join(setting('DATA_DIR'), 'files'), {
     addressOf: async (key, handOut) =>
       localAddress(await signingKey(db), origin(), { key, ...handOut, now: now() }),
