@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { connectionOf } from '../../../bin/admin/connection.ts';
+import { run } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../functions/applications/mail/outbox.ts';
 import { confirmationCounts } from '../../../functions/applications/store/confirmation-counts.ts';
+import { createClient } from '../../../functions/platform/dynamodb/client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { CONFIRMATION_STOP, DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';
 import { parsed } from '../../setup/a-mail.ts';
@@ -30,7 +33,10 @@ const setCounts = countsIn(db);
 // It reads its settings when it is loaded.
 const { handler: recordMailEvent } = await import('../../../functions/applications/record-mail-event.ts');
 
+const client = createClient();
+
 afterAll(async () => {
+  client.destroy();
   await service.close();
   await table.drop();
 });
@@ -434,5 +440,45 @@ describe('a confirmation that bounces', () => {
     expect(await counts.addBounce(at)).toBeUndefined();
     expect(await counts.addBounce(at)).toMatchObject({ stoppedAt: at.toISOString() });
     expect(await counts.addBounce(at)).toBeUndefined();
+  });
+});
+
+describe('admin confirmations', () => {
+  /** `npm run admin -- confirmations ...` */
+  async function admin(subcommand: string) {
+    const { stdout, stderr, exitCode } = await run(
+      ['confirmations', subcommand],
+      async () => connectionOf(client, db.tableName, true),
+      new Date(),
+      async () => '',
+    );
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    return JSON.parse(stdout);
+  }
+
+  test('shows what was counted and since when they are stopped, and lets them go out again', async () => {
+    const at = onAnotherDay();
+    const today = at.toISOString().slice(0, 10);
+    expect(await admin('show')).toEqual({ confirmations: null });
+    const posted = await openJob();
+    const sent = await Promise.all(Array.from({ length: CONFIRMATION_STOP.bounces }, () => applied(posted)));
+    await runConfirmations();
+    const counted = { day: today, today: sent.length, since: today, mailed: sent.length };
+    expect(await admin('show')).toEqual({ confirmations: { ...counted, bounced: 0, stoppedAt: null } });
+
+    for (const { id } of sent) await report(id, 'Bounce', bounce);
+    const stopped = { ...counted, bounced: sent.length, stoppedAt: at.toISOString() };
+    expect(await admin('show')).toEqual({ confirmations: stopped });
+    expect((await applied(posted)).state).toBeNull();
+
+    expect(await admin('resume')).toEqual({ ended: stopped });
+    expect(await admin('show')).toEqual({ confirmations: null });
+    const { state, confirmation } = await applied(posted);
+    expect(state).toBe('queued');
+    expect(await runConfirmations()).toMatchObject({ sent: 1 });
+    expect(await confirmation()).toBe('sent');
+    expect(await admin('show')).toMatchObject({ confirmations: { mailed: 1, bounced: 0, stoppedAt: null } });
+    expect(await admin('resume')).toMatchObject({ ended: { mailed: 1, stoppedAt: null } });
+    expect(await admin('resume')).toEqual({ ended: null });
   });
 });
