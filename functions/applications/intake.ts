@@ -64,8 +64,8 @@ export function intakeServicesFor(context: RequestTime) {
     },
     judgeUpload: uploaded.judge,
     /**
-     * Stores an application as `applicationCreation` does. Undefined if its uploaded file is not there, and it was not
-     * received before. Throws Refusal `rate_limit_exceeded`, too.
+     * Stores an application as `applicationCreation` does. Undefined also if its uploaded file is not there, and it was
+     * not received before. Throws Refusal `rate_limit_exceeded`, too.
      */
     receive: async (
       posting: OpenPosting,
@@ -87,7 +87,7 @@ export function intakeServicesFor(context: RequestTime) {
       const acknowledged = await applications.create(wanted);
       if (upload !== null) await uploaded.end(posting, upload);
       const { job, employer } = posting;
-      if (!acknowledged.isRepeat)
+      if (acknowledged && !acknowledged.isRepeat)
         logIntake(
           { employerId: employer.id, jobId: job.id, heldFor, isNamedByProxy: from.isNamedByProxy },
           now,

@@ -14,6 +14,8 @@ export const applicationUnits = {
   upload: { readUnits: 2, writeUnits: 2 },
   /** An application with a letter and a résumé, for a confidential job, where rate limits are on. */
   receive: { readUnits: 4, writeUnits: 19 },
+  /** Beyond those, that it is the only one that has its uploaded résumé. */
+  use: { readUnits: 1, writeUnits: 2 },
   /** Beyond what a run takes that finds nothing. */
   mail: { readUnits: 0.5, writeUnits: 7 },
   report: { readUnits: 0, writeUnits: 2 },
@@ -45,15 +47,16 @@ const MONTHS = 12;
 const ENCODED = 4 / 3;
 const RUNS_A_MONTH = 60 * 24 * 30;
 
-/** One invocation of a function and what it does with the database. */
-function dollarsOf(step: keyof typeof applicationUnits): number {
+function databaseDollars(step: keyof typeof applicationUnits): number {
   const { readUnits, writeUnits } = applicationUnits[step];
+  return readUnits * prices.readUnits + writeUnits * prices.writeUnits;
+}
+
+/** One invocation of a function and what it does with the database. */
+function dollarsOf(step: keyof typeof seconds): number {
   const gigabytes = step === 'look' || step === 'report' ? assumed.readGigabytes : assumed.writeGigabytes;
   return (
-    readUnits * prices.readUnits +
-    writeUnits * prices.writeUnits +
-    prices.lambdaRequest +
-    seconds[step] * gigabytes * prices.lambdaGigabyteSecond
+    databaseDollars(step) + prices.lambdaRequest + seconds[step] * gigabytes * prices.lambdaGigabyteSecond
   );
 }
 
@@ -64,7 +67,7 @@ export const lookDollars = dollarsOf('look') + prices.httpApiRequest;
 export const perApplication: Record<string, number> = {
   [`${LOOKS} looks at the posting for each`]: LOOKS * lookDollars,
   'Upload their files: database, function, API, Amazon S3':
-    dollarsOf('upload') + prices.httpApiRequest + prices.filePut + prices.fileGet,
+    dollarsOf('upload') + databaseDollars('use') + prices.httpApiRequest + prices.filePut + prices.fileGet,
   'Receive them: database, function, API': dollarsOf('receive') + prices.httpApiRequest,
   'Keep their files for a year (Amazon S3)':
     prices.filePut + RESUME_GIGABYTES * MONTHS * prices.gigabyteMonth,
@@ -87,13 +90,14 @@ export const applicationCostRows: string[][] = [
 /** Dollars of a month for the runs that find nothing to mail. */
 export const idleMailDollars = RUNS_A_MONTH * (dollarsOf('idleRun') + dollarsOf('idleConfirmation'));
 
-const { look, upload, receive, mail, report, confirm, idleRun, idleConfirmation } = applicationUnits;
+const { look, upload, receive, use, mail, report, confirm, idleRun, idleConfirmation } = applicationUnits;
 
 /** The facts that docs/costs.md states below the table. */
 export const applicationCostFacts: string[] = [
   `a posting ${look.readUnits} read units`,
   `the permission to upload ${upload.readUnits} read units and ${upload.writeUnits} write units`,
   `an application ${receive.readUnits} read units and ${receive.writeUnits} write units`,
+  `${use.readUnits} and ${use.writeUnits} more for an uploaded file`,
   `its mail ${mail.readUnits} read units and ${mail.writeUnits} write units`,
   `its confirmation ${confirm.readUnits} read units and ${confirm.writeUnits} write units`,
   `each report ${report.writeUnits}`,

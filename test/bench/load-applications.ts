@@ -81,7 +81,7 @@ function* itemsOf(load: Load): Generator<Item> {
       sampleApplication(number, load),
       {
         fingerprint: hash(`fingerprint ${number}`),
-        upload: undefined,
+        upload: null,
         by: { type: 'candidate', at: 1_780_000_000_123 },
       },
       nothing,

@@ -223,6 +223,7 @@ describe('docs/data-model.md', () => {
       keys.application(1, 1),
       keys.jobApplication(1, 1, 1),
       keys.candidate(1, 1, '<hash>'),
+      keys.usedUpload(1, '<sha256>'),
       keys.confirmation(1, 1),
       keys.applicationNumbers(1),
       keys.applicationCount('<hash>'),

@@ -36,7 +36,7 @@ export const applicationsInTable = (db: Database) => ({
     { keptSeconds = YEAR_SECONDS, file, ...fields }: Fields = {},
   ): Promise<string> => {
     const hash = crypto.randomUUID();
-    const { receipt } = await applicationCreation(db, {
+    const acknowledged = await applicationCreation(db, {
       files: { put: async () => undefined, remove: async () => undefined },
       keptSeconds,
       mayConfirm: async () => false,
@@ -64,7 +64,7 @@ export const applicationsInTable = (db: Database) => ({
       upload: null,
       idempotency: undefined,
     });
-    return receipt.id;
+    return acknowledged?.receipt.id ?? '';
   },
 });
 

@@ -70,7 +70,12 @@ const downloaded = async (id: string) => {
   return Buffer.from(await (await fetch(headers.get('location') ?? '')).arrayBuffer());
 };
 
-/** What the service answers to an upload whose file has no end: `length` is announced, by default what is sent. */
+const codeIn = (answer: string) => /<Code>(\w+)</.exec(answer)?.[1];
+
+/**
+ * What the service answers to an upload whose file has no end: `length` is announced, by default what is sent. The
+ * connection stays open until then: a service that closes it while somebody sends takes its answer along.
+ */
 async function sendOddly({ upload: { url, fields } }: Upload, sent: number, length?: number | 'unknown') {
   const { hostname, port, pathname } = new URL(url);
   const parts = Object.entries(fields)
@@ -85,15 +90,16 @@ async function sendOddly({ upload: { url, fields } }: Upload, sent: number, leng
   let answer = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text;
+    if (codeIn(answer) !== undefined) socket.destroy();
   });
   socket.write(
-    `POST ${pathname} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n${announced}\r\n\r\n`,
+    `POST ${pathname} HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\n${announced}\r\n\r\n`,
   );
   if (length !== 'unknown') socket.write(Buffer.concat([Buffer.from(beginning), Buffer.alloc(sent, 'x')]));
   await new Promise((resolve) => {
     socket.on('close', resolve);
   });
-  return /<Code>(\w+)/.exec(answer)?.[1] ?? answer.slice(0, 12);
+  return codeIn(answer) ?? answer.slice(0, 12);
 }
 
 test('200 uploads at once, and hostile ones among them, end with each application having its own file', async () => {

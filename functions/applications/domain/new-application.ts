@@ -31,8 +31,8 @@ export interface NewApplication {
   isConfirmed: boolean;
   /** The hash of everything that the candidate sent, with the content of the file. */
   fingerprint: string;
-  /** The uploaded file: its id, and the hash of everything that the candidate sent, with that id for the content. */
-  upload: { id: string; fingerprint: string } | null;
+  /** The uploaded file: the hash of its id, and that of everything that the candidate sent, with the id for the content. */
+  upload: { hash: string; fingerprint: string } | null;
   /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
 }
@@ -57,7 +57,7 @@ export function newApplication(
   const hashed = (text: string) => signatureOf(secret, 'candidate', text);
   const fingerprintOf = (resume: unknown) => hashed(JSON.stringify([candidate, resume]));
   const fingerprint = fingerprintOf(file && [file.fileName, sha256(file.bytes)]);
-  const uploaded = upload === null ? null : { id: upload, fingerprint: fingerprintOf({ upload }) };
+  const uploaded = upload === null ? null : { hash: sha256(upload), fingerprint: fingerprintOf({ upload }) };
   // Whatever the letter case of the address, it is the same candidate.
   const candidateHash = hashed(candidate.email.toLowerCase());
   return {

@@ -12,7 +12,7 @@ import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { firstAnswer, keepAnswer } from '../../platform/dynamodb/first-answers.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { keys, timeToLive } from '../../platform/dynamodb/table.ts';
+import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 import { applicationWrites, type Before } from './application-writes.ts';
 
@@ -54,14 +54,19 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   const receiptOf = async (application: Parameters<typeof applicationReceipt>[1]) =>
     applicationReceipt(await signingKey(db), application);
 
-  async function before({ employerId, jobId, candidate }: Received): Promise<Before> {
-    const [numbers, last] = [
-      keys.applicationNumbers(employerId),
-      keys.candidate(employerId, jobId, candidate),
-    ];
-    const items = await db.batchGet([numbers, last], { ConsistentRead: true });
-    const find = (SK: string) => items.find((item) => item['SK'] === SK);
-    return { numbers: find(numbers.SK), last: find(last.SK) };
+  async function before({ received, upload }: NewApplication): Promise<Before> {
+    const { employerId, jobId, candidate } = received;
+    const numbers = keys.applicationNumbers(employerId);
+    const last = keys.candidate(employerId, jobId, candidate);
+    const used = upload && keys.usedUpload(employerId, upload.hash);
+    const wanted = [numbers, last, ...(used ? [used] : [])];
+    const items = await db.batchGet(wanted, { ConsistentRead: true });
+    const find = ({ SK }: Key) => items.find((item) => item['SK'] === SK);
+    return {
+      numbers: find(numbers),
+      last: find(last),
+      isUploadUsed: used !== null && find(used) !== undefined,
+    };
   }
 
   /** The response that the request, or an equal application, got before. */
@@ -89,16 +94,17 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     };
   }
 
-  /** One attempt, which throws LostRace when another application was first. */
+  /** One attempt, which throws LostRace when another application was first; undefined if that has the uploaded file. */
   async function attempt(
     wanted: NewApplication,
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
-  ): Promise<Acknowledged> {
+  ): Promise<Acknowledged | undefined> {
     const { received, fingerprint, upload, idempotency } = wanted;
-    const stored = await before(received);
+    const stored = await before(wanted);
     const first = await earlier(wanted, stored.last);
     if (first) return { receipt: first, isRepeat: true };
+    if (stored.isUploadUsed) return undefined;
     const at = now();
     const seconds = secondsOf(at);
     const receivedAt = at.toISOString();
@@ -123,17 +129,22 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const { employerId, jobId } = received;
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
-      ...applicationWrites(application, { fingerprint, upload: upload?.fingerprint, by }, stored),
+      ...applicationWrites(application, { fingerprint, upload, by }, stored),
       answer: idempotency && keepAnswer(keys.applicationNumbers(employerId), idempotency, answer),
-    }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer'));
+    }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer', 'upload'));
     return { receipt, isRepeat: false };
   }
 
-  function storedInTurn(wanted: NewApplication, resume: StoredResume | null): Promise<Acknowledged> {
+  async function storedInTurn(wanted: NewApplication, resume: StoredResume | null) {
     const confirmation = confirmationOf(wanted);
-    return inTurn(`${db.tableName} ${wanted.received.employerId}`, () =>
+    const acknowledged = await inTurn(`${db.tableName} ${wanted.received.employerId}`, () =>
       db.conclude(() => attempt(wanted, resume, confirmation)),
     );
+    // The application that has the file may be that of this very request.
+    if (!acknowledged && db.isUncertain()) {
+      throw new StoreUnavailable('unknown', new Error('The uploaded file has been used.'));
+    }
+    return acknowledged;
   }
 
   /** Removes a file that no application needs; what fails here, the daily sweep removes. */
@@ -142,16 +153,16 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
   return {
     /** The response that an application got before whose uploaded file is gone; undefined if it is another one. */
     repeated: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
-      const { last } = await before(wanted.received);
+      const { last } = await before(wanted);
       const receipt = await earlier(wanted, last);
       return receipt && { receipt, isRepeat: true };
     },
 
     /**
      * Stores an application. The same request again, or an equal application within 24 hours, gets the first response.
-     * Throws Refusal `idempotency_key_reused`.
+     * Undefined if another application has the uploaded file. Throws Refusal `idempotency_key_reused`.
      */
-    create: async (wanted: NewApplication): Promise<Acknowledged> => {
+    create: async (wanted: NewApplication): Promise<Acknowledged | undefined> => {
       const { received, file } = wanted;
       if (!file) return storedInTurn(wanted, null);
       const { bytes, ...resume } = file;
@@ -160,7 +171,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
       try {
         const acknowledged = await storedInTurn(wanted, { ...resume, key });
         // An uncertain request may have found its own application.
-        if (acknowledged.isRepeat && !db.isUncertain()) await discard(key);
+        if (acknowledged?.isRepeat !== false && !db.isUncertain()) await discard(key);
         return acknowledged;
       } catch (error) {
         if (isCertain(error)) await discard(key);

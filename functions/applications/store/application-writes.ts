@@ -1,11 +1,16 @@
 import type { Application } from '../domain/application.ts';
+import type { NewApplication } from '../domain/new-application.ts';
+import { UPLOAD_KEPT_HOURS } from '../../../schemas/upload.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { applicationItem, mailAttributes } from './application-item.ts';
 import { confirmationEntry } from './confirmation-queue.ts';
 
 const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
+
+const UPLOAD_KEPT_SECONDS = UPLOAD_KEPT_HOURS * 60 * 60;
 
 /** Replaces an item whose number is the one that was read, or creates it when there was none. */
 const numbered = (key: Key, before: Item | undefined, item: Item & { number: number }): Write => ({
@@ -28,16 +33,19 @@ export interface Before {
   numbers: Item | undefined;
   /** The candidate's last application for the same job. */
   last: Item | undefined;
+  /** Whether an application has the uploaded file already. */
+  isUploadUsed: boolean;
 }
 
 /**
  * The writes that store an application, by their names: on condition that the employer's last number is what was read,
- * so that numbers are in the order of storing, and a reader that follows them misses none.
+ * so that numbers are in the order of storing, and a reader that follows them misses none, and on condition that no
+ * application has the uploaded file.
  */
 export function applicationWrites(
   application: Application,
-  { fingerprint, upload, by }: { fingerprint: string; upload: string | undefined; by: LastWrite },
-  { numbers, last }: Before,
+  { fingerprint, upload, by }: Pick<NewApplication, 'fingerprint' | 'upload'> & { by: LastWrite },
+  { numbers, last }: Pick<Before, 'numbers' | 'last'>,
 ): Record<string, Write> {
   const { employerId, jobId, number, candidate, receivedAt, state } = application;
   const expiry = { [timeToLive]: application.timeToLive };
@@ -50,8 +58,19 @@ export function applicationWrites(
       number,
       receivedAt,
       fingerprint,
-      ...(upload !== undefined && { upload }),
+      ...(upload && { upload: upload.fingerprint }),
       ...expiry,
+    }),
+    ...(upload && {
+      upload: {
+        Put: {
+          Item: {
+            ...keys.usedUpload(employerId, upload.hash),
+            [timeToLive]: secondsOf(new Date(receivedAt)) + UPLOAD_KEPT_SECONDS,
+          },
+          ...isNew,
+        },
+      },
     }),
     ...(application.confirmation === 'queued' && {
       confirmation: { Put: { Item: confirmationEntry(application) } },

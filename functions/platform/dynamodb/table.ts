@@ -126,6 +126,11 @@ export const keys = {
     PK: applicationsOf(employerId),
     SK: `CANDIDATE#${jobId}#${hash}`,
   }),
+  /** Says that an application has the file that was uploaded under an id, known by its SHA-256. Expires with the id. */
+  usedUpload: (employerId: number, hash: string): Key => ({
+    PK: applicationsOf(employerId),
+    SK: `UPLOAD#${hash}`,
+  }),
   /** The number of the employer's last application. */
   applicationNumbers: (employerId: number): Key => ({ PK: applicationsOf(employerId), SK: 'NUMBERS' }),
   /** How often candidates followed a job to the employer's own website. */

@@ -6,6 +6,7 @@ import { pointersOf } from '../../setup/reply.ts';
 import { encoded, smallest, untrue, withMacros } from '../../setup/resumes.ts';
 import { startService } from '../../setup/service.ts';
 import { sharedService } from '../../setup/shared-service.ts';
+import { uploaded } from '../../setup/uploads.ts';
 
 const service = await startService();
 /** The same table, in another process. */
@@ -216,6 +217,19 @@ test('20 applications to one employer at once, by two processes, are all stored,
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
   const ids = ((await listed(acme)) as { id: string }[]).map(({ id }) => id);
   expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
+});
+
+test('one application of 20 at once, by two processes, has the uploaded file that all of them name', async () => {
+  const { acme, job } = await service.employerWithJob(open);
+  const file = await uploaded(service.anyone, job.id, smallest.pdf);
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      apply(n % 2 ? elsewhere : service.anyone, job.id, { email: `c${n}@example.com`, resume: { file } }),
+    ),
+  );
+  const statuses = replies.map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([201, ...Array(19).fill(400)]);
+  expect(await listed(acme)).toHaveLength(1);
 });
 
 test('applications to one employer at once, by one process, take turns: none is tried again', async () => {

@@ -1,20 +1,33 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { RESUME_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
 import { UPLOAD_SECONDS, type Upload } from '../../../schemas/upload.ts';
+import { keys } from '../../../functions/platform/dynamodb/table.ts';
+import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { applyWords } from '../../../pages/public/apply-words.ts';
 import { apply, filledIn } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
+import { answerOnWire } from '../../setup/dynamo-proxy.ts';
+import { forgottenAnswer } from '../../setup/faults.ts';
+import { startFaultyStore, type Fault } from '../../setup/faulty-store.ts';
 import { smallest, withMacros } from '../../setup/resumes.ts';
 import type { Reply } from '../../setup/client.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 import { startService } from '../../setup/service.ts';
 import { ownFiles } from '../../setup/stored-files.ts';
 import { beginUpload, pdfOf, sendFile, uploaded } from '../../setup/uploads.ts';
 
 const stored = ownFiles();
+const store = await startFaultyStore();
 const service = await startService();
 const { anyone } = service;
-afterAll(service.close);
+/** The same table, in another process. */
+const elsewhere = sharedService().anyone;
+afterAll(async () => {
+  await service.close();
+  await store.goDown();
+});
 afterEach(() => {
+  store.reset();
   jest.useRealTimers();
 });
 
@@ -32,6 +45,17 @@ const isStored = ({ upload: { fields } }: Upload) =>
     () => true,
     () => false,
   );
+
+/** Reads a batch before the uploaded file was used: DynamoDB does not read all of it at one moment. */
+const beforeUse: Fault = async ({ body, pass, response }) => {
+  const { RequestItems, ...rest } = JSON.parse(body) as { RequestItems: Record<string, { Keys: Item[] }> };
+  const isOther = ({ SK }: Item) => !SK.S.startsWith('UPLOAD#');
+  const others = Object.entries(RequestItems).map(([table, { Keys, ...options }]) => [
+    table,
+    { ...options, Keys: Keys.filter(isOther) },
+  ]);
+  answerOnWire(response, await pass(JSON.stringify({ ...rest, RequestItems: Object.fromEntries(others) })));
+};
 
 const downloaded = async (acme: { get: (path: string) => Promise<Reply> }, id: string) => {
   const { headers } = await acme.get(`/applications/${id}/resume`);
@@ -63,6 +87,63 @@ describe('an uploaded file', () => {
     const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
     expect([reply.status, codesOf(reply)]).toEqual([400, [['/resume/file', 'file_missing']]]);
     expect((await acme.get('/applications')).body.data).toHaveLength(1);
+  });
+
+  test('belongs to one of the candidates that name it at once, who may do so as often as they like', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    const emails = Array.from({ length: 12 }, (_, number) => `c${number % 4}@example.com`);
+    const replies = await Promise.all(emails.map((email) => applyWith(job.id, file, { email })));
+    const [winner, ...others] = (await acme.get('/applications')).body.data;
+    expect(others).toEqual([]);
+    for (const [index, { status, body }] of replies.entries()) {
+      if (emails[index] === winner.email) expect([status, body.id]).toEqual([201, winner.id]);
+      else expect([status, codesOf({ body })]).toEqual([400, [['/resume/file', 'file_missing']]]);
+    }
+    expect(await stored.of(acme.employer)).toHaveLength(1);
+  });
+
+  test.each([
+    ['', undefined],
+    [', also if who reads that did so before it had it', beforeUse],
+  ])('that comes again after the application is not for anybody else%s', async (_, fault) => {
+    const { acme, job } = await newPosting();
+    const { body: upload } = await beginUpload(anyone, job.id);
+    await sendFile(upload, smallest.pdf);
+    await applyWith(job.id, upload.id);
+    await sendFile(upload, pdfOf(2_000));
+    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+      calls: 0,
+      plan: ({ index }) => (index === 0 ? fault : undefined),
+    });
+    const reply = await applyWith(job.id, upload.id, { email: 'other@example.com' });
+    expect(codesOf(reply)).toEqual([['/resume/file', 'file_missing']]);
+    expect((await acme.get('/applications')).body.data).toHaveLength(1);
+    expect(await isStored(upload)).toBe(false);
+    expect(await stored.of(acme.employer)).toHaveLength(1);
+  });
+
+  test('is not said to be gone by a request that may have used it itself', async () => {
+    const { acme, job } = await newPosting();
+    const file = await uploaded(anyone, job.id, smallest.pdf);
+    store.plans.set(keys.applicationNumbers(acme.employer.id).PK, {
+      calls: 0,
+      plan: ({ index }) => {
+        if (index !== 1) return undefined;
+        return (call) => {
+          const pass = async (sent?: string) => {
+            const answer = await call.pass(sent);
+            // The candidate's last application is another one from here on.
+            await apply(elsewhere, job.id);
+            return answer;
+          };
+          return forgottenAnswer({ ...call, pass });
+        };
+      },
+    });
+    const { status, body } = await applyWith(job.id, file, { coverLetter: 'I bake.' });
+    expect([status, body.outcome]).toEqual([503, 'unknown']);
+    expect((await acme.get('/applications')).body.data).toHaveLength(2);
   });
 
   test('belongs to an application that is repeated as often as somebody likes, with a key and without', async () => {
