@@ -443,19 +443,19 @@ describe('a confirmation that bounces', () => {
   });
 });
 
-describe('admin confirmations', () => {
-  /** `npm run admin -- confirmations ...` */
-  async function admin(subcommand: string) {
-    const { stdout, stderr, exitCode } = await run(
-      ['confirmations', subcommand],
-      async () => connectionOf(client, db.tableName, true),
-      new Date(),
-      async () => '',
-    );
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    return JSON.parse(stdout);
-  }
+/** `npm run admin -- confirmations ...` */
+async function admin(subcommand: string) {
+  const { stdout, stderr, exitCode } = await run(
+    ['confirmations', subcommand],
+    async () => connectionOf(client, db.tableName, true),
+    new Date(),
+    async () => '',
+  );
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return JSON.parse(stdout);
+}
 
+describe('admin confirmations', () => {
   test('shows what was counted and since when they are stopped, and lets them go out again', async () => {
     const at = onAnotherDay();
     const today = at.toISOString().slice(0, 10);
