@@ -7,7 +7,6 @@ import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import { keys, prefixes } from '../../functions/platform/dynamodb/table.ts';
 import { erasureFor } from '../../functions/applications/erasure.ts';
 import type { ApplicationState } from '../../schemas/application.ts';
-import { setting } from '../../functions/platform/config.ts';
 import type { Connection } from './connection.ts';
 import { Failure } from './failures.ts';
 
@@ -72,8 +71,8 @@ const NO_BUCKET =
 
 /** Finds all of a candidate's applications by a scan of the table, and erases them if that is sure. */
 export async function eraseApplications(connection: Connection, wanted: Wanted) {
-  const { open, local } = connection;
-  if (wanted.isSure && !local && setting('FILES_BUCKET') === undefined) throw new Failure(NO_BUCKET);
+  const { open, files } = connection;
+  if (wanted.isSure && !files) throw new Failure(NO_BUCKET);
   const found = [];
   for (const { employerId, number } of await keysOf(connection, wanted)) {
     const item = await open().get({ Key: keys.application(employerId, number), ConsistentRead: true });

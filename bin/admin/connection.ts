@@ -9,6 +9,8 @@ import {
 import { setting } from '../../functions/platform/config.ts';
 import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { database, type Database, type Item } from '../../functions/platform/dynamodb/database.ts';
+import { filesFor } from '../../functions/platform/files/file-access.ts';
+import type { FileStore } from '../../functions/platform/files/file-store.ts';
 import { Failure } from './failures.ts';
 
 /** How long a command, or one step of a command that reads the whole table, may take, in milliseconds. */
@@ -62,6 +64,8 @@ export interface Connection {
   open: () => Database;
   /** Whether the table is in the engine on this machine. */
   local: boolean;
+  /** The files that belong to the table; undefined if only the table is known. */
+  files: FileStore | undefined;
   /** The URL of the service on this table, with the version; undefined if only the table is known. */
   service: string | undefined;
   /** The same connection to another table. */
@@ -86,6 +90,7 @@ export function connectionOf(
   return {
     open,
     local,
+    files: local || setting('FILES_BUCKET') !== undefined ? filesFor(db) : undefined,
     service,
     elsewhere: (other) => connectionOf(client, other, local),
     scan: async function* scan(names) {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { noProgress } from '../../bin/admin/progress.ts';
 import { compare } from '../../bin/admin/verify/compare.ts';
 import { agreed, kinds, type FindingKind } from '../../bin/admin/verify/findings.ts';
 import { readEmployer } from '../../bin/admin/verify/reading.ts';
+import { verify } from '../../bin/admin/verify/verify.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { indexes, keys, timeToLive } from '../../functions/platform/dynamodb/table.ts';
@@ -12,13 +14,14 @@ import { apply } from '../setup/an-application.ts';
 import { applicationsInTable } from '../setup/applications-in-table.ts';
 import { damages, expectRepair, jobKey, kindsOf } from '../setup/damages.ts';
 import { inParallel } from '../setup/in-parallel.ts';
+import { realLogo } from '../setup/logos.ts';
 import { noApplications, verifiedTable } from '../setup/verified-table.ts';
 
 jest.setTimeout(90_000);
 
 const root = path.join(import.meta.dirname, '../..');
 const table = await verifiedTable();
-const { connection, employerWithJobs, endpoint, hand, service, tableName, verified } = table;
+const { connection, employerWithJobs, endpoint, files, hand, service, tableName, verified } = table;
 
 afterEach(table.empty);
 afterAll(table.close);
@@ -98,6 +101,45 @@ describe('admin verify', () => {
     expect(kindsOf((await verified(false)).findings)).toContain('employer-missing');
   });
 
+  test('finds a logo whose file is gone, until the employer sends it again', async () => {
+    const acme = await employerWithJobs();
+    const { bytes, mediaType } = realLogo('chromium.png');
+    const send = () => acme.put('/employer/logo', bytes, { 'content-type': mediaType });
+    const logo =
+      String((await send()).body.logo)
+        .split('/')
+        .at(-1) ?? '';
+    expect((await verified(true, acme.id)).findings).toEqual([]);
+    await files.remove(`logos/${logo}`);
+    const { findings, repaired } = await verified(true, acme.id);
+    const finding = { kind: 'logo-missing', key: keys.employer(acme.id), expected: logo, found: null };
+    expect([findings, repaired]).toEqual([[expect.objectContaining(finding)], []]);
+    await send();
+    expect((await verified(false, acme.id)).findings).toEqual([]);
+  });
+
+  test('finds the file of a logo that a sweep should have removed a day ago, and no younger one', async () => {
+    const acme = await employerWithJobs();
+    const { bytes, mediaType } = realLogo('chromium.png');
+    await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
+    const left = `${acme.id}-0123456789abcdef-00000049.png`;
+    await files.leave(`logos/${left}`, bytes, 49);
+    await files.leave(`logos/${acme.id}-0123456789abcdef-00000047.png`, bytes, 47);
+    // It belongs to another employer, whose id begins alike.
+    await files.leave(`logos/${acme.id}0-0123456789abcdef-00000049.png`, bytes, 49);
+    const { findings, repaired } = await verified(true, acme.id);
+    const finding = { kind: 'logo-orphan', employer: acme.id, expected: null, found: left };
+    expect([findings, repaired]).toEqual([[expect.objectContaining(finding)], []]);
+  });
+
+  test('looks for no logos where only the table is known', async () => {
+    const acme = await employerWithJobs();
+    await profileStore(service.db).update(acme.id, (current) => ({ ...current, logo: 'gone.png' }));
+    expect(kindsOf((await verified(false, acme.id)).findings)).toEqual(['logo-missing']);
+    const options = { employer: acme.id, repair: false, progress: noProgress };
+    expect(await verify({ ...connection, files: undefined }, options)).toMatchObject({ findings: [] });
+  });
+
   test('finds an application that cannot be read, and leaves it and what names it unchanged', async () => {
     const acme = await employerWithJobs();
     await hand.set(keys.application(acme.id, 1), 'state', undefined);
@@ -125,7 +167,7 @@ describe('admin verify', () => {
 
   test('finds an index row that does not match its job', async () => {
     const acme = await employerWithJobs();
-    const reading = await readEmployer(connection.open, acme.id);
+    const reading = await readEmployer(connection, acme.id);
     expect(compare(reading)).toEqual([]);
     // Nobody can write to an index directly, and the embedded engine updates them at once.
     const [first, second] = acme.jobs.map(({ id }) => id);
@@ -168,9 +210,9 @@ describe('admin verify', () => {
 
   test('ignores what one reading shows and the next does not', async () => {
     const acme = await employerWithJobs();
-    const first = await readEmployer(connection.open, acme.id);
+    const first = await readEmployer(connection, acme.id);
     await hand.delete(keys.reference(acme.id, 'R-1'));
-    const broken = compare(await readEmployer(connection.open, acme.id));
+    const broken = compare(await readEmployer(connection, acme.id));
     expect(agreed(compare(first), broken)).toEqual([]);
     expect(agreed(broken, broken)).toHaveLength(1);
     await verified(true, acme.id);

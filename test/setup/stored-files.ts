@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** Gives this suite its own folder for files, before the service is started. */
 export function ownFiles() {
@@ -9,6 +9,15 @@ export function ownFiles() {
   return {
     /** The bytes of a file. */
     read: (key: string): Promise<Buffer> => readFile(join(folder, 'files', key)),
+    /** Stores a file as if that had been so many hours ago. */
+    leave: async (key: string, bytes: Uint8Array, hours: number): Promise<void> => {
+      const path = join(folder, 'files', key);
+      const at = Date.now() / 1_000 - hours * 3_600;
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, bytes);
+      await utimes(path, at, at);
+    },
+    remove: (key: string): Promise<void> => rm(join(folder, 'files', key)),
     /** The files of an employer's candidates. */
     of: async ({ id }: { id: number }): Promise<string[]> => {
       const names = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);

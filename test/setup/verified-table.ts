@@ -11,6 +11,7 @@ import { applicationsInTable } from './applications-in-table.ts';
 import { startEngine } from './engine.ts';
 import { jobsInTable } from './jobs-in-table.ts';
 import { startService } from './service.ts';
+import { ownFiles } from './stored-files.ts';
 
 const TABLE = 'jobs-of-the-verify-test';
 
@@ -44,7 +45,8 @@ export async function verifiedTable() {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
   process.env['TABLE_NAME'] = TABLE;
   const client = createClient();
-  const connection = connectionOf(client, TABLE, false);
+  const files = ownFiles();
+  const connection = connectionOf(client, TABLE, true);
   await client.send(new CreateTableCommand(tableDefinition(TABLE)));
   const service = await startService();
   const stored = jobsInTable(service.db);
@@ -54,6 +56,7 @@ export async function verifiedTable() {
     tableName: TABLE,
     client,
     connection,
+    files,
     service,
 
     verified: async (repair = false, employer?: number) => {

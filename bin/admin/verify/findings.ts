@@ -29,6 +29,14 @@ export const kinds = {
       'The profile of an employer has a field that there is not, or a value that its field cannot have.',
     repair: 'None: the employer sends the field again by PUT /employer, or restore the item from a backup.',
   },
+  'logo-missing': {
+    meaning: 'The profile of an employer names a logo whose file does not exist, so nobody sees it.',
+    repair: 'None: the employer sends the logo again by PUT /employer/logo.',
+  },
+  'logo-orphan': {
+    meaning: 'No profile has named the file of a logo for two days, but the daily sweep has not removed it.',
+    repair: 'None: the next sweep that comes to its end removes it. Its log says what kept it from that.',
+  },
   'key-missing': {
     meaning: 'An employer lists an API key that does not exist.',
     repair: 'Removes the key from the list.',

@@ -17,7 +17,9 @@ import {
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import type { Event } from '../../../schemas/event.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
+import { LOGO_PREFIX, logoKey } from '../../../functions/profile/domain/logo-file.ts';
 import { secondsOf } from '../../../functions/platform/values/seconds.ts';
+import type { Connection } from '../connection.ts';
 import {
   applicationEntry,
   byIndex,
@@ -84,6 +86,8 @@ export interface EmployerReading {
   /** The pages of its log of events with the head at the end, and the keys of the events in histories. */
   log: LogPage[];
   history: Set<string>;
+  /** When each file of its logos was stored, by the name of the file; undefined where only the table is known. */
+  logos: Map<string, Date> | undefined;
   /** The rows of each index as text, by job id. */
   rows: ByIndex<Map<number, string>>;
 }
@@ -105,6 +109,9 @@ function lastWriteOf(item: Item): JobWrite | undefined {
   if (typeof version !== 'number' || typeof at !== 'number') return undefined;
   return { version, at, isDeletion, referenceId: item['referenceId'] ?? null };
 }
+
+/** Where an employer is read from. */
+type Source = Pick<Connection, 'open' | 'files'>;
 
 /** Opens a Database with a fresh time limit, because reading a large table takes longer than any request. */
 export type Open = () => Database;
@@ -164,16 +171,26 @@ async function rowsOf(open: Open, employerId: number, index: VerifiedIndex): Pro
   return rows;
 }
 
+async function logosOf({ files }: Source, employerId: number): Promise<Map<string, Date> | undefined> {
+  if (!files) return undefined;
+  const logos = new Map<string, Date>();
+  for await (const { key, modifiedAt } of files.list(logoKey(`${employerId}-`))) {
+    logos.set(key.slice(LOGO_PREFIX.length), modifiedAt);
+  }
+  return logos;
+}
+
 /**
  * Reads an employer: first the packs, then the partition, strongly and in the order of sort keys (jobs before references before the
- * leaves of the status map before their bases), then the API keys, what its public ids lead to, the applications (their last number last), and the indexes.
+ * leaves of the status map before their bases), then the API keys, what its public ids lead to, the applications (their last number last), the files of its logos, and the indexes.
  * Each reading ends before the next begins.
  */
 export async function readEmployer(
-  open: Open,
+  source: Source,
   employerId: number,
   elsewhere: FoundElsewhere = { apiKeys: [], publicNames: [] },
 ): Promise<EmployerReading> {
+  const { open } = source;
   const reading: EmployerReading = {
     employerId,
     today: today(),
@@ -186,6 +203,7 @@ export async function readEmployer(
     lastWrites: new Map(),
     log: [],
     history: new Set(),
+    logos: undefined,
     items: new Map(elsewhere.apiKeys.map((item) => [textOf(item), item])),
     rows: byIndex(() => new Map()),
   };
@@ -229,6 +247,7 @@ export async function readEmployer(
     if (SK.startsWith(prefixes.job)) history.add(textOf(item));
     else log.push({ last: isHead ? number : Number(SK), events: eventsIn(item), isHead });
   }
+  const logos = await logosOf(source, employerId);
   const rows = await Promise.all(verifiedIndexes.map((index) => rowsOf(open, employerId, index)));
-  return { ...reading, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };
+  return { ...reading, logos, rows: byIndex((index) => rows[verifiedIndexes.indexOf(index)] ?? new Map()) };
 }

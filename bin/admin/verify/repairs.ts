@@ -177,6 +177,8 @@ const repairs: Partial<Record<FindingKind, Repair>> = {
   'job-unreadable': nothing,
   'application-unreadable': nothing,
   'profile-unreadable': nothing,
+  'logo-missing': nothing,
+  'logo-orphan': nothing,
   'index-row': nothing,
   'event-number': nothing,
   'event-history': addToHistory,

@@ -19,8 +19,8 @@ const INDEX_MILLIS = 2_000;
 /** The maximum number of further readings. */
 const INDEX_READINGS = 3;
 
-async function inspect({ open }: Connection, employerId: number, elsewhere: FoundElsewhere | undefined) {
-  const read = () => readEmployer(open, employerId, elsewhere);
+async function inspect(connection: Connection, employerId: number, elsewhere: FoundElsewhere | undefined) {
+  const read = () => readEmployer(connection, employerId, elsewhere);
   let reading = await read();
   let suspected = compare(reading);
   for (let again = 0; again < INDEX_READINGS && suspected.length > 0; again += 1) {

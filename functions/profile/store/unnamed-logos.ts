@@ -8,7 +8,7 @@ interface Files {
 }
 
 /** A file that is as old as this has a profile that names it by now, if it ever will. */
-const GRACE_MILLIS = 24 * 60 * 60 * 1_000;
+export const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
 
 /** As many profiles as one call reads. */
 const BATCH = 100;
@@ -16,7 +16,7 @@ const BATCH = 100;
 /** The keys of the files of logos that no profile names: those of requests that broke off. */
 export async function* unnamedLogos(db: Database, files: Files, now: Date): AsyncGenerator<string> {
   const { named } = currentLogos(db);
-  const before = now.getTime() - GRACE_MILLIS;
+  const before = now.getTime() - LOGO_GRACE_MILLIS;
   const unnamed = async (keysFound: readonly string[]): Promise<string[]> => {
     const names = keysFound.map((key) => key.slice(LOGO_PREFIX.length));
     const employers = new Set(names.flatMap((name) => logoNamed(name)?.employerId ?? []));

@@ -1,4 +1,4 @@
-import { readdir, utimes } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
@@ -13,7 +13,7 @@ import { ownFiles } from '../../setup/stored-files.ts';
 import { unsignedFiles } from '../../setup/unsigned-files.ts';
 
 // Its own folder, because a sweep looks at the files of all employers.
-ownFiles();
+const own = ownFiles();
 const service = await startService();
 const { handler: sweep } = await import('../../../functions/profile/sweep-logos.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files');
@@ -65,9 +65,7 @@ const runSweep = (remainingMillis = 600_000) =>
 
 /** A file that a request left so many hours ago. */
 async function left(name: string, hours: number): Promise<string> {
-  await files.put(`logos/${name}`, png.bytes, png.mediaType);
-  const at = Date.now() / 1_000 - hours * 3_600;
-  await utimes(join(folder, 'logos', name), at, at);
+  await own.leave(`logos/${name}`, png.bytes, hours);
   return name;
 }
 
