@@ -227,8 +227,12 @@ test('one application of 20 at once, by two processes, has the uploaded file tha
       apply(n % 2 ? elsewhere : service.anyone, job.id, { email: `c${n}@example.com`, resume: { file } }),
     ),
   );
-  const statuses = replies.map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([201, ...Array(19).fill(400)]);
+  for (const [status, times] of [
+    [201, 1],
+    [400, 19],
+  ] as const) {
+    expect(replies.filter((reply) => reply.status === status)).toHaveLength(times);
+  }
   expect(await listed(acme)).toHaveLength(1);
 });
 

@@ -46,13 +46,14 @@ const isStored = ({ upload: { fields } }: Upload) =>
     () => false,
   );
 
+const isOfOther = ({ SK }: Item) => !SK.S.startsWith('UPLOAD#');
+
 /** Reads a batch before the uploaded file was used: DynamoDB does not read all of it at one moment. */
 const beforeUse: Fault = async ({ body, pass, response }) => {
   const { RequestItems, ...rest } = JSON.parse(body) as { RequestItems: Record<string, { Keys: Item[] }> };
-  const isOther = ({ SK }: Item) => !SK.S.startsWith('UPLOAD#');
   const others = Object.entries(RequestItems).map(([table, { Keys, ...options }]) => [
     table,
-    { ...options, Keys: Keys.filter(isOther) },
+    { ...options, Keys: Keys.filter(isOfOther) },
   ]);
   answerOnWire(response, await pass(JSON.stringify({ ...rest, RequestItems: Object.fromEntries(others) })));
 };
@@ -262,13 +263,13 @@ describe('the permission to upload', () => {
 
   test('is given for open postings that take applications here, and for nothing else', async () => {
     const { job: closed } = await service.employerWithJob({ status: 'archived' });
-    const { job: elsewhere } = await service.employerWithJob({
+    const { job: onOtherSite } = await service.employerWithJob({
       ...open,
       applicantRoutingType: { id: 2 },
       applicationUrl: 'https://example.com/apply',
     });
     expect((await beginUpload(anyone, closed.id)).status).toBe(410);
-    expect((await beginUpload(anyone, elsewhere.id)).status).toBe(409);
+    expect((await beginUpload(anyone, onOtherSite.id)).status).toBe(409);
     expect((await beginUpload(anyone, '2147483647')).status).toBe(404);
   });
 
