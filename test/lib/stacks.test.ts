@@ -101,6 +101,13 @@ const watchedRuns: ReadonlySet<string> = new Set([
 /** Outlives its stack, unless the deployment that creates it fails. */
 const kept = 'RetainExceptOnCreate';
 
+const urlSuffix = { Ref: 'AWS::URLSuffix' };
+
+/** The address that an API has by itself. */
+const apiAddress = (apiId: string) => ({
+  'Fn::Join': ['', ['https://', { Ref: apiId }, '.execute-api.', { Ref: 'AWS::Region' }, '.', urlSuffix]],
+});
+
 const only = ({ ofType }: Synthesised, type: string) => {
   const found = ofType(type);
   expect(found).toHaveLength(1);
@@ -642,6 +649,27 @@ describe.each([
         AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
       },
     ]);
+  });
+
+  test('lets scripts upload from the addresses of the pages and from browser origins, and the pages send there', () => {
+    const [bucketId, bucket] = stack.at('Files');
+    expect(bucket.Properties['CorsConfiguration']).toEqual({
+      CorsRules: [
+        {
+          AllowedHeaders: ['*'],
+          AllowedMethods: ['POST'],
+          AllowedOrigins:
+            stack === adorned
+              ? ['https://careers.example.com', 'https://example.com']
+              : [apiAddress(stack.at('Http/Api')[0])],
+        },
+      ],
+    });
+    for (const id of ['ShowApplyForm', 'SubmitApplyForm']) {
+      expect(variablesOf(stack, id)['UPLOADS_ORIGIN']).toEqual({
+        'Fn::Join': ['', ['https://', { Ref: bucketId }, '.s3.', { Ref: 'AWS::Region' }, '.', urlSuffix]],
+      });
+    }
   });
 
   test('sends mail from a domain that signs it, and never to an address that refused it before', () => {
@@ -1228,6 +1256,10 @@ describe('a stage', () => {
     entranceWith({ domain: ownDomain }).hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
       DomainName: 'jobs.example.com',
       Stage: '$default',
+    });
+    const [[apiId] = ['']] = Object.entries(moving.findResources('AWS::ApiGatewayV2::Api'));
+    moving.hasResourceProperties('AWS::S3::Bucket', {
+      CorsConfiguration: { CorsRules: [{ AllowedOrigins: [apiAddress(apiId), 'https://jobs.example.com'] }] },
     });
     const { DomainTarget, Url } = moving.findOutputs('*');
     expect(DomainTarget).toBeDefined();

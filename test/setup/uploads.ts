@@ -49,6 +49,15 @@ export async function uploaded(
   return body.id;
 }
 
+/** The uploaded file that a form carries; undefined if it carries none. */
+export function uploadShown(
+  form: string,
+): { id: string | undefined; fileName: string | undefined } | undefined {
+  const [found, id, fileName] =
+    /<input\s+type="hidden"\s+name="resume"\s+value="([^"]+)"\s+data-name="([^"]+)"/.exec(form) ?? [];
+  return found === undefined ? undefined : { id, fileName };
+}
+
 /** A PDF of so many bytes. */
 export const pdfOf = (size: number): Buffer<ArrayBuffer> => {
   const [begin, end] = [Buffer.from('%PDF-1.4\n%'), Buffer.from('\n%%EOF\n')];

@@ -11,6 +11,8 @@ import { ownTable } from '../../setup/own-table.ts';
 import type { Client } from '../../setup/client.ts';
 import { startService } from '../../setup/service.ts';
 import { ownFiles } from '../../setup/stored-files.ts';
+import { smallest } from '../../setup/resumes.ts';
+import { uploaded, uploadShown } from '../../setup/uploads.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const table = await ownTable();
@@ -151,6 +153,23 @@ async function shownForm(at: string) {
   const page = await fetch(`${service.origin}/jobs/${job.id}/apply`);
   return { acme, job, issued: issuedIn(await page.text()) };
 }
+
+test('a form that is refused because there were too many keeps the uploaded file', async () => {
+  const at = '2026-06-02T14:10:00Z';
+  const { job, issued } = await shownForm(at);
+  const file = await uploaded(service.anyone, job.id, smallest.pdf);
+  setClock(Date.parse(at) + 60_000);
+  await send(job.id, issued, { name: 'The first one' });
+  await setCounts(address.refused);
+  const reply = await send(job.id, issued, { resume: file });
+  const text = await reply.text();
+  expect([reply.status, uploadShown(text)]).toEqual([429, { id: file, fileName: 'cv.pdf' }]);
+  for (const shown of [candidate.email, candidate.coverLetter]) expect(text).toContain(shown);
+  expect(text).not.toContain('Please choose the file again');
+
+  setClock('2026-06-02T15:00:00Z');
+  expect((await send(job.id, issued, { resume: file })).status).toBe(303);
+});
 
 test.each([
   ['en', 'There have been too many applications', 'Please choose the file again', '2026-06-02T10:10:00Z'],

@@ -2,10 +2,12 @@ import type * as Dns from 'node:dns';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
+import { newUpload } from '../../../functions/applications/uploads/upload-id.ts';
 import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { candidate, filledIn } from '../../setup/an-application.ts';
 import { clientOf } from '../../setup/client.ts';
+import { uploadShown } from '../../setup/uploads.ts';
 
 // The address is looked up for every connection, so a test can decide what happens to it.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://dynamodb.test:1';
@@ -64,9 +66,12 @@ test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'])(
   },
 );
 
-test('the form of an application is shown again with a 503, and with everything that was typed', async () => {
+test('the form of an application is shown again with a 503, and with everything that was typed and uploaded', async () => {
   failToConnect({ code: 'ECONNREFUSED', syscall: 'connect' });
-  const reply = await fetch(`${origin}/jobs/1/apply`, { method: 'POST', body: filledIn() });
+  const until = new Date('2030-01-01');
+  const { id } = newUpload(new Uint8Array(32), { employerId: 1, jobId: 1 }, { fileName: 'Zoé.pdf', until });
+  const body = filledIn({ resume: id });
+  const reply = await fetch(`${origin}/jobs/1/apply`, { method: 'POST', body });
   const text = await reply.text();
   expect(reply.status).toBe(503);
   expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -74,4 +79,6 @@ test('the form of an application is shown again with a 503, and with everything 
   for (const shown of ['The service is busy.', candidate.email, candidate.coverLetter]) {
     expect(text).toContain(shown);
   }
+  expect(uploadShown(text)).toEqual({ id, fileName: 'Zoé.pdf' });
+  expect(text).not.toContain('Please choose the file again');
 });
