@@ -44,7 +44,8 @@ async function transferred(session: CDPSession) {
   const sum = { bytes: 0, requests: 0 };
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     sum.bytes += encodedDataLength;
-    sum.requests += 1;
+    // What the browser has already transfers nothing.
+    if (encodedDataLength > 0) sum.requests += 1;
   });
   await session.send('Network.enable');
   return sum;
@@ -68,6 +69,7 @@ interface TraceEvent {
   pid: number;
   tid: number;
   tdur?: number;
+  args?: { data?: { url?: string } };
 }
 
 /** What the long tasks of a page block on a slow phone, in milliseconds: by their CPU, whatever else the machine does. */
@@ -79,9 +81,11 @@ async function blockedOf(browser: Browser, address: string): Promise<number> {
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };
-  const layout = traceEvents.findLast(({ name }) => name === 'Layout');
+  // Chromium has other pages of its own in the trace.
+  const shown = traceEvents.find(({ name, args }) => name === 'CommitLoad' && args?.data?.url === address);
+  if (!shown) throw new Error(`The trace does not have ${address}.`);
   return traceEvents
-    .filter(({ name, pid, tid }) => name.endsWith('RunTask') && pid === layout?.pid && tid === layout.tid)
+    .filter(({ name, pid, tid }) => name.endsWith('RunTask') && pid === shown.pid && tid === shown.tid)
     .map(({ tdur = 0 }) => Math.max(0, (tdur / 1_000) * CPU_SLOWDOWN - LONG))
     .reduce((sum, each) => sum + each, 0);
 }
