@@ -8,6 +8,7 @@ import { hostileTexts } from '../../fuzz/hostile-texts.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';
 import type { Reply } from '../../setup/client.ts';
+import { nextOf, titlesOn } from '../../setup/employer-page.ts';
 import { inParallel } from '../../setup/in-parallel.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -28,17 +29,7 @@ const search = (
   headers?: Record<string, string>,
 ): Promise<Reply> => service.anyone.get(`${urlOf(acme)}?${new URLSearchParams(query).toString()}`, headers);
 
-/** The titles of the postings on a page. */
-const found = ({ text }: Reply): string[] =>
-  [...text.matchAll(/<h2><a href="[^"]+" dir="auto">([^<]*)</g)].map(([, title = '']) => title);
-
 const unescaped = (text: string) => plainText(new Html(text));
-
-/** Where the link to the next page leads. */
-const nextOf = ({ text }: Reply): string | undefined => {
-  const [, address] = / rel="next" href="([^"]+)"/.exec(text) ?? [];
-  return address && unescaped(address);
-};
 
 /** What the form shows as typed, as HTML. */
 const typedIn = ({ text }: Reply): string | undefined => / name="q".*? value="([^"]*)"/s.exec(text)?.[1];
@@ -100,7 +91,7 @@ describe('a search through the postings of an employer', () => {
   ])('with %j finds %j, newest first', async (query, titles) => {
     const page = await search(acme, query);
     expect(page.status).toBe(200);
-    expect(found(page)).toEqual(titles);
+    expect(titlesOn(page)).toEqual(titles);
     expect(nextOf(page)).toBeUndefined();
     expect(page.text).not.toContain('OVEN');
   });
@@ -120,7 +111,7 @@ describe('a search through the postings of an employer', () => {
       expect(next).toMatch(/\?q=job&type=2&after=[0-9a-f]{32}$/);
       pages.push(await service.anyone.get(next));
     }
-    const titles = pages.flatMap(found);
+    const titles = pages.flatMap(titlesOn);
     expect(pages.length).toBeGreaterThan(1);
     expect(titles.toSorted()).toEqual(
       numbers
@@ -144,11 +135,11 @@ describe('a search through the postings of an employer', () => {
       await search(other, { q: 'cook' }),
       await search(other, { lang: 'fr' }),
     ];
-    expect([found(baker), nextOf(baker)]).toEqual([['Baker'], undefined]);
-    expect([found(cooks), nextOf(cooks)]).toEqual([Array(18).fill('Cook'), undefined]);
+    expect([titlesOn(baker), nextOf(baker)]).toEqual([['Baker'], undefined]);
+    expect([titlesOn(cooks), nextOf(cooks)]).toEqual([Array(18).fill('Cook'), undefined]);
     expect(nextOf(all)).toMatch(/\?after=[0-9a-f]{32}&lang=fr$/);
     const last = await service.anyone.get(nextOf(all) ?? '');
-    expect(found(last)).toEqual(['Cook', 'Baker']);
+    expect(titlesOn(last)).toEqual(['Cook', 'Baker']);
     expect(last.text).toContain(`<a href="${urlOf(other)}?lang=fr">Offres les plus récentes</a>`);
   });
 
@@ -232,7 +223,7 @@ describe('a search through the postings of an employer', () => {
     expect(page.text).toContain('Show all postings');
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
-    expect(found(page)).toEqual([]);
+    expect(titlesOn(page)).toEqual([]);
     const french = await service.anyone.get(`${urlOf(acme)}?${query}`, { 'accept-language': 'fr' });
     expect([french.status, french.text.includes('La recherche n’a pas pu être faite')]).toEqual([400, true]);
   });
