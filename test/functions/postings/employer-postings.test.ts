@@ -97,6 +97,17 @@ describe('the postings of an employer', () => {
     expect(titlesIn(await listOf(acme))).toEqual(['Cook']);
   });
 
+  test('are on the first page behind many newer ones that have passed', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const acme = await service.newEmployer();
+    await post(acme, { title: 'Cook', closeDate: addDays('2026-06-10', 30) });
+    await postMany(acme, 18, () => ({ closeDate: '2026-06-10' }));
+    expect(titlesIn(await listOf(acme))).toHaveLength(18);
+    setClock('2026-06-11T00:00:00Z');
+    const { data, paging } = (await listOf(acme)).body;
+    expect([data.length, data[0]?.title, paging.next]).toEqual([1, 'Cook', null]);
+  });
+
   test('come page by page, each once, although most of the jobs are not to be shown', async () => {
     const acme = await service.newEmployer();
     await postMany(acme, 60, (number) => ({

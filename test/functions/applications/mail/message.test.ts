@@ -257,6 +257,13 @@ La personne candidate a écrit :
     expect(text.split(hostile)).toHaveLength(8);
   });
 
+  test('keeps what is typed from right to left apart from its own words', async () => {
+    const { html } = await mailOf({ name: 'زوي', places: ['חיפה'], jobTitle: 'خباز', coverLetter: 'أخبز.' });
+    for (const value of ['زوي', 'חיפה']) expect(html).toContain(`<bdi>${value}</bdi>`);
+    expect(html).toMatch(/<h1 dir="auto"[^>]*>خباز/);
+    expect(html).toMatch(/<div dir="auto"[^>]*>أخبز/);
+  });
+
   test('says that a program sent it, so that nobody is told who is out of office', async () => {
     const { headers } = await mailOf();
     expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
