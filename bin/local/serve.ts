@@ -51,7 +51,7 @@ async function prepareData({ endpoint, isExclusive }: Storage, tableName: string
     if (isExclusive) {
       const at = new Date();
       await mailQueue(db).endLeases(at);
-      await confirmationQueue(db, () => at).endLeases(at);
+      await confirmationQueue(db).endLeases(at);
       await webhookQueue(db).endLeases();
     }
     return { ...(await firstEmployer(db, new Date())), stream };

@@ -50,7 +50,7 @@ interface Parts {
 
 const run = ({ by = client, ...parts }: Parts) =>
   sendDueConfirmations({
-    queue: confirmationQueue(open(by), parts.now),
+    queue: confirmationQueue(open(by)),
     from: 'applications@jobs.example.com',
     serviceName: undefined,
     timeZone: 'UTC',

@@ -22,7 +22,7 @@ export async function recordConfirmationReport(report: MailReport, context: Requ
   const state = confirmationAfter[event];
   const recorded = state && (await recordConfirmation(db, application, state, now()));
   const counts = heldAgainstUs.includes(event) && recorded !== 'moved';
-  if (counts) await countBounce(db, operation, now);
+  if (counts) await countBounce(db, operation);
   const metrics = counts ? ['confirmationsBounced'] : [];
   writeLine({
     level: counts ? 'WARN' : 'INFO',

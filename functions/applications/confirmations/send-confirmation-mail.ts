@@ -6,7 +6,6 @@ import { confirmationCounts } from '../store/confirmation-counts.ts';
 import { confirmationQueue } from '../store/confirmation-queue.ts';
 import { employerOfApplication } from '../store/employer-of-application.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
-import { now } from '../../platform/clock.ts';
 import { setting } from '../../platform/config.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { countBounce } from './bounces.ts';
@@ -26,7 +25,7 @@ export function sendConfirmationMail(context: RequestTime): Promise<MailRun> {
   return loggedRun({ operation, metrics, db, context }, (settings) =>
     sendDueConfirmations({
       ...settings,
-      queue: confirmationQueue(db, now),
+      queue: confirmationQueue(db),
       mailer,
       from: setting('MAIL_FROM'),
       serviceName: setting('MAIL_NAME'),
@@ -34,7 +33,7 @@ export function sendConfirmationMail(context: RequestTime): Promise<MailRun> {
       employerOf: employerOfApplication(db),
       pageOf: async (id) => `${site}/application?token=${tokenOfId(await signingKey(db), id)}`,
       areStopped: async () => ((await get())?.stoppedAt ?? null) !== null,
-      onBounce: () => countBounce(db, operation, now),
+      onBounce: () => countBounce(db, operation),
     }),
   );
 }

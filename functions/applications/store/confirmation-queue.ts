@@ -18,10 +18,9 @@ import { dueItems, dueMail, inPartition } from './due-entries.ts';
 
 const confirmationOf = dueMail(confirmedBy);
 
-const isOwn = {
-  ConditionExpression: '#order = :order',
-  ExpressionAttributeNames: { '#order': attributes.mailOrder },
-} as const;
+/** The condition that an entry is where it was found, or leased. */
+const isThere = '#order = :order';
+const orderName = { '#order': attributes.mailOrder } as const;
 
 /** The item that has an application's confirmation in the queue, since the application was received. */
 export const confirmationEntry = ({
@@ -41,27 +40,25 @@ export const confirmationEntry = ({
  * The queue of confirmations: items of their own in the byMailDate index, so that neither mail of an application waits
  * for the other. What the application says of its confirmation decides whether it is sent.
  */
-export function confirmationQueue(
-  db: Database,
-  now: () => Date,
-): MailQueue & { endLeases: (at: Date) => Promise<void> } {
-  const { get } = applicationReader(db, now);
-
-  /** Changes the entry if it is where it was, and returns it as it is then; undefined if it is not. */
-  const change = (
+export function confirmationQueue(db: Database): MailQueue & { endLeases: (at: Date) => Promise<void> } {
+  /** Makes an entry due at another time, after so many more failures, and returns it; undefined if it is not where it was. */
+  const move = (
     { employerId, number }: ApplicationKey,
-    { order, update, values }: { order: string; update: string; values: Item },
+    order: string,
+    due: Date,
+    failures = 0,
   ): Promise<Item | undefined> =>
     unlessRefused(
       db.update({
         Key: keys.confirmation(employerId, number),
-        UpdateExpression: update,
-        ...isOwn,
-        ExpressionAttributeNames: {
-          ...isOwn.ExpressionAttributeNames,
-          ...(update.includes('#attempts') && { '#attempts': 'attempts' }),
+        UpdateExpression: 'SET #order = :due ADD #attempts :failures',
+        ConditionExpression: isThere,
+        ExpressionAttributeNames: { ...orderName, '#attempts': 'attempts' },
+        ExpressionAttributeValues: {
+          ':order': order,
+          ':due': mailOrder(due.toISOString(), employerId, number),
+          ':failures': failures,
         },
-        ExpressionAttributeValues: { ...values, ':order': order },
         ReturnValues: 'ALL_NEW',
       }),
     );
@@ -70,7 +67,8 @@ export function confirmationQueue(
     unlessRefused(
       db.delete({
         Key: keys.confirmation(employerId, number),
-        ...isOwn,
+        ConditionExpression: isThere,
+        ExpressionAttributeNames: orderName,
         ExpressionAttributeValues: { ':order': order },
       }),
     );
@@ -80,20 +78,16 @@ export function confirmationQueue(
       for await (const item of dueItems(db, [confirmationPartition], at)) yield confirmationOf(item);
     },
 
-    lease: async ({ employerId, number, order }, at) => {
-      const until = new Date(at.getTime() + LEASE_MILLIS).toISOString();
-      const lease = mailOrder(until, employerId, number);
-      const entry = await change(
-        { employerId, number },
-        { order, update: 'SET #order = :lease', values: { ':lease': lease } },
-      );
+    lease: async (due, at) => {
+      const entry = await move(due, due.order, new Date(at.getTime() + LEASE_MILLIS));
       if (!entry) return undefined;
-      const application = await get({ employerId, number });
+      const { [attributes.mailOrder]: order, attempts } = entry;
+      const application = await applicationReader(db, () => at).get(due);
       if (application?.confirmation === 'queued') {
-        return { application, order: lease, queuedAt: application.receivedAt, attempts: entry['attempts'] };
+        return { application, order, queuedAt: application.receivedAt, attempts };
       }
       // It was sent before, or the application was deleted by hand or by the end of its time.
-      await leave({ employerId, number }, lease);
+      await leave(due, order);
       return undefined;
     },
 
@@ -104,21 +98,15 @@ export function confirmationQueue(
       return recorded;
     },
 
-    notSent: async ({ application, order }, after, _code, at) => {
+    notSent: async ({ application, order, attempts }, after, _code, at) => {
       if (after.state === 'failed') {
         const state = after.failure === 'address_refused' ? 'bounced' : 'failed';
         const recorded = await recordConfirmation(db, application, state, at);
         await leave(application, order);
         return recorded;
       }
-      const { employerId, number } = application;
-      const due = new Date(at.getTime() + after.pauseMillis).toISOString();
-      const changed = await change(application, {
-        order,
-        update: 'SET #order = :due, #attempts = :attempts',
-        values: { ':due': mailOrder(due, employerId, number), ':attempts': after.attempts },
-      });
-      return changed ? 'recorded' : 'moved';
+      const due = new Date(at.getTime() + after.pauseMillis);
+      return (await move(application, order, due, after.attempts - attempts)) ? 'recorded' : 'moved';
     },
 
     /**
@@ -127,10 +115,8 @@ export function confirmationQueue(
      */
     endLeases: async (at: Date): Promise<void> => {
       for (const item of await db.query(inPartition(confirmationPartition, '>', at))) {
-        const { employerId, number, order, dueAt } = confirmationOf(item);
-        if (dueAt.getTime() > at.getTime() + LEASE_MILLIS) continue;
-        const due = mailOrder(at.toISOString(), employerId, number);
-        await change({ employerId, number }, { order, update: 'SET #order = :due', values: { ':due': due } });
+        const entry = confirmationOf(item);
+        if (entry.dueAt.getTime() <= at.getTime() + LEASE_MILLIS) await move(entry, entry.order, at);
       }
     },
   };
