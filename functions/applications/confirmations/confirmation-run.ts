@@ -88,6 +88,6 @@ export function sendDueConfirmations({
     send,
     timeLimit: () => timeLimit,
     afterFailure: (failure, leased) => afterFailedConfirmation(failure, leased, now()),
-    recall: async (id) => mailer.recall?.(id),
+    mailer,
   });
 }

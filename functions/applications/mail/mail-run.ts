@@ -53,6 +53,6 @@ export function sendDueMail({
     send,
     timeLimit: ({ application: { resume } }) => timeLimit(resume?.size ?? 0),
     afterFailure: (failure, { attempts }) => afterFailure(failure, attempts),
-    recall: async (id) => mailer.recall?.(id),
+    mailer,
   });
 }

@@ -4,6 +4,7 @@ import type { AfterFailure } from '../domain/mail-attempts.ts';
 import { MailFailure } from '../domain/mail-failure.ts';
 import type { DueMail, LeasedMail, MailQueue } from '../domain/mail-queue.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
+import type { Mailer } from './mailer.ts';
 import { withinTime } from './time-limit.ts';
 
 /** No further mail is begun with less time left than this, in milliseconds, so that each can be finished. */
@@ -62,7 +63,7 @@ interface Sending extends RunSettings {
   /** What becomes of a mail whose attempt failed. */
   afterFailure: (failure: MailFailure, leased: LeasedMail) => AfterFailure;
   /** Takes back the mail of an application that was erased meanwhile, where that is possible. */
-  recall: (id: string) => Promise<void>;
+  mailer: Pick<Mailer, 'recall'>;
 }
 
 /**
@@ -82,7 +83,7 @@ export async function sendDue({
   send,
   timeLimit,
   afterFailure,
-  recall,
+  mailer,
 }: Sending): Promise<MailRun> {
   const run: MailRun = {
     sent: 0,
@@ -136,7 +137,7 @@ export async function sendDue({
       return;
     }
     const recorded = await queue.sent(leased, now());
-    if (recorded === 'gone') await recall(await idOf(leased.application));
+    if (recorded === 'gone') await mailer.recall?.(await idOf(leased.application));
     run.sent += 1;
   }
 
