@@ -9,7 +9,7 @@ const oneLine = (value: string) => value.replaceAll(/\s+/g, ' ');
 export function textPart({ language, news, subject, facts, links, paragraphs, quoted }: MailBody): string {
   const { named } = mailWords[language];
   const lineOf = ({ name, value }: MailFact) => named(name, oneLine(value));
-  const linkLines = links.map(({ words, url }) => named(words, url));
+  const linkLines = links.map(({ words, url }) => named(oneLine(words), url));
   const own = [
     [named(news, oneLine(subject)), ...facts.map(lineOf)],
     linkLines.slice(0, 1),

@@ -28,8 +28,7 @@ interface Terms {
 }
 
 /** Mail programs make links of what looks like an address. An invisible character (zero-width non-joiner) keeps them from it. */
-const unlinked = (value: string) =>
-  value.replaceAll(/\s+/g, ' ').replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&\u200C');
+const unlinked = (value: string) => value.replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&\u200C');
 
 const linkTo = (label: string, url: string | null) => (url === null ? [] : [{ words: label, url }]);
 
