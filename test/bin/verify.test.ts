@@ -121,7 +121,9 @@ describe('admin verify', () => {
   test('finds the file of a logo that a sweep should have removed a day ago, and no younger one', async () => {
     const acme = await employerWithJobs();
     const { bytes, mediaType } = realLogo('chromium.png');
-    await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
+    const { body } = await acme.put('/employer/logo', bytes, { 'content-type': mediaType });
+    const current = String(body.logo).split('/').at(-1) ?? '';
+    await files.leave(`logos/${current}`, bytes, 49);
     const left = `${acme.id}-0123456789abcdef-00000049.png`;
     await files.leave(`logos/${left}`, bytes, 49);
     await files.leave(`logos/${acme.id}-0123456789abcdef-00000047.png`, bytes, 47);

@@ -152,6 +152,32 @@ test('a mailbox that never responds holds no confirmation for ever', async () =>
   expect(await states()).toEqual(['queued', 'queued', 'queued']);
 });
 
+test('a confirmation whose application is erased while it is sent is taken back', async () => {
+  const { applications, now } = await confirmationsDue();
+  const [erased] = applications;
+  const id = encryptedId(SECRET, erased!);
+  const recalled: string[] = [];
+  const mailer: Mailer = {
+    perSecond: Infinity,
+    send: async ({ applicationId }) => {
+      if (applicationId === id)
+        await db.delete({ Key: keys.application(erased!.employerId, erased!.number) });
+    },
+    recall: async (gone) => void recalled.push(gone),
+  };
+  await run({ mailer, now });
+  expect(recalled).toEqual([id]);
+});
+
+test('confirmations take at most a fifth of the mails a second that the mail service takes', async () => {
+  const { now } = await confirmationsDue();
+  const { mailer, accepted } = countingMailer();
+  const begun = performance.now();
+  await run({ mailer: { ...mailer, perSecond: 50 }, now });
+  expect(accepted).toHaveLength(3);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(2 * 5 * 20 - 1);
+});
+
 test('an address that is refused is bounced at once', async () => {
   const { now, states } = await confirmationsDue();
   const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });

@@ -7,6 +7,7 @@ import { run } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../functions/applications/mail/outbox.ts';
 import { confirmationCounts } from '../../../functions/applications/store/confirmation-counts.ts';
+import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { createClient } from '../../../functions/platform/dynamodb/client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { CONFIRMATION_STOP, DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';
@@ -179,6 +180,20 @@ describe('a candidate', () => {
     for (const hidden of [/Unseen/i, /jobs@acme/, /Employer:/]) {
       expect(`${mail?.text} ${mail?.html} ${String(bytes)}`).not.toMatch(hidden);
     }
+  });
+
+  test('of an employer that is suspended by then is told nothing of it', async () => {
+    const posted = await openJob({}, 'Ovenworks Unseen');
+    const { id } = await applied(posted);
+    await employerStore(db).suspend(posted.acme.employer.id, new Date());
+    await runConfirmations();
+    const mail = await confirmationOf(id);
+    expect(mail?.from?.name).toBe('Job postings');
+    expect(mail?.text).not.toContain('Unseen');
+    const [page = ''] = linksOf(mail?.text);
+    const shown = await (await fetch(page)).text();
+    expect(shown).toContain('We have your application');
+    expect(shown).not.toContain('Unseen');
   });
 
   test('gets one for an application that is sent twice, which counts once', async () => {
