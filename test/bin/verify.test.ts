@@ -127,8 +127,8 @@ describe('admin verify', () => {
     const left = `${acme.id}-0123456789abcdef-00000049.png`;
     await files.leave(`logos/${left}`, bytes, 49);
     await files.leave(`logos/${acme.id}-0123456789abcdef-00000047.png`, bytes, 47);
-    // It belongs to another employer, whose id begins alike.
-    await files.leave(`logos/${acme.id}0-0123456789abcdef-00000049.png`, bytes, 49);
+    // It belongs to another employer, whose id begins alike, and that no other test has.
+    await files.leave(`logos/${acme.id}00000-0123456789abcdef-00000049.png`, bytes, 49);
     const { findings, repaired } = await verified(true, acme.id);
     const finding = { kind: 'logo-orphan', employer: acme.id, expected: null, found: left };
     expect([findings, repaired]).toEqual([[expect.objectContaining(finding)], []]);
