@@ -1,6 +1,6 @@
 import { Html, plainText } from './html.ts';
 import type { Group } from './reference-group.ts';
-import { searchWords } from './search-words.ts';
+import { searchSynonyms } from './search-synonyms.ts';
 
 /** People search for what is said; samples and forms say the same again, in as much space. */
 const prose = ({ text }: Html) => new Html(text.replaceAll(/<(pre|form)\b[^]*?<\/\1>/g, ' '));
@@ -11,7 +11,7 @@ export const searchEntries = (groups: readonly Group[]) =>
     entries.map(({ id, label, content }) => ({
       id,
       title: `${plainText(label)} ${id}`,
-      words: searchWords[id] ?? '',
+      words: searchSynonyms[id] ?? '',
       group,
       text: plainText(prose(content)),
       boost,

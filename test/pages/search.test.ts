@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { searchIndex } from '../../pages/assets/search-index.js';
 import { referenceGroups } from '../../pages/reference-groups.ts';
 import { searchEntries } from '../../pages/search-entries.ts';
-import { searchWords } from '../../pages/search-words.ts';
+import { searchSynonyms } from '../../pages/search-synonyms.ts';
 import { openApiDocument } from '../../schemas/openapi.ts';
 
 const entries = searchEntries(referenceGroups(openApiDocument()));
@@ -78,5 +78,5 @@ test('a text has to have all words, and a word that is somewhere is not taken fo
 
 test('all words that people search with belong to an entry', () => {
   const ids = new Set(entries.map(({ id }) => id));
-  expect(Object.keys(searchWords).filter((id) => !ids.has(id))).toEqual([]);
+  expect(Object.keys(searchSynonyms).filter((id) => !ids.has(id))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Words that people search with for an entry of the reference whose text does not say them, or says them in passing. */
-export const searchWords: Readonly<Record<string, string>> = {
+export const searchSynonyms: Readonly<Record<string, string>> = {
   'first-job': 'get started quick start tutorial hello world curl example',
   upsert: 'external id own id duplicate put',
   retries: 'idempotent idempotency timeout duplicate safe again',
