@@ -50,8 +50,7 @@ async function prepareData({ endpoint, isExclusive }: Storage, tableName: string
     // Nobody else sends from a table that only this machine has: what is being sent was interrupted.
     if (isExclusive) {
       const at = new Date();
-      await mailQueue(db).endLeases(at);
-      await confirmationQueue(db).endLeases(at);
+      for (const { endLeases } of [mailQueue(db), confirmationQueue(db)]) await endLeases(at);
       await webhookQueue(db).endLeases();
     }
     return { ...(await firstEmployer(db, new Date())), stream };

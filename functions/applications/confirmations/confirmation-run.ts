@@ -53,8 +53,8 @@ export function sendDueConfirmations({
   const { idOf, now } = settings;
 
   async function send({ application, queuedAt }: LeasedMail, signal: AbortSignal): Promise<void> {
-    if (await areStopped()) throw notSent('confirmations_stopped');
     if (isLate(queuedAt, now())) throw notSent('too_late');
+    if (await areStopped()) throw notSent('confirmations_stopped');
     const id = await idOf(application);
     const { email: to, jobTitle } = application;
     const language = languages.find((each) => each === application.language) ?? languages[0];

@@ -40,7 +40,7 @@ export const confirmationEntry = ({
  * The queue of confirmations: items of their own in the byMailDate index, so that neither mail of an application waits
  * for the other. What the application says of its confirmation decides whether it is sent.
  */
-export function confirmationQueue(db: Database): MailQueue & { endLeases: (at: Date) => Promise<void> } {
+export function confirmationQueue(db: Database): MailQueue {
   /** Makes an entry due at another time, after so many more failures, and returns it; undefined if it is not where it was. */
   const move = (
     { employerId, number }: ApplicationKey,
@@ -109,11 +109,8 @@ export function confirmationQueue(db: Database): MailQueue & { endLeases: (at: D
       return (await move(application, order, due, after.attempts - attempts)) ? 'recorded' : 'moved';
     },
 
-    /**
-     * Makes due at once what a sender left, for when no sender can be at work. An entry does not say whether it is leased
-     * or paused: a pause that ends as soon as a lease is cut short, too.
-     */
-    endLeases: async (at: Date): Promise<void> => {
+    // An entry does not say whether it is leased or paused: a pause that ends as soon as a lease is cut short, too.
+    endLeases: async (at) => {
       for (const item of await db.query(inPartition(confirmationPartition, '>', at))) {
         const entry = confirmationOf(item);
         if (entry.dueAt.getTime() <= at.getTime() + LEASE_MILLIS) await move(entry, entry.order, at);

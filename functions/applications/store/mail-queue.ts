@@ -33,7 +33,7 @@ const mailOf = dueMail(applicationOf);
  * The queue of mail: the byMailDate index, which holds only applications whose mail is due or being sent. Whatever the
  * index shows, the conditions on the items decide, so that runs may overlap and break off anywhere.
  */
-export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => Promise<void> } {
+export function mailQueue(db: Database): MailQueue {
   /** Changes an application that this sender has leased. */
   const record = (
     { application: { employerId, number }, order }: LeasedMail,
@@ -111,8 +111,7 @@ export function mailQueue(db: Database): MailQueue & { endLeases: (at: Date) => 
       });
     },
 
-    /** Makes due at once what a sender left, for when no sender can be at work. */
-    endLeases: async (at: Date): Promise<void> => {
+    endLeases: async (at) => {
       for (const partition of mailPartitions) {
         for (const item of await db.query(inPartition(partition, '>', at))) {
           const { employerId, number, order } = mailOf(item);
