@@ -145,6 +145,23 @@ describe('in a day, swept every hour,', () => {
   );
 });
 
+test('when no sender can be at work, what one left is due at once, and a long pause goes on', async () => {
+  const { now, pass, states } = await confirmationsDue();
+  const { mailer } = countingMailer(() => new MailFailure('passing', 'x'));
+  for (const pause of [MINUTE, 5 * MINUTE]) {
+    await run({ mailer, now });
+    pass(pause);
+  }
+  const queue = confirmationQueue(db);
+  const { value: due } = await queue.due(now()).next();
+  expect(await queue.lease(due, now())).toBeDefined();
+  // The others pause for half an hour now.
+  expect(await run({ mailer, now })).toMatchObject({ postponed: 2 });
+  await queue.endLeases(now());
+  expect(await run({ mailer: countingMailer().mailer, now })).toMatchObject({ sent: 1, left: 0 });
+  expect((await states()).filter((state) => state === 'sent')).toHaveLength(1);
+});
+
 test('a mailbox that never responds holds no confirmation for ever', async () => {
   const { now, states } = await confirmationsDue();
   const never: Mailer = { perSecond: Infinity, send: () => new Promise(() => undefined) };
