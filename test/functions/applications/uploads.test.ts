@@ -4,6 +4,7 @@ import { UPLOAD_SECONDS, type Upload } from '../../../schemas/upload.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import { applyWords } from '../../../pages/public/apply-words.ts';
+import { aJob } from '../../setup/a-job.ts';
 import { apply, filledIn } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { answerOnWire } from '../../setup/dynamo-proxy.ts';
@@ -194,12 +195,14 @@ describe('an uploaded file', () => {
   });
 
   test('is refused for another posting, when it is made up, was never sent, or its day is over', async () => {
-    const [{ job }, { job: other }] = [await newPosting(), await newPosting()];
+    const [{ acme, job }, { job: other }] = [await newPosting(), await newPosting()];
+    const { body: second } = await acme.post('/jobs', aJob(open));
     const file = await uploaded(anyone, job.id, smallest.pdf);
     const { body: begun } = await beginUpload(anyone, job.id);
     const [content = '', signature = ''] = file.split('.');
     const expected: [number, string, string][] = [
       [other.id, file, 'file_unknown'],
+      [second.id, file, 'file_unknown'],
       [job.id, '', 'file_unknown'],
       [job.id, 'x'.repeat(1_000), 'file_unknown'],
       [job.id, `${content}.${signature.slice(0, -1)}`, 'file_unknown'],
