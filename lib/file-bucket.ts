@@ -19,8 +19,8 @@ interface FileBucketProps {
 
 /**
  * The private bucket that holds the files of applications, uploads, the logos of employers, and the files that are made
- * ahead for the public. It keeps no versions: a file is written once under a name that is never used again, and what a person wants erased must not
- * survive as an old version.
+ * ahead for the public. It keeps no versions: what is kept is written once, under a name that is never used again, and
+ * what a person wants erased must not survive as an old version.
  */
 export const fileBucket = (scope: Construct, id: string, { stage, origins }: FileBucketProps): Bucket =>
   new Bucket(scope, id, {

@@ -7,6 +7,9 @@ export const UPLOAD_SECONDS = 60 * 60;
 /** Hours within which an application has to name a file that is uploaded for it. */
 export const UPLOAD_KEPT_HOURS = 24;
 
+/** The same in seconds. */
+export const UPLOAD_KEPT_SECONDS = UPLOAD_KEPT_HOURS * 60 * 60;
+
 /** What a candidate says of a file to upload. */
 export const UploadCreate = {
   $id: 'UploadCreate',

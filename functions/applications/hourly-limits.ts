@@ -54,7 +54,7 @@ const ways = {
 } as const satisfies Record<string, { address: Counted; job: Counted }>;
 
 /** Whether applications or uploads are counted. */
-type CountedWay = keyof typeof ways;
+export type CountedWay = keyof typeof ways;
 
 const namesOf = (which: CountedWay, way: Way): [Counted, string][] => [
   [ways[which].address, addressOf(way)],

@@ -2,7 +2,7 @@ import { CONSENT_VERSION } from '../../schemas/consent.ts';
 import type { ApplicationContent } from './domain/application-content.ts';
 import type { Suspicion } from './domain/application.ts';
 import { confirmationAdmission } from './confirmations/admission.ts';
-import { requireForm } from './domain/apply-here.ts';
+import { admission } from './admission.ts';
 import type { Idempotency } from '../platform/values/idempotency.ts';
 import { newApplication } from './domain/new-application.ts';
 import type { OpenPosting } from '../postings/domain/posting.ts';
@@ -12,10 +12,8 @@ import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { filesFor } from '../platform/files/file-access.ts';
-import { requireRoom, suspicionsOfRate } from './hourly-limits.ts';
 import { logIntake } from './intake-log.ts';
 import { uploads } from './uploads/uploads.ts';
-import { openPostings } from '../postings/services.ts';
 import { publicAccess } from '../employers/services.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 
@@ -46,22 +44,14 @@ export function intakeServicesFor(context: RequestTime) {
     now,
   });
 
-  const find = openPostings(db);
+  const { admit, count } = admission(db, 'applications');
 
   return {
     ...access,
     isLimited,
     retentionDays,
     signingKey: () => signingKey(db),
-    /**
-     * The posting that an address applies for, before anything of the application is read. Throws what `openPosting` and
-     * `requireForm` throw, and Refusal `rate_limit_exceeded`.
-     */
-    admit: async (publicId: string, from: ClientAddress): Promise<OpenPosting> => {
-      const posting = requireForm(await find(publicId));
-      requireRoom('applications', { secret: await signingKey(db), from, jobId: posting.job.id });
-      return posting;
-    },
+    admit,
     judgeUpload: uploaded.judge,
     /**
      * Stores an application as `applicationCreation` does. Undefined also if its uploaded file is not there, and it was
@@ -72,11 +62,9 @@ export function intakeServicesFor(context: RequestTime) {
       content: ApplicationContent,
       { from, suspicions = [], idempotency, language }: Arrival,
     ) => {
-      const secret = await signingKey(db);
-      const ofRate = await suspicionsOfRate(db, 'applications', { secret, from, jobId: posting.job.id });
-      const heldFor = [...suspicions, ...ofRate];
+      const heldFor = [...suspicions, ...(await count(posting, from))];
       const wanted = newApplication(posting, content, {
-        secret,
+        secret: await signingKey(db),
         language,
         idempotency,
         consent: { version: CONSENT_VERSION, language },

@@ -48,9 +48,9 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
 }
 
 /**
- * Erases the applications whose time is over, with their files, the files that belong to no application, and uploads that are over. DynamoDB
- * deletes items on its own, but days later and without the files; the embedded engine does not. A run may break off or
- * run twice: the next one removes what is left.
+ * Erases the applications whose time is over, with their files, the files that belong to no application, and uploads
+ * that are over. DynamoDB deletes items on its own, but days later and without the files; the embedded engine does not.
+ * A run may break off or run twice: the next one removes what is left.
  */
 export async function sweepApplications(context: RequestTime): Promise<Sweep> {
   const db = databaseFor(context);

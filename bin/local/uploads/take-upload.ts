@@ -7,9 +7,6 @@ import { readUpload } from './upload-body.ts';
 import { allowedBy } from './upload-policy.ts';
 import { UploadRefusal } from './upload-refusal.ts';
 
-/** How long S3 waits for a client that is silent, in milliseconds. */
-const SILENT_MILLIS = 20_000;
-
 const refused = ({ status, code, message }: UploadRefusal): Outgoing => ({
   statusCode: status,
   headers: {
@@ -21,19 +18,12 @@ const refused = ({ status, code, message }: UploadRefusal): Outgoing => ({
 });
 
 /** Takes an upload by a form that `localUploadForm` has made, and answers as S3 does. */
-export async function takeUpload(request: IncomingMessage, silentMillis = SILENT_MILLIS): Promise<Outgoing> {
-  let key = '';
+export async function takeUpload(request: IncomingMessage): Promise<Outgoing> {
   try {
-    const bytes = await readUpload(
-      request,
-      async (fields) => {
-        const allowed = allowedBy(fields, await ownSecret(), new Date());
-        ({ key } = allowed);
-        return allowed;
-      },
-      { silentMillis },
+    const { bytes, allowed } = await readUpload(request, async (fields) =>
+      allowedBy(fields, await ownSecret(), new Date()),
     );
-    await ownFiles().put(key, bytes, '');
+    await ownFiles().put(allowed.key, bytes, '');
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
     return { statusCode: 204, headers: { etag } };
   } catch (error) {

@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { multipartFields } from '../../../functions/http/multipart.ts';
 import { malformedUpload, UploadRefusal } from './upload-refusal.ts';
 
+/** How long S3 waits for a client that is silent, in milliseconds. */
+const SILENT_MILLIS = 20_000;
+
 /** The most bytes that may stand before the file: more than S3 allows for all fields. */
 const FIELDS_BYTES = 32_768;
 
@@ -9,12 +12,7 @@ const FIELDS_BYTES = 32_768;
 const END_BYTES = 1_024;
 
 /** The fields of an upload before its file, by their names in lower case. */
-type Fields = ReadonlyMap<string, string>;
-
-interface Limits {
-  /** How long the client may be silent, in milliseconds. */
-  silentMillis: number;
-}
+export type Fields = ReadonlyMap<string, string>;
 
 interface Sizes {
   minBytes: number;
@@ -35,9 +33,9 @@ const tooSmall = () =>
   new UploadRefusal(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
 
 /** The next piece of the body; undefined at its end. Throws UploadRefusal when the client is silent for too long. */
-async function nextOf(pieces: AsyncIterator<Buffer>, silentMillis: number): Promise<Buffer | undefined> {
+async function nextOf(pieces: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(timedOut()), silentMillis);
+  const timer = setTimeout(() => reject(timedOut()), SILENT_MILLIS);
   try {
     const { done, value } = await Promise.race([pieces.next(), silence]);
     return done === true ? undefined : value;
@@ -92,18 +90,17 @@ function boundaryOf(contentType: string): string {
 }
 
 /**
- * Reads an upload: the fields, which `sizesFor` judges before any byte of the file is kept, and then the file. Throws
- * UploadRefusal, also what `sizesFor` throws, and an error when the client disconnects.
+ * Reads an upload: the fields, which `judge` judges before any byte of the file is kept, and then the file. Returns its
+ * bytes with that judgement. Throws UploadRefusal, also what `judge` throws, and an error when the client disconnects.
  */
-export async function readUpload(
+export async function readUpload<Allowed extends Sizes>(
   request: IncomingMessage,
-  sizesFor: (fields: Fields) => Promise<Sizes>,
-  { silentMillis }: Limits,
-): Promise<Buffer> {
+  judge: (fields: Fields) => Promise<Allowed>,
+): Promise<{ bytes: Buffer; allowed: Allowed }> {
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  const next = () => nextOf(pieces, silentMillis);
+  const next = () => nextOf(pieces);
 
-  async function read(): Promise<Buffer> {
+  async function read() {
     const { 'content-type': contentType = '', 'content-length': length } = request.headers;
     const boundary = boundaryOf(contentType);
     if (length === undefined) {
@@ -123,7 +120,8 @@ export async function readUpload(
       if ((start?.part ?? body.length) > FIELDS_BYTES) throw malformedUpload();
     }
     const fields = fieldsIn(body.subarray(0, start.part), boundary, contentType);
-    const { minBytes, maxBytes } = await sizesFor(fields);
+    const allowed = await judge(fields);
+    const { minBytes, maxBytes } = allowed;
 
     const delimiter = Buffer.from(`\r\n--${boundary}`);
     const most = maxBytes + delimiter.length + END_BYTES;
@@ -135,7 +133,7 @@ export async function readUpload(
     if (end === -1) throw malformedUpload();
     if (end > maxBytes) throw tooLarge();
     if (end < minBytes) throw tooSmall();
-    return rest.subarray(0, end);
+    return { bytes: rest.subarray(0, end), allowed };
   }
 
   try {

@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LOCAL_REGION, localCredentials } from '../../../functions/platform/files/local-upload.ts';
+import type { Fields } from './upload-body.ts';
 import { UploadRefusal } from './upload-refusal.ts';
 
-/** The fields of an upload before its file, by their names in lower case. */
-type Fields = ReadonlyMap<string, string>;
-
 /** What a signed policy allows. */
-export interface Allowed {
+interface Allowed {
   key: string;
   minBytes: number;
   maxBytes: number;

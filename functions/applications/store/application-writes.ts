@@ -1,6 +1,6 @@
 import type { Application } from '../domain/application.ts';
 import type { NewApplication } from '../domain/new-application.ts';
-import { UPLOAD_KEPT_HOURS } from '../../../schemas/upload.ts';
+import { UPLOAD_KEPT_SECONDS } from '../../../schemas/upload.ts';
 import type { LastWrite } from '../../platform/values/last-write.ts';
 import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
@@ -9,8 +9,6 @@ import { applicationItem, mailAttributes } from './application-item.ts';
 import { confirmationEntry } from './confirmation-queue.ts';
 
 const isNew = { ConditionExpression: 'attribute_not_exists(PK)' };
-
-const UPLOAD_KEPT_SECONDS = UPLOAD_KEPT_HOURS * 60 * 60;
 
 /** Replaces an item whose number is the one that was read, or creates it when there was none. */
 const numbered = (key: Key, before: Item | undefined, item: Item & { number: number }): Write => ({

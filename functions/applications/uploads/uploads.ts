@@ -1,5 +1,10 @@
 import { resumeTypes, UPLOAD_MAX_BYTES } from '../../../schemas/application.ts';
-import { UPLOAD_KEPT_HOURS, UPLOAD_SECONDS, type Upload } from '../../../schemas/upload.ts';
+import {
+  UPLOAD_KEPT_HOURS,
+  UPLOAD_KEPT_SECONDS,
+  UPLOAD_SECONDS,
+  type Upload,
+} from '../../../schemas/upload.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { JudgeUpload } from '../domain/application-content.ts';
 import { namedType, resumeFile } from '../resumes/resume-file.ts';
@@ -8,8 +13,6 @@ import { violationRefusal } from '../../platform/values/submission.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { OpenPosting } from '../../postings/domain/posting.ts';
 import { newUpload, uploadOf } from './upload-id.ts';
-
-const KEPT_MILLIS = UPLOAD_KEPT_HOURS * 60 * 60 * 1_000;
 
 const POINTER = '/resume/file';
 
@@ -33,7 +36,7 @@ export const uploads = ({ files, signingKey, now }: Parts) => ({
     const named = namedType(sentName, '/fileName');
     if ('violation' in named) throw violationRefusal([named.violation]);
     const { type } = named;
-    const until = new Date(now().getTime() + KEPT_MILLIS);
+    const until = new Date(now().getTime() + UPLOAD_KEPT_SECONDS * 1_000);
     const fileName = cleanFileName(sentName, type);
     const { id, key } = newUpload(await signingKey(), jobOf(posting), { fileName, until });
     const terms = { mediaType: resumeTypes[type], maxBytes: UPLOAD_MAX_BYTES, seconds: UPLOAD_SECONDS };
