@@ -14,6 +14,8 @@ afterAll(server.close);
 const environment = { SMTP_URL: server.url };
 const random = seeded(20_261_122);
 
+const RECRUITER = 'jobs@acme.example';
+
 type Start = Awaited<ReturnType<typeof npmStart>>;
 
 /** Posts a job that collects applications, and returns its id. */
@@ -22,8 +24,6 @@ async function post({ origin, apiKey }: Start): Promise<number> {
   const { body } = await employer.post('/jobs', aJob({ status: 'active', applicationEmail: RECRUITER }));
   return body.id;
 }
-
-const RECRUITER = 'jobs@acme.example';
 
 /** The mails that the employer has received. */
 async function receivedMails() {
