@@ -14,8 +14,11 @@ import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
+import { ownFiles } from '../../setup/stored-files.ts';
 
+// Its own table and folder, because it looks at everything in them, and what others store there comes and goes.
 const table = await ownTable();
+ownFiles();
 const service = await startService();
 const dataFolder = process.env['DATA_DIR'] ?? '';
 const mail = outbox(join(dataFolder, 'outbox'));
