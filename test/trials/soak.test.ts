@@ -125,13 +125,18 @@ async function look(client: Client, word: string): Promise<void> {
 /** The share of folds of the status map. */
 const FOLDS_SHARE = 0.02;
 
+/** No fold takes an hour, after which another one removes a base that nothing names yet: no day begins beside one. */
+let foldsUnderWay = 0;
+
 /** The last positions of the employers before: bands of the status map begin soon, and a generation. */
 const LAST_POSITIONS = [2_340, 94_700, 4_700, 94_600] as const;
 
 async function foldMap(employerId: number): Promise<void> {
   const crash =
     random() < 0.3 ? { calls: 1 + Math.floor(random() * 40), arrives: random() < 0.5 } : undefined;
+  foldsUnderWay += 1;
   const isWhole = await fold(employerId, crash);
+  foldsUnderWay -= 1;
   tally[isWhole ? 'folds' : 'crashes'] += 1;
 }
 
@@ -141,7 +146,8 @@ async function history(word: string, employerId: number, clients: readonly Clien
   const ids: number[] = [];
   let now = 0;
   const act = async () => {
-    setClock((today += random() < NEW_DAY_SHARE ? DAY_MILLIS : 0));
+    const isNewDay = random() < NEW_DAY_SHARE && foldsUnderWay === 0;
+    setClock((today += isNewDay ? DAY_MILLIS : 0));
     if (random() < FOLDS_SHARE) return foldMap(employerId);
     if (random() < LISTS_SHARE) return look(oneOf(clients), word);
     const operation = nextOperation(word, ids);
