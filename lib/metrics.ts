@@ -77,7 +77,6 @@ export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`
 const basicMetrics: Partial<Record<LoggedId, string>> = {
   refreshDueJobs: 'lag',
   sendApplications: 'oldest',
-  recordMailEvent: 'confirmationsStopped',
   runCanary: 'runs failed',
 };
 

@@ -55,7 +55,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   },
   {
     id: 'ConfirmationsStopped',
-    level: 'basic',
+    level: 'full',
     meaning:
       'So many mails that confirm applications bounced that no more are sent. Mail to employers goes on.',
     action:

@@ -91,12 +91,7 @@ const adorned = synthesiseWith({
 afterAll(removeAssemblies);
 
 /** The functions whose metrics the alarms of basic monitoring read. */
-const watchedRuns: ReadonlySet<string> = new Set([
-  'RefreshDueJobs',
-  'SendApplications',
-  'RecordMailEvent',
-  'RunCanary',
-]);
+const watchedRuns: ReadonlySet<string> = new Set(['RefreshDueJobs', 'SendApplications', 'RunCanary']);
 
 /** Outlives its stack, unless the deployment that creates it fails. */
 const kept = 'RetainExceptOnCreate';
@@ -998,7 +993,6 @@ describe('the alarms', () => {
         'ApplicationsUnsent',
         'SendMissing',
         'WebhooksMissing',
-        'ConfirmationsStopped',
         'MailBounces',
         'MailComplaints',
         'MailEventDeadLetters',
