@@ -498,7 +498,7 @@ async function broadRun(
   await send('GET', `/jobs?q=${marked('query')}`);
   await send('GET', `/locations?q=${marked('query')}&types=${marked('types')}`);
   for (const [, { path }] of rows.filter(([, { method }]) => method === 'GET')) {
-    await send('GET', path.replace('{id}', path.startsWith('/jobs') ? String(id) : '1'));
+    await send('GET', path.replace('{id}', path.includes('/jobs/') ? String(id) : '1'));
     await send('GET', path.replace('{id}', marked('id')));
     await send('GET', path.replace('{id}', '1'), { headers: { 'api-key': marked('key') } });
   }
