@@ -42,12 +42,12 @@ interface Group {
 
 /** The groups of functions, each of at most 10: an alarm takes no more metrics. */
 export const groups = {
-  // The date, on which jobs are published and close.
+  // The date, on which jobs are published and close, and the currency of salaries.
   JobWrites: {
     stack: 'employers',
     which: 'that create, change and delete jobs',
     memoryMegabytes: 1_024,
-    settings: ['TIME_ZONE'],
+    settings: ['TIME_ZONE', 'CURRENCY'],
   },
   JobReads: {
     stack: 'employers',
@@ -103,7 +103,6 @@ export const groups = {
     memoryMegabytes: 1_024,
     settings: [],
   },
-  Release: { stack: 'employers', which: 'that try new versions', memoryMegabytes: 512, settings: [] },
   Canary: { stack: 'background', which: 'that try the service', memoryMegabytes: 512, settings: [] },
   Entrance: {
     stack: 'entrance',
@@ -147,11 +146,11 @@ const intakeSettings = [
   'CONFIRMATIONS_PER_DAY',
 ] as const;
 
-// It judges as the operations that write do, for which it needs their CPU and the date.
+// It judges as the operations that write do, for which it needs their CPU and their settings.
 const validation: FunctionRow = {
   group: 'JobReads',
   memoryMegabytes: 1_024,
-  settings: ['TIME_ZONE'],
+  settings: ['TIME_ZONE', 'CURRENCY'],
   capabilities: ['authenticate', 'readAhead', 'readJob', 'findReference', 'findAnswer', 'findPlaces'],
 };
 
@@ -227,7 +226,10 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
     capabilities: ['authenticate', 'changeWebhook', 'removeWebhook', 'readEvents'],
   },
   rotateWebhookSecret: { group: 'Webhooks', capabilities: ['authenticate', 'changeWebhook', 'encryptIds'] },
-  testWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'readWebhook', 'encryptIds'] },
+  testWebhook: {
+    group: 'Webhooks',
+    capabilities: ['authenticate', 'readWebhook', 'encryptIds', 'readLastEvent'],
+  },
   getEmployer: { group: 'Profile', capabilities: ['authenticate', 'readProfile'] },
   // It judges HTML as the operations that write jobs do, for which it needs their CPU.
   updateEmployer: {
@@ -313,12 +315,8 @@ export interface RecordsTrigger {
 /** A function that no request calls. */
 export interface BackgroundRow extends FunctionRow {
   description: string;
-  /**
-   * What calls it: a schedule, changes of the table, or both; SES, which reports what became of a mail, or CodeDeploy before it
-   * moves requests.
-   */
-  trigger:
-    ScheduledTrigger | RecordsTrigger | (ScheduledTrigger & RecordsTrigger) | 'mailEvents' | 'deployments';
+  /** What calls it: a schedule, changes of the table, or both; or SES, which reports what became of a mail. */
+  trigger: ScheduledTrigger | RecordsTrigger | (ScheduledTrigger & RecordsTrigger) | 'mailEvents';
   timeoutSeconds: number;
 }
 
@@ -341,7 +339,7 @@ export const scheduledFunctions = {
     group: 'Upkeep',
     // One whole CPU: it compresses all postings.
     memoryMegabytes: 1_769,
-    // A run stops a minute before this; the next one continues.
+    // A run stops a minute before this; the next one begins again.
     timeoutSeconds: 900,
     capabilities: ['findPostings', 'encryptIds', 'publishFiles', 'readPublicFile'],
     settings: ['TIME_ZONE', 'BASE_URL', 'SITE_URL', 'CURRENCY'],
@@ -385,12 +383,12 @@ export const scheduledFunctions = {
   },
   sendWebhooks: {
     description: 'Deliver events to webhooks',
-    // The head of a log tells that there are new events. The schedule does the same for all, and what must wait.
+    // The head of a log tells that there are new events. The schedule does what must wait, or was overlooked.
     trigger: { every: 'minute', inputs: [{}], records: [{ partition: 'V#', sort: 'HEAD' }] },
     group: 'Webhooks',
     // Less than a lease, so that no event is sent after its lease has ended.
     timeoutSeconds: 120,
-    capabilities: ['serveWebhooks', 'readEvents', 'readEmployer', 'encryptIds'],
+    capabilities: ['serveWebhooks', 'readEvents', 'readEmployer', 'listEmployers', 'encryptIds'],
   },
   sweepApplications: {
     description: 'Erase the applications whose time is over',
@@ -404,7 +402,7 @@ export const scheduledFunctions = {
       'listApplications',
       'eraseApplication',
       'removeFile',
-      'removeUpload',
+      'sweepUploads',
       'listFiles',
     ],
     settings: ['MAIL_CONFIGURATION_SET'],
@@ -431,10 +429,7 @@ export const scheduledFunctions = {
 export type ScheduledId = keyof typeof scheduledFunctions;
 
 /** The functions that no request calls. */
-export const backgroundFunctions: Record<
-  ScheduledId | 'buildLog' | 'recordMailEvent' | 'tryVersion',
-  BackgroundRow
-> = {
+export const backgroundFunctions: Record<ScheduledId | 'buildLog' | 'recordMailEvent', BackgroundRow> = {
   ...scheduledFunctions,
   buildLog: {
     description: 'Add to the log of events what changed in the table',
@@ -457,18 +452,13 @@ export const backgroundFunctions: Record<
     group: 'Mail',
     memoryMegabytes: 512,
     timeoutSeconds: 30,
-    capabilities: ['recordMail', 'countConfirmations', 'readSigningKey'],
-  },
-  tryVersion: {
-    description: 'Try a new version of a function before it gets requests',
-    trigger: 'deployments',
-    group: 'Release',
-    // More than a few requests, the removal of their job and the answer to CodeDeploy may take.
-    timeoutSeconds: 60,
-    capabilities: ['encryptIds', 'findCanary', 'tryVersion'],
-    settings: ['BASE_URL'],
+    capabilities: ['recordMail', 'countConfirmations', 'readConfirmationCount', 'readSigningKey'],
   },
 };
 
 /** The operations that logs and metrics name. */
 export type LoggedId = keyof typeof requestFunctions | keyof typeof backgroundFunctions;
+
+/** The name of the function for an operation or a schedule: its id in kebab-case. */
+export const functionNameOf = (id: string): string =>
+  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,9 +1,10 @@
-import { functionNameOf, operations, type Operation, type OperationId } from '../schemas/operations.ts';
+import { operations, type Operation, type OperationId } from '../schemas/operations.ts';
 import { PAGES_FUNCTION } from '../schemas/pages.ts';
 import { publicPages, type PublicPage, type PublicPageId } from '../schemas/public-pages.ts';
 import { refusedRoutes, routes, type PathMethods } from '../schemas/routes.ts';
 import {
   backgroundFunctions,
+  functionNameOf,
   groups,
   requestFunctions,
   type BackgroundRow,
@@ -58,7 +59,6 @@ const files: ReadonlySet<Permission['on']> = new Set([
   'logoFiles',
   'uploads',
   'publicFiles',
-  'fileBucket',
 ]);
 
 const settingsOf = ({ group, capabilities, settings = [] }: FunctionRow, permissions: Permission[]) => [

@@ -77,7 +77,8 @@ export const metricsNamespace = ({ name }: Stage) => `JobPostingService/${name}`
 const basicMetrics: Partial<Record<LoggedId, string>> = {
   refreshDueJobs: 'lag',
   sendApplications: 'oldest',
-  runCanary: 'runs failed',
+  sendWebhooks: 'unfinished',
+  runCanary: 'failed',
 };
 
 /** The settings by which a function writes its metrics. */
@@ -147,7 +148,7 @@ export const refreshMetric = (stage: Stage, metricName: RefreshMetric, shown: Sh
  */
 export interface MailMetrics {
   sendApplications: 'oldest' | 'sent' | 'postponed' | 'failed' | 'broken';
-  sendConfirmations: 'sent' | 'postponed' | 'failed' | 'broken';
+  sendConfirmations: 'unfinished' | 'sent' | 'postponed' | 'failed' | 'broken';
   recordMailEvent:
     | 'delivered'
     | 'bounced'
@@ -173,12 +174,18 @@ export type IntakeMetric = 'received' | 'held';
 export const intakeMetric = (stage: Stage, metricName: IntakeMetric, shown: Shown = {}): Metric =>
   loggedMetric(stage, 'receiveApplication', metricName, shown);
 
-/** The metrics of each run of the canary (`functions/canary/canary.ts`): 1, and 1 if a step failed. */
-export type CanaryMetric = 'runs' | 'failed';
+/** The metric of each run of the canary (`functions/canary/canary.ts`), 1 if a step failed: how often it ran, or failed. */
+export const canaryMetric = (stage: Stage, counted: 'runs' | 'failed'): Metric =>
+  loggedMetric(stage, 'runCanary' satisfies ScheduledId, 'failed', {
+    statistic: counted === 'runs' ? 'SampleCount' : 'Sum',
+    label: counted,
+  });
 
-/** How often the canary ran, or failed. */
-export const canaryMetric = (stage: Stage, metricName: CanaryMetric): Metric =>
-  loggedMetric(stage, 'runCanary' satisfies ScheduledId, metricName);
+/** How many runs of an operation ended before the queue that they send from. */
+export const unfinishedMetric = (
+  stage: Stage,
+  operation: Extract<ScheduledId, 'sendConfirmations' | 'sendWebhooks'>,
+): Metric => loggedMetric(stage, operation, 'unfinished', { label: 'Runs that ended before their queue' });
 
 /** How many changes a run of the log of events could not read (`functions/events/log-run.ts`), and how many events it made. */
 export const eventLogMetric = (stage: Stage, metricName: 'events' | 'unreadable'): Metric =>

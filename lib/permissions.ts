@@ -14,8 +14,8 @@ type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** Actions of S3 on single files. */
-type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject';
+/** Actions of S3 on the files under a prefix. */
+type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'ListBucket';
 
 /** The partitions of one kind. */
 export type Partitions = keyof typeof partitions;
@@ -23,10 +23,14 @@ export type Partitions = keyof typeof partitions;
 /** An action on partitions. Indexes are only read. */
 type TablePermission = { action: TableAction; on: Partitions } | { action: 'Query'; on: IndexName };
 
-/** An action on the files of applications, on logos, on uploads or on the files for the public, or on the list of all files. */
-type FilePermission =
-  | { action: FileAction; on: 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles' }
-  | { action: 'ListBucket'; on: 'fileBucket' };
+/**
+ * An action on the files of applications, on logos, on uploads or on the files for the public. Whoever reads files may list
+ * them: S3 hides from everyone else whether a file is missing.
+ */
+interface FilePermission {
+  action: FileAction;
+  on: 'applicationFiles' | 'logoFiles' | 'uploads' | 'publicFiles';
+}
 
 /** SES checks both for a mail that the service has composed. */
 interface MailPermission {
@@ -34,13 +38,8 @@ interface MailPermission {
   on: 'mail';
 }
 
-/** An action on a deployment of a function, or on the new versions of functions. */
-type VersionPermission =
-  | { action: 'GetDeployment' | 'PutLifecycleEventHookExecutionStatus'; on: 'deployments' }
-  | { action: 'InvokeFunction'; on: 'newVersions' };
-
 /** An action that a function may take, and what on; `lib/policy.ts` says which resource that is. */
-export type Permission = TablePermission | FilePermission | MailPermission | VersionPermission;
+export type Permission = TablePermission | FilePermission | MailPermission;
 
 /** An action of the admin command, which alone works with the whole table. */
 export type AdminPermission = Permission | { action: TableAction; on: 'table' };
@@ -81,9 +80,6 @@ const onUploads = (...actions: FileAction[]) =>
 
 const onPublicFiles = (...actions: FileAction[]) =>
   actions.map((action): Permission => ({ action, on: 'publicFiles' }));
-
-/** Without it, S3 refuses to say that a file does not exist, and a missing file looks like a missing permission. */
-const listFiles: Permission = { action: 'ListBucket', on: 'fileBucket' };
 
 /** What the service does with table, files and mail, and the permissions that each needs. */
 const capabilities = {
@@ -175,20 +171,21 @@ const capabilities = {
   /** Keeps the file of an application. */
   keepFile: onApplicationFiles('PutObject'),
   /** Reads the file of an application, or signs an address to read it by. */
-  readFile: [...onApplicationFiles('GetObject'), listFiles],
+  readFile: onApplicationFiles('GetObject', 'ListBucket'),
   /** Deletes the file of an application. */
   removeFile: onApplicationFiles('DeleteObject'),
   /** Signs a form by which a file is uploaded, with its own permission. */
   offerUpload: onUploads('PutObject'),
   /** Reads the uploaded file of an application, and removes it. */
-  takeUpload: [...onUploads('GetObject', 'DeleteObject'), listFiles],
-  removeUpload: onUploads('DeleteObject'),
+  takeUpload: onUploads('GetObject', 'DeleteObject', 'ListBucket'),
+  /** Finds the uploaded files whose time is over, and deletes them. */
+  sweepUploads: onUploads('DeleteObject', 'ListBucket'),
   /** Finds the files that no application has. */
-  listFiles: [listFiles],
+  listFiles: onApplicationFiles('ListBucket'),
   /** Writes the files for the public, and removes those that are no longer needed. */
-  publishFiles: [...onPublicFiles('PutObject', 'DeleteObject'), listFiles],
+  publishFiles: onPublicFiles('PutObject', 'DeleteObject', 'ListBucket'),
   /** Reads a file for the public, or signs an address to read it by. */
-  readPublicFile: [...onPublicFiles('GetObject'), listFiles],
+  readPublicFile: onPublicFiles('GetObject', 'ListBucket'),
   /** Makes the profile of an employer name a logo, or none. */
   nameLogo: onEmployers('GetItem', 'UpdateItem'),
   /** Keeps the file of a logo, and removes that of the former one. */
@@ -196,23 +193,15 @@ const capabilities = {
   /** Removes the file of a logo. */
   removeLogo: onLogoFiles('DeleteObject'),
   /** Reads the logo of an employer, if it is its current one. */
-  showLogo: [...onEmployers('GetItem'), ...onLogoFiles('GetObject'), listFiles],
+  showLogo: [...onEmployers('GetItem'), ...onLogoFiles('GetObject', 'ListBucket')],
   /** Finds the files of logos that no profile names, and deletes them. */
-  sweepLogos: [...onEmployers('BatchGetItem'), ...onLogoFiles('DeleteObject'), listFiles],
+  sweepLogos: [...onEmployers('BatchGetItem'), ...onLogoFiles('DeleteObject', 'ListBucket')],
   sendMail: [
     { action: 'SendEmail', on: 'mail' },
     { action: 'SendRawEmail', on: 'mail' },
   ],
   /** Finds the key of the canary, or makes it with its employer. */
   settleCanary: [...onApiKeys('GetItem', 'PutItem'), ...onCounters('UpdateItem'), ...onEmployers('PutItem')],
-  /** Finds the key of the canary. */
-  findCanary: onApiKeys('GetItem'),
-  /** Finds out which version a deployment is about, calls it, and tells CodeDeploy whether it works. */
-  tryVersion: [
-    { action: 'GetDeployment', on: 'deployments' },
-    { action: 'InvokeFunction', on: 'newVersions' },
-    { action: 'PutLifecycleEventHookExecutionStatus', on: 'deployments' },
-  ],
   /** Reads the log of events. */
   readEvents: onEvents('GetItem', 'Query'),
   /** Adds to the log of events, and reads it for records that come again. */
@@ -261,7 +250,7 @@ export const adminPermissions: readonly AdminPermission[] = [
     'DeleteItem',
     'ConditionCheckItem',
   ),
-  ...onIndexes('byPublishDate', 'byStatus', 'byChange', 'byReferenceId', 'byRefreshDate'),
+  ...onIndexes('byRefreshDate'),
   ...onApplicationFiles('DeleteObject'),
-  listFiles,
+  ...onLogoFiles('ListBucket'),
 ];

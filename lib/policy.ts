@@ -6,34 +6,36 @@ import type { Resources } from './resources.ts';
 
 /** Where a permission applies: the service of its action, the ARNs, and the condition. */
 interface Place {
-  service: 'dynamodb' | 's3' | 'ses' | 'codedeploy' | 'lambda';
+  service: 'dynamodb' | 's3' | 'ses';
   arns: string[];
   conditions?: Conditions;
 }
 
+type Action = AdminPermission['action'];
 type PlaceName = AdminPermission['on'];
 
+/** The files under a prefix; for their list, the bucket with that prefix. */
 const filesUnder =
   (prefix: string) =>
-  ({ files }: Resources): Place => ({ service: 's3', arns: [files.arnForObjects(`${prefix}*`)] });
+  ({ files }: Resources, action: Action): Place =>
+    action === 'ListBucket'
+      ? { service: 's3', arns: [files.bucketArn], conditions: { StringLike: { 's3:prefix': `${prefix}*` } } }
+      : { service: 's3', arns: [files.arnForObjects(`${prefix}*`)] };
 
-const otherPlaces: Record<Exclude<PlaceName, IndexName | Partitions>, (resources: Resources) => Place> = {
+const otherPlaces: Record<
+  Exclude<PlaceName, IndexName | Partitions>,
+  (resources: Resources, action: Action) => Place
+> = {
   table: ({ table }) => ({ service: 'dynamodb', arns: [table.tableArn] }),
   applicationFiles: filesUnder(filePrefixes.applications),
   logoFiles: filesUnder(filePrefixes.logos),
   uploads: filesUnder(filePrefixes.uploads),
   publicFiles: filesUnder(filePrefixes.public),
-  fileBucket: ({ files }) => ({ service: 's3', arns: [files.bucketArn] }),
   mail: ({ mail }) => ({
     service: 'ses',
     arns: mail.arns,
     conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
   }),
-  deployments: ({ newVersions }) => ({
-    service: 'codedeploy',
-    arns: newVersions ? [newVersions.deployments] : [],
-  }),
-  newVersions: ({ newVersions }) => ({ service: 'lambda', arns: newVersions?.functions ?? [] }),
 };
 
 const isIndex = (on: PlaceName): on is IndexName => Object.hasOwn(indexes, on);
@@ -41,10 +43,10 @@ const isIndex = (on: PlaceName): on is IndexName => Object.hasOwn(indexes, on);
 const isInPartitions = (on: PlaceName): on is Partitions => Object.hasOwn(partitions, on);
 
 /** An index needs no condition: each holds the keys of one kind of item. */
-const placeOf = (resources: Resources, on: Exclude<PlaceName, Partitions>): Place =>
+const placeOf = (resources: Resources, on: Exclude<PlaceName, Partitions>, action: Action): Place =>
   isIndex(on)
     ? { service: 'dynamodb', arns: [`${resources.table.tableArn}/index/${on}`] }
-    : otherPlaces[on](resources);
+    : otherPlaces[on](resources, action);
 
 /**
  * A statement for each action on partitions, as one statement has to allow all keys of a call. It would also allow a
@@ -74,7 +76,7 @@ export const statementsFor = (
   ...inPartitions(resources, permissions),
   ...permissions.flatMap(({ action, on }) => {
     if (isInPartitions(on)) return [];
-    const { service, arns, conditions } = placeOf(resources, on);
+    const { service, arns, conditions } = placeOf(resources, on, action);
     return new PolicyStatement({
       actions: [`${service}:${action}`],
       resources: arns,

@@ -22,19 +22,11 @@ export type ServedFiles = Pick<
   'bucketName' | 'bucketArn' | 'bucketRegionalDomainName' | 'arnForObjects'
 >;
 
-/** What new versions are tried with, as ARNs. */
-export interface NewVersions {
-  deployments: string;
-  functions: string[];
-}
-
 /** What the functions work with. */
 export interface Resources {
   table: ServedTable;
   files: ServedFiles;
   mail: MailSender;
-  /** Only in the stack whose functions are deployed gradually. */
-  newVersions?: NewVersions;
   /** The stream of the table's changes. Only where it is read. */
   tableStreamArn?: string;
   /** Where candidates find the public pages, if CloudFront stands before them. */

@@ -93,22 +93,11 @@ const exceptions = {
 export const acknowledge = (scope: IConstruct, part: keyof typeof exceptions): void =>
   Validations.of(scope).acknowledge(...exceptions[part]);
 
-/** Acknowledges that what is in a scope may use everything that matches these ARNs, and no more. */
-export const acknowledgeWildcards = (scope: IConstruct, arns: readonly string[], reason: string): void =>
-  Validations.of(scope).acknowledge(
-    ...arns.map((arn) => ({
-      id: `AwsSolutions-IAM5[Resource::${flattenCfnReference(Stack.of(scope).resolve(arn))}]`,
-      reason,
+/** Acknowledges that functions may use every file of the bucket whose name has a prefix: names are random. */
+export const acknowledgePrefixes = (functions: IConstruct, files: ServedFiles): void =>
+  Validations.of(functions).acknowledge(
+    ...Object.values(filePrefixes).map((prefix) => ({
+      id: `AwsSolutions-IAM5[Resource::${flattenCfnReference(Stack.of(functions).resolve(files.arnForObjects(`${prefix}*`)))}]`,
+      reason: `The names of the files under ${prefix} are not known ahead: a function may use all of them, and no others.`,
     })),
   );
-
-/** Acknowledges that functions may use every file of the bucket whose name has a prefix: names are random. */
-export function acknowledgePrefixes(functions: IConstruct, files: ServedFiles): void {
-  for (const prefix of Object.values(filePrefixes)) {
-    acknowledgeWildcards(
-      functions,
-      [files.arnForObjects(`${prefix}*`)],
-      `The names of the files under ${prefix} are not known ahead: a function may use all of them, and no others.`,
-    );
-  }
-}

@@ -62,16 +62,15 @@ interface SchedulesProps {
   enabled: boolean;
 }
 
-/** The schedules of the scheduled functions of a stack: one group, and one role that may call them. */
+/** The schedules of the scheduled functions of a stack: one group, which is returned, and one role that may call them. */
 export function addSchedules(
   scope: Construct,
   { functions, deadLetters, stage, enabled }: SchedulesProps,
-): void {
+): ScheduleGroup {
   const scheduled = functions.flatMap(({ definition, function: handler }) => {
     const trigger = scheduleOf(definition);
     return trigger ? [{ definition, handler, trigger }] : [];
   });
-  if (scheduled.length === 0) return;
   // Its name is always the same: one that was kept would be in the way of the next stack.
   const group = new ScheduleGroup(scope, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
   const role = new Role(scope, 'Role', {
@@ -118,4 +117,5 @@ export function addSchedules(
       }).node.addDependency(role);
     }
   }
+  return group;
 }

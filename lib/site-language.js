@@ -4,22 +4,25 @@
 const languages = ['en', 'fr'];
 
 /** More than browsers send. What is longer is not read, because a function has about a millisecond. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 const element = /^\s*([a-z]{1,8})(?:-[a-z\d]{1,8})*\s*(?:;\s*q\s*=\s*(\d(?:\.\d{0,3})?)\s*)?$/i;
 
-/** The language that a client likes best, as the service itself chooses it (functions/http/language.ts). */
+/** The language that a client likes best, as the service itself chooses it (functions/http/language.ts); * for none. */
 function languageOf(accepted) {
   const weights = {};
-  const wanted = accepted.length > MOST_CHARACTERS ? [] : accepted.split(',');
+  let isNamed = false;
+  const wanted = accepted.length > MAX_CHARACTERS ? [] : accepted.split(',');
   for (let index = 0; index < wanted.length; index += 1) {
     const found = element.exec(wanted[index]);
     if (found !== null) {
+      isNamed = true;
       const language = found[1].toLowerCase();
       const weight = found[2] === undefined ? 1 : Number(found[2]);
       weights[language] = Math.max(weight, weights[language] || 0);
     }
   }
+  if (!isNamed) return '*';
   return languages.reduce(function (best, each) {
     return (weights[each] || 0) > (weights[best] || 0) ? each : best;
   });
@@ -32,8 +35,8 @@ function chosenLanguage(parameter) {
 }
 
 /**
- * Replaces Accept-Language by one language, and leaves out a `lang` that chooses none, so that the cache keeps a page once
- * for each language, and once for each that is chosen.
+ * Replaces Accept-Language by one language, or by * where what a page shows decides, and leaves out a `lang` that chooses none, so that the cache keeps a page once
+ * for each of them, and once for each language that is chosen.
  */
 // oxlint-disable-next-line eslint/no-unused-vars -- CloudFront calls it
 function handler(event) {

@@ -56,7 +56,7 @@ const forwarded = [
 ];
 
 /** How long CloudFront keeps a page at most, whatever its headers say: so long a closed job may still be shown. */
-const LONGEST_KEPT = Duration.minutes(5);
+const MAX_KEPT = Duration.minutes(5);
 
 /** The statuses that CloudFront would keep for ten seconds by itself. It would give one candidate's 404 to all others. */
 const errorStatuses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
@@ -193,7 +193,7 @@ export class Site extends Construct {
       cachePolicy: new CachePolicy(this, ['Kept', ...parameters].join('By'), {
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
-        maxTtl: LONGEST_KEPT,
+        maxTtl: MAX_KEPT,
         headerBehavior: CacheHeaderBehavior.allowList('Accept-Language'),
         queryStringBehavior:
           parameters.length > 0

@@ -1,5 +1,11 @@
 import type { JSONSchema } from 'json-schema-to-ts';
-import { ApplicationCreate, ApplicationForm, ApplicationReceipt, ApplicationRecord } from './application.ts';
+import {
+  ApplicationCreate,
+  ApplicationForm,
+  ApplicationReceipt,
+  ApplicationRecord,
+  ResumeAddress,
+} from './application.ts';
 import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
 import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
@@ -29,8 +35,7 @@ export const BASE_PATH = '/api/v1.1';
 export type Subject =
   'jobs' | 'employer' | 'postings' | 'applications' | 'events' | 'webhooks' | 'referenceData';
 
-/** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
-export interface Operation {
+interface Row {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   summary: string;
@@ -48,16 +53,16 @@ export interface Operation {
   /** The body is a file: the media types that it may have, and its largest size. */
   bytes?: { types: readonly string[]; maxBytes: number };
   /** The status of a successful response, and the schema of its body. */
-  status: 200 | 201 | 204 | 302;
+  status: 200 | 201 | 204;
   answer?: JSONSchema;
+  /** A client that does not accept JSON by name is redirected: 302. */
+  redirects?: true;
   /** The error when nothing has the `{id}` of the path or the referenceId of the body. */
   missing?: ProblemCode;
   /** How long everyone may keep the response to a public GET, in seconds; by default an hour. */
   maxAgeSeconds?: number;
   /** POST on this path is only valid with X-HTTP-Method-Override (interface 5.6). */
   overrideOnly?: true;
-  /** Whether it takes an Idempotency-Key; operations that can be repeated anyway do not need one. */
-  idempotencyKey?: true;
   /** Whether a second time would do more than the first, so that clients must not repeat it on their own. */
   notRepeatable?: true;
   /** Candidates send it: it is limited by their addresses and by the job. */
@@ -65,6 +70,12 @@ export interface Operation {
   /** The script of a public page sends it, to the address of the site. */
   ofSite?: true;
 }
+
+/** Whether it takes an Idempotency-Key, which stands for a body; operations that can be repeated anyway do not need one. */
+type Keyed = { method: 'POST'; body: JSONSchema; idempotencyKey: true } | { idempotencyKey?: never };
+
+/** One row of the table of operations. A path is relative to BASE_PATH and may contain `{id}`. */
+export type Operation = Row & Keyed;
 
 const dataOf = <Item extends { $id: string }>(items: Item) =>
   ({
@@ -272,7 +283,9 @@ export const operations = {
     subject: 'applications',
     access: 'employer',
     id: 'text',
-    status: 302,
+    status: 200,
+    answer: ResumeAddress,
+    redirects: true,
     missing: 'application_not_found',
   },
   deleteApplication: {
@@ -596,13 +609,3 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
-
-/** The methods that an operation serves: a GET also serves HEAD (RFC 9110, section 9.3.2). */
-export const methodsOf = ({
-  method,
-}: Pick<Operation, 'method'>): readonly (Operation['method'] | 'HEAD')[] =>
-  method === 'GET' ? ['GET', 'HEAD'] : [method];
-
-/** The name of the function for an operation or a schedule: its id in kebab-case. */
-export const functionNameOf = (id: string): string =>
-  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,6 +1,12 @@
-import { BASE_PATH, methodsOf, operations, type Operation } from './operations.ts';
+import { BASE_PATH, operations, type Operation } from './operations.ts';
 import { PAGE_METHODS, pages, PAGES_FUNCTION } from './pages.ts';
 import { publicPages, type PublicPage } from './public-pages.ts';
+
+/** The methods that an operation serves: a GET also serves HEAD (RFC 9110, section 9.3.2). */
+export const methodsOf = ({
+  method,
+}: Pick<Operation, 'method'>): readonly (Operation['method'] | 'HEAD')[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 /** A path of the service with some of its methods. */
 export interface PathMethods {

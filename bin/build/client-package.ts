@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './functions.ts';
 
@@ -11,15 +11,6 @@ const client = join(root, 'schemas/client');
 /** The folder of the client package that npm publishes. */
 export const CLIENT_DIST = join(root, 'dist/client');
 
-// TypeScript rewrites imports in modules but not in their declarations.
-async function rewriteImports(folder: string): Promise<void> {
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
-  for (const file of files) {
-    const text = await readFile(join(folder, file), 'utf8');
-    await writeFile(join(folder, file), text.replace(/(from '\.[\w./-]+)\.ts'/g, "$1.js'"));
-  }
-}
-
 const json = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
 
 /** The manifest to publish: for the built files, without what only this repository needs. */
@@ -29,13 +20,21 @@ async function manifest(): Promise<object> {
   return { ...published, version, exports: { '.': { types: './index.d.ts', default: './index.js' } } };
 }
 
+/** Packs the folder of a built client. Returns the file, which npm can install. */
+export async function packClient(dist = CLIENT_DIST): Promise<string> {
+  const to = dirname(dist);
+  const { stdout } = await run('npm', ['pack', dist, '--pack-destination', to, '--offline']);
+  return join(to, stdout.trim().split('\n').at(-1) ?? '');
+}
+
 /** Builds the package of the client: JavaScript modules, declarations, manifest, README and license. */
 export async function buildClient(dist = CLIENT_DIST): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [compiler, '--project', client, '--outDir', dist]);
-  await rewriteImports(dist);
+  // From the registry, if only what the service runs on is installed.
+  const { typescript } = (await json(join(root, 'package.json'))).devDependencies;
+  const compiler = ['--yes', '--package', `typescript@${typescript}`, '--', 'tsc'];
+  await run('npm', ['exec', ...compiler, '--project', client, '--outDir', dist], { cwd: root });
   await writeFile(join(dist, 'package.json'), `${JSON.stringify(await manifest(), undefined, 2)}\n`);
   await cp(join(client, 'README.md'), join(dist, 'README.md'));
   await cp(join(root, 'LICENSE'), join(dist, 'LICENSE'));

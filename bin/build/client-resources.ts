@@ -76,13 +76,6 @@ const isOf = ({ path }: Operation, resource: Resource) =>
 const methodsOf = (resource: Resource): Method[] =>
   rows.filter(([, operation]) => isOf(operation, resource)).flatMap((row) => methodsFor(row, resource));
 
-/** The name of the method for an operation in the client, such as `jobs.get`. */
-function clientName(id: string, operation: Operation): string {
-  const resource = resources.find((each) => isOf(operation, each));
-  if (resource === undefined) throw new Error(`${id} belongs to no resource.`);
-  return `${lowerFirst(resource.plural)}.${methodName(id, resource)}`;
-}
-
 /** What a method takes, in this order; then come the options. */
 const argumentsOf = ({ path, body, bytes, query }: Operation): string[] =>
   Object.entries({ id: path.includes('{id}'), body, file: bytes, mediaType: bytes, query }).flatMap(
@@ -92,9 +85,9 @@ const argumentsOf = ({ path, body, bytes, query }: Operation): string[] =>
 /** The table of operations as far as the client needs it, by operationId. */
 export function routesText(): string {
   const lines = rows.map(([id, operation]) => {
-    const { method, path, access, idempotencyKey, notRepeatable, summary } = operation;
+    const { method, path, access, idempotencyKey, notRepeatable } = operation;
     const route = { method, path, takes: argumentsOf(operation), access, idempotencyKey, notRepeatable };
-    return `/**\n * ${summary}.\n * @deprecated Use \`client.${clientName(id, operation)}\`.\n */\n${id}: ${JSON.stringify(route)},`;
+    return `${id}: ${JSON.stringify(route)},`;
   });
   return `// Generated from the table of operations by \`npm run generate\`: do not edit.
 

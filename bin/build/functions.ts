@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { functionNameOf } from '../../lib/function-table.ts';
 import { serviceFunctions } from '../../lib/functions.ts';
 import { moduleOf } from '../modules.ts';
 import { publicPages, type PublicPage } from '../../schemas/public-pages.ts';
-import { functionNameOf, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -11,17 +11,18 @@ const renderers = new Map<string, Record<string, () => unknown>>([
 ]);
 
 /** Parsing a JSON string is faster than evaluating the same object as JavaScript. */
-const asRendered = ([name, render]: [string, () => unknown]) =>
-  `export const ${name} = () => JSON.parse(${JSON.stringify(JSON.stringify(render()))});`;
+const asRendered = async ([name, render]: [string, () => unknown]) =>
+  `export const ${name} = () => JSON.parse(${JSON.stringify(JSON.stringify(await render()))});`;
 
 /** Renders every page at build time, so that no bundle contains the code that renders them. */
 export const pagesAhead: Plugin = {
   name: 'pages-ahead',
   setup: (build) => {
-    build.onLoad({ filter: /[\\/]pages[\\/][\w-]+\.ts$/ }, ({ path }) => {
+    build.onLoad({ filter: /[\\/]pages[\\/][\w-]+\.ts$/ }, async ({ path }) => {
       const exported = renderers.get(path);
       if (!exported) return undefined;
-      return { contents: Object.entries(exported).map(asRendered).join('\n'), loader: 'js' };
+      const contents = await Promise.all(Object.entries(exported).map(asRendered));
+      return { contents: contents.join('\n'), loader: 'js' };
     });
   },
 };

@@ -1,27 +1,23 @@
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
+import { placeFile } from '../../functions/reference/store/place-file.ts';
 import type { OperationId } from '../../schemas/operations.ts';
-import { root, rowOf } from './functions.ts';
+import { rowOf } from './functions.ts';
 
-const FILE = 'schemas/reference-data/places.tsv';
-
-const reader = join(root, 'functions/reference/store/places.ts');
-const address = `'../../../${FILE}'`;
+const file = fileURLToPath(placeFile);
 
 /** The file name of the list next to the bundles that need it. */
-export const placeListName = basename(FILE);
+export const placeListName = basename(file);
 
 /** Makes the store look for the list of places next to the bundle. */
 export const placeList: Plugin = {
   name: 'place-list',
   setup: (build) => {
-    build.onLoad({ filter: /[\\/]store[\\/]places\.ts$/ }, async ({ path }) => {
-      if (path !== reader) return undefined;
-      const source = await readFile(path, 'utf8');
-      if (source.split(address).length !== 2) throw new Error(`${path} does not name ${address} once.`);
-      return { contents: source.replace(address, `'./${placeListName}'`), loader: 'ts' };
-    });
+    build.onLoad({ filter: /[\\/]store[\\/]place-file\.ts$/ }, () => ({
+      contents: `export const placeFile = new URL('./${placeListName}', import.meta.url);`,
+    }));
   },
 };
 
@@ -33,5 +29,4 @@ export function needsPlaceList(id: OperationId): boolean {
 }
 
 /** Copies the list into the folder of a bundle. */
-export const copyPlaceList = (folder: string): Promise<void> =>
-  copyFile(join(root, FILE), join(folder, placeListName));
+export const copyPlaceList = (folder: string): Promise<void> => copyFile(file, join(folder, placeListName));

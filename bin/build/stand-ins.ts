@@ -64,7 +64,7 @@ const standIns: StandIn[] = [
     code: `export class Sha256Js { constructor() { ${throwing('SHA-256 without node:crypto.')} } }`,
   },
   {
-    // The store does its own retries (functions/platform/dynamodb/client.ts).
+    // The store does its own retries (functions/platform/store-client.ts).
     module: '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js',
     code: `export class AdaptiveRetryStrategy { constructor() { ${throwing('the retry mode "adaptive".')} } }`,
   },
@@ -115,7 +115,7 @@ const standIns: StandIn[] = [
         errorsInUse.has(name) ? registration : '',
       ),
   },
-  ...['s3', 'sesv2', 'lambda', 'codedeploy'].map((service) => ({
+  ...['s3', 'sesv2'].map((service) => ({
     module: `@aws-sdk/client-${service}/dist-es/schemas/schemas_0.js`,
     code: withNames,
   })),

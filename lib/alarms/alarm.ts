@@ -35,8 +35,8 @@ export const whenRunsEnd = { threshold: 1, periods: { reached: 1, of: 1 }, runs:
 /** The sum of metrics, of which CloudWatch allows at most 10. */
 export const sumOf = (metrics: readonly IMetric[], label: string) =>
   new MathExpression({
-    // A metric without data counts as 0.
-    expression: 'SUM(METRICS())',
+    // Periods without data are filled: an alarm on a metric of DynamoDB ignores them, whatever it is told, and would never end.
+    expression: 'SUM(FILL(METRICS(), 0))',
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
     label,
     period: PERIOD,

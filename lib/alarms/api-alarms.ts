@@ -33,7 +33,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
     level: 'basic',
     meaning: `At least ${alarms.serverErrorPercent} % of requests get a 5xx response.`,
     action:
-      'Find the failing operation on the dashboard. Responses with 503 mean that the table is throttled or DynamoDB has a problem: see its graphs. Others are errors of the service: the function logs contain the error by requestId. If it began with a deployment, roll back.',
+      'The access log names the routes, and the logs of their functions have the error. Responses with 503 mean that the table is throttled or DynamoDB has a problem: see the graphs "Throttled by DynamoDB" and "DynamoDB latency p99, ms". If it began with a deployment, roll back.',
     metric: shareOf(api, '5xx', api.metricServerError({ statistic: 'Sum', period: PERIOD }), FEWEST_FAILURES),
     threshold: alarms.serverErrorPercent,
     periods: lasting,
@@ -63,7 +63,7 @@ export const apiRules = ({ api, tooManyRequests, stage: { alarms } }: WatchedApi
     level: 'basic',
     meaning: `One request in a hundred takes ${alarms.latencyMillis} ms or more.`,
     action:
-      'Compare the graphs by operation. If one function is slow, look at its code and data; if all are slow and DynamoDB latency is up, DynamoDB is the cause; many retries show up as throttles. Cold starts after a deployment pass by themselves.',
+      'Compare the graphs "Latency, ms" and "DynamoDB latency p99, ms": if both are up, DynamoDB is the cause. Otherwise the access log has the milliseconds of each route. Many retries show up in "Throttled by DynamoDB". Cold starts after a deployment pass by themselves.',
     metric: api.metricLatency({ statistic: 'p99', period: PERIOD }),
     threshold: alarms.latencyMillis,
     periods: lasting,

@@ -1,7 +1,7 @@
+import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { lasting, once, whenRunsEnd, type Rule } from './alarm.ts';
-import { scheduleOf } from '../functions.ts';
-import { eventLogMetric, PERIOD, waitingMetric } from '../metrics.ts';
+import { lasting, once, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { eventLogMetric, PERIOD, unfinishedMetric, waitingMetric } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { dependsOnStream } from '../record-mappings.ts';
 import type { Stage } from '../stages.ts';
@@ -34,19 +34,31 @@ const waitingRules = ({ definition: { id }, function: handler }: OperationFuncti
   ];
 };
 
-/** Runs that send the events of webhooks, which are counted by Lambda. */
-const sendingRules = ({ definition: { id }, function: handler }: OperationFunction): Rule[] => [
+/** Runs that send the events of webhooks: their starts by the schedule, as the stream starts such runs, too, and their ends. */
+const sendingRules = (schedules: ScheduleGroup, stage: Stage): Rule[] => [
   {
     id: 'WebhooksMissing',
     level: 'basic',
-    meaning: 'For some minutes, no run has sent events to webhooks, though there were such runs before.',
-    action: `Check that the schedule of ${id} is enabled, and look at WebhooksErrors and WebhooksThrottles. Nothing is lost: the next run sends everything that is due, in order.`,
-    metric: handler.metric('Invocations', {
+    meaning:
+      'For some minutes, the schedule has not started the run that sends events to webhooks, though it did before.',
+    action:
+      'Check that the schedule of SendWebhooks is enabled. Nothing is lost: the next run sends everything that is due, in order.',
+    metric: schedules.metricAttempts({
       statistic: 'Sum',
       period: PERIOD,
-      label: 'Runs that send events to webhooks',
+      label: 'Starts of the run that sends events to webhooks',
     }),
     ...whenRunsEnd,
+  },
+  {
+    id: 'WebhooksUnfinished',
+    level: 'basic',
+    meaning: 'For a quarter of an hour, runs that send events to webhooks ended before their queue did.',
+    action:
+      'Lines of sendWebhooks in the log of SendWebhooks with "finished": false count what was delivered, and why attempts failed: receivers are slow, or there are more events than a run of two minutes can send. Nothing is lost: the next runs go on.',
+    metric: unfinishedMetric(stage, 'sendWebhooks'),
+    threshold: 3,
+    periods: threeTimes,
   },
 ];
 
@@ -62,16 +74,17 @@ const unreadableRule = (stage: Stage): Rule => ({
   periods: once,
 });
 
-/** The alarms of the log of events: changes that are not in it yet, and those that never will be. */
-export const eventLogRules = (
-  functions: readonly OperationFunction[],
-  deadLetters: Queue,
-  stage: Stage,
-): Rule[] => [
-  ...functions.flatMap((each) => {
-    if (dependsOnStream(each.definition)) return waitingRules(each);
-    return scheduleOf(each.definition) ? sendingRules(each) : [];
-  }),
+interface WatchedEvents {
+  functions: readonly OperationFunction[];
+  schedules: ScheduleGroup;
+  deadLetters: Queue;
+  stage: Stage;
+}
+
+/** The alarms of the log of events: changes that are not in it yet, those that never will be, and runs that tell of them. */
+export const eventLogRules = ({ functions, schedules, deadLetters, stage }: WatchedEvents): Rule[] => [
+  ...functions.flatMap((each) => (dependsOnStream(each.definition) ? waitingRules(each) : [])),
+  ...sendingRules(schedules, stage),
   unreadableRule(stage),
   {
     id: 'EventDeadLetters',
@@ -79,7 +92,7 @@ export const eventLogRules = (
     meaning:
       'Changes are not in the log of events, because they could not be processed within 23 hours; or a run that sends events to webhooks failed.',
     action:
-      'Runbook, "Events are late": the message in the queue of EventLog names the function, and the changes by their place in the stream. Delete the message once the reason is gone.',
+      'Runbook, "Dead letters" and "Events are late": the message names the function, and the changes by their place in the stream. Delete the message once the reason is gone.',
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
     threshold: 1,
     periods: once,

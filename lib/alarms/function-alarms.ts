@@ -18,9 +18,9 @@ export const functionRules = (functions: readonly OperationFunction[]): Rule[] =
       {
         id: `${group}Errors`,
         level: 'full',
-        meaning: `A function ${which} ended without a response: it crashed, timed out or ran out of memory.`,
+        meaning: `A function ${which} ended without a response: it crashed, timed out, ran out of memory or could not do all in its time.`,
         action:
-          'The dashboard names the function; its log group gives the reason ("Task timed out", "Runtime.", "Error"). If it began with a deployment, roll back.',
+          'The graph "Lambda errors by operation" names the function; its log gives the reason ("Task timed out", "Runtime.", "Error"). If it began with a deployment, roll back.',
         metric: sumOf(metricsOf('Errors'), `Errors of functions ${which}`),
         threshold: 1,
         periods: once,
@@ -48,7 +48,7 @@ export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Sta
     level: 'basic',
     meaning: `At least ${FULL_QUOTA} % of the ${concurrencyQuota} functions that the account may run at the same time did, or are reserved: beyond that, clients get 5xx responses.`,
     action:
-      "Request a higher quota under Service Quotas (Lambda, concurrent executions), then set the stage's alarms.concurrencyQuota. If a function has become slow or something floods the API, the dashboard shows which.",
+      'Request a higher quota under Service Quotas (Lambda, concurrent executions), then set the alarms.concurrencyQuota of the stage. The graphs "Requests" and "Latency, ms" show whether something floods the API or a function has become slow; the access log says which.',
     metric: concurrencyMetric(),
     threshold: (FULL_QUOTA / 100) * concurrencyQuota,
     periods: once,

@@ -1,6 +1,6 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { lasting, once, sumOf, whenRunsEnd, type Rule } from './alarm.ts';
-import { mailMetric, PERIOD, reputationMetric, type MailMetrics } from '../metrics.ts';
+import { lasting, once, sumOf, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { mailMetric, PERIOD, reputationMetric, unfinishedMetric, type MailMetrics } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
 /** How the mail of an application can end without having arrived. */
@@ -29,12 +29,23 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     level: 'basic',
     meaning: 'For some minutes, no run has sent mail, though there were such runs before.',
     action:
-      'Check that the schedule of SendApplications is enabled, and look at MailErrors and MailThrottles. Nothing is lost: the next run sends everything that is due.',
+      'Check that the schedule of SendApplications is enabled, and see ScheduleDeadLetters. Nothing is lost: the next run sends everything that is due.',
     metric: mailMetric(stage, 'sendApplications', 'oldest', {
       statistic: 'SampleCount',
       label: 'Runs that send mail',
     }),
     ...whenRunsEnd,
+  },
+  {
+    id: 'ConfirmationsUnfinished',
+    level: 'full',
+    meaning:
+      'For a quarter of an hour, runs that confirm applications to candidates ended before their queue did.',
+    action:
+      'Runbook, "Mail has stopped": lines of sendConfirmations in the log of SendConfirmations with "finished": false count what was sent, and why the rest was not. Nothing is lost: the next runs go on.',
+    metric: unfinishedMetric(stage, 'sendConfirmations'),
+    threshold: 3,
+    periods: threeTimes,
   },
   {
     id: 'ApplicationsUndelivered',
@@ -93,7 +104,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     level: 'basic',
     meaning: 'What SES reported of a mail could not be recorded.',
     action:
-      'The message in the queue of Mail holds the event; the log of RecordMailEvent gives the reason. The mail itself is not concerned: only the state of its application is behind. Invoke RecordMailEvent with the event again, then delete the message.',
+      'Runbook, "Dead letters": the message holds the event, and the log of RecordMailEvent gives the reason. The mail itself is not concerned: only the state of its application is behind. Call RecordMailEvent with the event again, then delete the message.',
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({
       statistic: 'Maximum',
       period: PERIOD,

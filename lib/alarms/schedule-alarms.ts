@@ -35,7 +35,7 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     level: 'basic',
     meaning: 'For an hour or more, there has been no auto-refresh run, though there were runs before.',
     action:
-      'Check that the schedules are enabled, and look at ScheduleDeadLetters and AutoRefreshErrors. Nothing is lost: the next run, or npm run admin -- refresh, does everything that is due.',
+      'Check that the schedules are enabled, and see ScheduleDeadLetters. Nothing is lost: the next run, or npm run admin -- refresh, does everything that is due.',
     metric: refreshRuns(stage),
     ...whenRunsEnd,
   },
@@ -44,7 +44,7 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     level: 'full',
     meaning: 'For three hours, not every shard has had its auto-refresh run.',
     action:
-      'Check that the schedule of each shard is enabled, and look at ScheduleDeadLetters. Nothing is lost: the next run of the shard does everything that is due.',
+      'Check that the schedule of each shard is enabled, and see ScheduleDeadLetters. Nothing is lost: the next run of the shard does everything that is due.',
     metric: refreshRuns(stage),
     threshold: REFRESH_SHARDS,
     periods: threeTimes,
@@ -53,9 +53,10 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
   {
     id: 'ScheduleDeadLetters',
     level: 'basic',
-    meaning: 'A run of a scheduled function could not be started, or failed repeatedly.',
+    meaning:
+      'A run of a scheduled function could not be started, or failed each time it was tried, or had more to do than three of them could.',
     action:
-      'The message in the queue of Scheduling names the function and its input; the log of the function gives the reason. Nothing is lost: the next run does everything that is due. Delete the message after a successful run.',
+      'Runbook, "Dead letters": the message names the function and its input; the log of the function gives the reason. Nothing is lost: the next run does everything that is due. Delete the message after a successful run.',
     metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
     threshold: 1,
     periods: once,
@@ -79,7 +80,7 @@ export const canaryRules = (stage: Stage): Rule[] => [
     level: 'basic',
     meaning: 'For some minutes, the canary has not run, though it did before.',
     action:
-      'Check that the schedule of RunCanary is enabled, and look at CanaryErrors and CanaryThrottles. Clients are not concerned by this alone, but nobody would notice if they were.',
+      'Check that the schedule of RunCanary is enabled, and see ScheduleDeadLetters. Clients are not concerned by this alone, but nobody would notice if they were.',
     metric: canaryMetric(stage, 'runs'),
     ...whenRunsEnd,
   },

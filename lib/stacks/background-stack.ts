@@ -13,6 +13,7 @@ import { urlOf } from '../job-api.ts';
 import { MailEvents } from '../mail-events.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { offerCanary } from '../offered-canary.ts';
+import { addOutputs } from '../outputs.ts';
 import { addSchedules, patienceOf } from '../schedules.ts';
 import type { FunctionStackProps } from './function-stack-props.ts';
 
@@ -43,6 +44,13 @@ export class BackgroundStack extends Stack {
     }
     const canary = functions.find(({ definition }) => definition.operation === 'runCanary')?.function;
     if (canary) offerCanary(this, canary);
+    addOutputs(this, {
+      ScheduleDeadLetters: { value: deadLetters.queueUrl, description: 'Runs that failed' },
+      MailEventDeadLetters: {
+        value: mailEvents.deadLetters.queueUrl,
+        description: 'Reports of SES that could not be recorded',
+      },
+    });
     addSchedules(scheduling, { functions, deadLetters, stage, enabled: maintenance === 'off' });
     addMonitoring(this, 'BackgroundDashboard', {
       data,

@@ -10,6 +10,7 @@ import { recordsFor, scheduleOf } from '../functions.ts';
 import { HandedOver } from '../handover.ts';
 import { inMaintenance } from '../maintenance.ts';
 import { addMonitoring } from '../monitoring.ts';
+import { addOutputs } from '../outputs.ts';
 import { addRecordMappings } from '../record-mappings.ts';
 import { addRoutes } from '../routes.ts';
 import { addSchedules, patienceOf } from '../schedules.ts';
@@ -32,8 +33,14 @@ export class EventsStack extends Stack {
       },
     });
     addRoutes(this, data, maintenance === 'on' ? inMaintenance(functions) : functions);
+    addOutputs(this, {
+      EventDeadLetters: {
+        value: deadLetters.queueUrl,
+        description: 'Changes that could not be processed, and runs that failed',
+      },
+    });
     addRecordMappings({ functions, data, deadLetters, maintenance });
-    addSchedules(new Construct(this, 'EventSchedules'), {
+    const schedules = addSchedules(new Construct(this, 'EventSchedules'), {
       functions,
       deadLetters,
       stage,
@@ -42,7 +49,7 @@ export class EventsStack extends Stack {
     addMonitoring(this, 'EventsDashboard', {
       data,
       watch: () => ({
-        rules: [...functionRules(functions), ...eventLogRules(functions, deadLetters, stage)],
+        rules: [...functionRules(functions), ...eventLogRules({ functions, schedules, deadLetters, stage })],
         rows: { full: [eventLogRow(functions, deadLetters, stage), ...functionRows(functions, stage)] },
       }),
       stage,
