@@ -1,26 +1,38 @@
-import type { ApiKey } from '../../functions/employers/domain/api-key.ts';
+import type { ApiKey, KeyText } from '../../functions/employers/domain/api-key.ts';
 import { createCanaryEmployer } from '../../functions/canary/canary-employer.ts';
 import { canaryKey } from '../../functions/canary/canary-key.ts';
+import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
 import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
+import type { Database } from '../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import type { Connection } from './connection.ts';
 
-/**
- * Ends the suspension of the canary's employer and the revocation of its key; creates both if no run has done so yet.
- * Nobody sees the key.
- */
-export async function startCanary(
-  { open }: Connection,
-  now: Date,
-): Promise<{ employer: Employer; key: ApiKey }> {
-  const db = open();
+/** Ends the suspension of the canary's employer and the revocation of its key; creates both if no run has done so yet. */
+async function usable(db: Database, text: KeyText, now: Date): Promise<{ employer: Employer; key: ApiKey }> {
   const [employers, apiKeys] = [employerStore(db), apiKeyStore(db)];
-  const text = canaryKey(await signingKey(db));
   const found = await apiKeys.get(text.hash);
   if (!found) return createCanaryEmployer(db, text, now);
   const key = await apiKeys.reinstate(text.hash);
   const employer = await employers.resume(found.employer.id);
   return { employer: employer ?? found.employer, key };
+}
+
+/** The canary, and how its first run went, where the service is known. */
+export interface StartedCanary {
+  employer: Employer;
+  key: ApiKey;
+  run?: SmokeReport;
+}
+
+/** Lets the canary run again, and has it try the service at once. Nobody sees its key. */
+export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
+  const db = open();
+  const text = canaryKey(await signingKey(db));
+  const canary = await usable(db, text, now);
+  if (service === undefined) return canary;
+  // Under a name of its own, as its schedule may run it, too.
+  const run = await smokeTest({ url: service, apiKey: text.apiKey, referenceId: 'canary start' });
+  return { ...canary, run };
 }

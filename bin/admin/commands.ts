@@ -4,9 +4,10 @@ import { confirmationCounts } from '../../functions/applications/store/confirmat
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { profileStore } from '../../functions/profile/store/profiles.ts';
+import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { eraseApplications, listApplications } from './applications.ts';
 import { bringBackJobs, refreshAll } from './auto-refresh.ts';
-import { startCanary } from './canary.ts';
+import { startCanary, type StartedCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
 import { eventLine, listEvents } from './events.ts';
 import { Failure, UsageError } from './failures.ts';
@@ -151,6 +152,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (services, { id }) => {
       const employer = await services.employers.resume(id);
       if (!employer) throw noEmployer(id);
+      await webhookQueue(services.connection.open()).ringAll(id, services.now);
       return { employer, ...(await broughtBack(services, employer)) };
     },
   }),
@@ -205,7 +207,7 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!found) throw noKey(keyId);
       if (!isUsable(found.key, now))
         throw new Failure(`Key ${keyId} has ended: issue another with key issue.`);
-      const overlapEnd = new Date(now.getTime() + overlap * DAY_MILLIS).toISOString();
+      const overlapEnd = overlap > 0 ? new Date(now.getTime() + overlap * DAY_MILLIS).toISOString() : null;
       // Uses the employer's own item, because an interrupted update of the employer may have left the key's copy out of date.
       const employer = await existing(services, found.employer.id);
       return apiKeys.rotate({ ...found, employer }, { overlapEnd, expiresAt: expires, now });
@@ -224,11 +226,13 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   }),
   'canary start': command({
-    summary: 'Let the canary of this stage run again: ends what stopped it',
+    summary:
+      'Let the canary of this stage run again, and try the stage as it does: after a deployment, for example',
     required: [],
     optional: [],
     example: '--stage prod',
     run: ({ connection, now }) => startCanary(connection, now),
+    isBad: (printed) => (printed as StartedCanary).run?.passed === false,
   }),
   import: command({
     summary: 'Create or update the jobs of a file through the service, each by its referenceId',
@@ -328,7 +332,7 @@ export const commands: Readonly<Record<string, Command>> = {
     required: [],
     optional: ['from'],
     example: '--from jobs-until-now',
-    run: ({ connection, now }, { from }) => prepareRestored(connection, from, now),
+    run: ({ connection, now, progress }, { from }) => prepareRestored(connection, from, { now, progress }),
   }),
   refresh: command({
     summary: 'Refresh the jobs that are due for auto-refresh, as the schedules do',

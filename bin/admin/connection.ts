@@ -7,7 +7,7 @@ import {
   type ScanCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../functions/platform/config.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database, type Database, type Item } from '../../functions/platform/dynamodb/database.ts';
 import { filesFor } from '../../functions/platform/files/file-access.ts';
 import type { FileStore } from '../../functions/platform/files/file-store.ts';
@@ -82,9 +82,9 @@ export function connectionOf(
   service?: string,
 ): Connection {
   let deadline = 0;
-  const db = database({ client, tableName, remainingMillis: () => deadline - Date.now() });
+  const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
   const open = () => {
-    deadline = Date.now() + PATIENCE;
+    deadline = performance.now() + PATIENCE;
     return db;
   };
   return {

@@ -7,7 +7,7 @@ import { parameters } from '../../bin/admin/parameters.ts';
 import { progressOn } from '../../bin/admin/progress.ts';
 import { run } from '../../bin/admin/run.ts';
 import { packed } from '../../functions/events/store/event-items.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';

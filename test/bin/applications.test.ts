@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
 import { lambdaContext } from '../../bin/local/lambda.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { candidate } from '../setup/a-candidate.ts';
 import { apply } from '../setup/an-application.ts';
 import { setClock } from '../setup/clock.ts';
@@ -117,12 +117,12 @@ describe('admin application erase', () => {
 });
 
 describe('the daily sweep', () => {
-  test('erases applications whose time is over, with their files and everything about them, and no others', async () => {
+  test('erases applications before the time is over that their candidates were told, with their files and everything about them, and no others', async () => {
     setClock('2031-01-01T00:00:00Z');
     const old = await applied('old@example.net');
     setClock('2031-06-01T00:00:00Z');
     const young = await applied('young@example.net');
-    setClock('2032-01-01T00:00:01Z');
+    setClock('2031-12-31T00:00:01Z');
     const { finished, erased } = await sweep(
       {},
       lambdaContext('sweep-applications', 'sweep', () => 900_000),

@@ -5,7 +5,7 @@ import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { createTable } from '../../bin/local/create-table.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import type { Client } from '../setup/client.ts';
@@ -14,7 +14,7 @@ import { startService } from '../setup/service.ts';
 
 const TableName = 'earlier';
 const engine = await startEngine();
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
+process.env['ENGINE_URL'] = engine.endpoint;
 process.env['TABLE_NAME'] = TableName;
 const client = createClient();
 const service = await startService();
@@ -146,7 +146,7 @@ describe('a table of version 1.1, with jobs that it has written', () => {
   test('gets what the indexes of today need of each job from admin verify --repair, once', async () => {
     const { acme } = before;
     const repaired = (await verified(true))?.repaired.map(({ kind }) => kind);
-    expect(repaired).toEqual(['job-attributes', 'job-attributes']);
+    expect(repaired).toEqual(['job', 'job']);
     expect((await verified(false))?.findings).toEqual([]);
     const { Count } = await client.send(
       new QueryCommand({

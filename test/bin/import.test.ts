@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns } from '../../bin/admin/import/columns.ts';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aFullJob, aJob } from '../setup/a-job.ts';
 import { blocks, section } from '../setup/markdown.ts';
@@ -182,7 +182,11 @@ describe('an import of CSV', () => {
   test('has a column for every field that a client decides', async () => {
     const { employer, get } = await service.newEmployer();
     const written = aFullJob({ description: '<p>Build a\n<strong>"service"</strong>.</p>' });
-    const cells: Record<string, string> = { ...cellsOf(written), confidential: 'TRUE' };
+    const cells: Record<string, string> = {
+      ...cellsOf(written),
+      confidential: 'TRUE',
+      'salary.currency': 'CAD',
+    };
     const names = [...columns.keys()];
     expect(names.toSorted()).toEqual(Object.keys(cells).toSorted());
     const file = await fileOf(
@@ -203,8 +207,8 @@ describe('an import of CSV', () => {
   test('clears a field whose cell is empty, and keeps one whose column is missing', async () => {
     const { employer, get, post } = await service.newEmployer();
     const { id } = (await post('/jobs', aFullJob({ referenceId: 'REQ-1' }))).body;
-    const names = ['referenceId', 'salary.amount', 'salary.period.id', 'applicationEmail'];
-    const file = await fileOf('csv', csv(names, ['REQ-1', '', '', '']));
+    const names = ['referenceId', 'salary.amount', 'salary.period.id', 'salary.currency', 'applicationEmail'];
+    const file = await fileOf('csv', csv(names, ['REQ-1', '', '', '', '']));
     expect(await imported(employer, file)).toMatchObject({ exitCode: 0, updated: 1 });
     const { body: job } = await get(`/jobs/${id}`);
     expect(job).toMatchObject({ salary: null, applicationEmail: null, applicationUrl: expect.any(String) });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lineForPerson } from '../../bin/local/log/line-for-person.ts';
 import { startEngine } from '../setup/engine.ts';
 import {
@@ -24,8 +24,6 @@ import {
   withDataFolder,
 } from '../setup/starts.ts';
 import { hasTerminal, onTerminal } from '../setup/terminal.ts';
-
-jest.setTimeout(60_000);
 
 /** What a start writes that ends at once with exit 1. */
 async function refused(own: NodeJS.ProcessEnv) {
@@ -185,6 +183,13 @@ describe('an old Node', () => {
       ),
     });
   });
+});
+
+test('--help names the port, the data folder, and where all settings are', async () => {
+  const { stdout } = await run(process.execPath, ['bin/start.ts', '--help'], { cwd: root });
+  expect(stdout).toMatch(/^Usage: npm start/);
+  for (const named of ['PORT', '3000', 'DATA_DIR', '.local', 'docs/running.md'])
+    expect(stdout).toContain(named);
 });
 
 describe('output that is not read', () => {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { eventsIn, packed } from '../../functions/events/store/event-items.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import type { Event } from '../../schemas/event.ts';
 import { setClock } from '../setup/clock.ts';
@@ -44,8 +44,8 @@ test('A change that the stream lost is found after a minute, and its event is ap
   await stream.records();
   expect(await findings()).toEqual([[], []]);
   inTwoMinutes();
-  expect(await findings()).toEqual([['event-missing'], []]);
-  expect(await findings(true)).toEqual([[], ['event-missing']]);
+  expect(await findings()).toEqual([['event'], []]);
+  expect(await findings(true)).toEqual([[], ['event']]);
   expect(await findings(true)).toEqual([[], []]);
   const { body } = await acme.get('/events?after=1');
   expect(body.data).toMatchObject([
@@ -60,8 +60,8 @@ test('A deletion that the stream lost is found while its tombstone is there, and
   await acme.delete(`/jobs/${job.id}`);
   await stream.records();
   inTwoMinutes();
-  expect(await verified(employer)).toEqual([['event-missing'], []]);
-  expect(await verified(employer, true)).toEqual([[], ['event-missing']]);
+  expect(await verified(employer)).toEqual([['event'], []]);
+  expect(await verified(employer, true)).toEqual([[], ['event']]);
   expect((await acme.get('/events?after=1')).body.data).toMatchObject([
     { id: 2, type: 'job.deleted', data: { job: { id: job.id }, version: 2, by: { type: 'operator' } } },
   ]);
@@ -87,8 +87,8 @@ test('An event that was deleted from the history of its job is found and put bac
   const before = await history();
   await service.db.delete({ Key: keys.jobEvent(employer, job.id, 2) });
   expect(await history()).not.toEqual(before);
-  expect(await verified(employer)).toEqual([['event-history'], []]);
-  expect(await verified(employer, true)).toEqual([[], ['event-history']]);
+  expect(await verified(employer)).toEqual([['history'], []]);
+  expect(await verified(employer, true)).toEqual([[], ['history']]);
   expect(await history()).toEqual(before);
 });
 
@@ -104,6 +104,6 @@ test.each(damagesToNumbers)('A log that %s is found, and repair leaves it as it 
   await service.db.put({ Item: { ...page, events: packed(damage(eventsIn(page))) } });
   for (const repair of [false, true]) {
     const [found, repaired] = await verified(employer, repair);
-    expect([new Set(found), repaired]).toEqual([new Set(['event-number']), []]);
+    expect([new Set(found), repaired]).toEqual([new Set(['event log']), []]);
   }
 });

@@ -85,7 +85,12 @@ export async function importJobs(connection: Connection, wanted: Import): Promis
   const lines: number[] = [];
   const { jobs, part, close } = await openJobFile(file, (line, message) => refused.push({ line, message }));
   const report = await withKey(connection, wanted, (apiKey) =>
-    createClient({ url, apiKey }).jobs.sync(jobsOf(jobs, lines), {
+    createClient({
+      url,
+      apiKey,
+      onRetry: ({ error, wait }) =>
+        progress.show(part(), `${error.message} Trying again in ${Math.ceil(wait / 1_000)} s.`),
+    }).jobs.sync(jobsOf(jobs, lines), {
       dryRun,
       onProgress: ({ created, updated, unchanged, failed }) =>
         progress.show(part(), `${created + updated + unchanged} jobs, ${failed + refused.length} refused`),

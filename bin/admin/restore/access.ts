@@ -4,6 +4,8 @@ import type { Database } from '../../../functions/platform/dynamodb/database.ts'
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
 import type { Connection } from '../connection.ts';
+import type { Progress } from '../progress.ts';
+import { eachEmployer } from './each-employer.ts';
 
 /** What changed in who may use the service: ids of keys, and of employers. */
 export interface Access {
@@ -19,12 +21,12 @@ async function copy(from: Database, to: Database, Key: Key): Promise<void> {
 }
 
 /** All keys and employers of a table. */
-async function accessIn({ open }: Connection) {
+async function accessIn({ open }: Connection, progress: Progress) {
   const employers = await employerStore(open()).list();
   const found = new Map<string, ApiKey>();
-  for (const { id } of employers) {
+  await eachEmployer(employers, { what: 'Reading keys', progress }, async ({ id }) => {
     for (const key of await apiKeyStore(open()).list(id)) found.set(key.id, key);
-  }
+  });
   return { employers: new Map(employers.map((each) => [each.id, each])), keys: found };
 }
 
@@ -32,20 +34,25 @@ async function accessIn({ open }: Connection) {
  * Makes employers with their profiles, keys and the secret of a restored table what they are in the table in use until now: what was
  * revoked, suspended or issued since the restored state stays so. A key that is only in the restored table is revoked.
  */
-export async function takeOverAccess(inUse: Connection, restored: Connection, now: Date): Promise<Access> {
-  const [then, current] = [await accessIn(restored), await accessIn(inUse)];
+export async function takeOverAccess(
+  inUse: Connection,
+  restored: Connection,
+  { now, progress }: { now: Date; progress: Progress },
+): Promise<Access> {
+  const [then, current] = [await accessIn(restored, progress), await accessIn(inUse, progress)];
+  const ownKeys = Map.groupBy(current.keys.keys(), (id) => employerIdOf(id));
   await copy(inUse.open(), restored.open(), keys.signingKey());
-  for (const { id } of current.employers.values()) {
+  await eachEmployer(current.employers.values(), { what: 'Writing keys', progress }, async ({ id }) => {
     await copy(inUse.open(), restored.open(), keys.employer(id));
     await restored.open().delete({ Key: keys.about(id) });
     await copy(inUse.open(), restored.open(), keys.about(id));
     for (const hash of await hashesOf(inUse.open(), id)) {
       await copy(inUse.open(), restored.open(), keys.apiKey(hash));
     }
-  }
-  for (const id of current.keys.keys()) {
-    await copy(inUse.open(), restored.open(), keys.employerKey(employerIdOf(id) ?? 0, id));
-  }
+    for (const key of ownKeys.get(id) ?? []) {
+      await copy(inUse.open(), restored.open(), keys.employerKey(id, key));
+    }
+  });
   for (const id of then.keys.keys()) {
     if (!current.keys.has(id)) await apiKeyStore(restored.open()).revoke(id, now);
   }

@@ -13,7 +13,9 @@ import {
 import { goOnWithWebhooks } from '../../../functions/webhooks/store/restored-webhooks.ts';
 import type { Connection } from '../connection.ts';
 import { Failure } from '../failures.ts';
+import type { Progress } from '../progress.ts';
 import { takeOverAccess, type Access } from './access.ts';
+import { eachEmployer } from './each-employer.ts';
 
 /** How many numbers could have been given since the restored state, where the table in use until now cannot tell. */
 const MARGIN: Record<SharedCounter | 'applications' | 'events' | 'webhooks', number> = {
@@ -66,13 +68,13 @@ function refuseConfusion(restored: Map<SharedCounter, number>, inUse: Map<Shared
 export async function prepareRestored(
   connection: Connection,
   from: string | undefined,
-  now: Date,
+  { now, progress }: { now: Date; progress: Progress },
 ): Promise<Prepared> {
   const inUse = from === undefined ? undefined : connection.elsewhere(from);
   const before = await lastNumbers(connection.open());
   const target = inUse && (await lastNumbers(inUse.open()).catch(noSuchTable(from)));
   if (target) refuseConfusion(before, target);
-  const access = inUse ? await takeOverAccess(inUse, connection, now) : null;
+  const access = inUse ? await takeOverAccess(inUse, connection, { now, progress }) : null;
 
   const counters = {} as Prepared['counters'];
   for (const kind of sharedCounters) {
@@ -81,7 +83,7 @@ export async function prepareRestored(
     counters[kind] = { from: first, to: await lastShared(connection.open(), kind) };
   }
   const employers = await employerStore(connection.open()).list();
-  for (const { id } of employers) {
+  await eachEmployer(employers, { what: 'Numbers and webhooks', progress }, async ({ id }) => {
     const db = connection.open();
     await giveUpBlocks(db, id);
     const last = inUse
@@ -94,6 +96,6 @@ export async function prepareRestored(
     const lastOfAll = Math.max(...lastEvents) + MARGIN.events;
     await goOnWithEvents(db, id, lastOfAll);
     await goOnWithWebhooks(db, inUse?.open(), { employerId: id, last: lastOfAll, margin: MARGIN.webhooks });
-  }
+  });
   return { counters, employers: employers.length, access };
 }

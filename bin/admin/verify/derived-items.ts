@@ -1,125 +1,220 @@
+import { isDeepStrictEqual } from 'node:util';
+import { jobApplicationItem } from '../../../functions/applications/store/application-writes.ts';
+import { confirmationEntry } from '../../../functions/applications/store/confirmation-queue.ts';
+import { employerIdOf } from '../../../functions/employers/domain/api-key.ts';
+import { listedKeyItem } from '../../../functions/employers/store/api-keys.ts';
+import { employerAttributes, employerFrom } from '../../../functions/employers/store/employer-item.ts';
+import { idBlockItem } from '../../../functions/jobs/store/numbers.ts';
+import { publicNameItem } from '../../../functions/jobs/store/public-names.ts';
+import { referenceItem } from '../../../functions/jobs/store/references.ts';
 import type { Item } from '../../../functions/platform/dynamodb/database.ts';
 import {
   applicationNumberOf,
-  attributes,
+  applicationOf,
   keys,
   prefixes,
+  type Key,
 } from '../../../functions/platform/dynamodb/table.ts';
-import { picked, type JobEntry } from './entries.ts';
-import { attributeOf, type Finding, type FindingKind, type Owner } from './findings.ts';
-import {
-  idBlocksOf,
-  isOfKind,
-  itemsOf,
-  keyOf,
-  textOf,
-  type EmployerReading,
-  type ItemKind,
-} from './reading.ts';
+import { dueTime, picked, type JobEntry } from './entries.ts';
+import { wantedHistory } from './event-log.ts';
+import type { Finding } from './findings.ts';
+import { idBlocksOf, itemsAfter, keyOf, textOf, type EmployerReading } from './reading.ts';
 
 /** The job to which each referenceId belongs: the one that the reference names, or else the oldest that has it. */
-export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<string | null, JobEntry> {
-  const youngestFirst = [...jobs.values()].toSorted((a, b) => b.id - a.id);
-  const named = youngestFirst.filter(
-    ({ id, referenceId }) =>
-      items.get(textOf(keys.reference(employerId, referenceId ?? '')))?.['jobId'] === id,
-  );
-  return new Map([...youngestFirst, ...named].map((job) => [job.referenceId, job]));
-}
-
-/** What a confirmation has in the queue: any time is right, after any number of attempts. */
-function queued(confirmation: Item, there: Item | undefined): Item {
-  const { [attributes.mailOrder]: due, attempts } = there ?? {};
-  const isDue = typeof attempts === 'number' && !Number.isNaN(Date.parse(String(due).split('#')[0] ?? ''));
-  return isDue ? { ...confirmation, [attributes.mailOrder]: due, attempts } : confirmation;
-}
-
-/** The items that have to be there, each as the finding where it is not there or says something else. */
-function* wantedItems(reading: EmployerReading): Generator<Omit<Finding, 'found'>> {
-  const { employerId: employer, jobs, applications, items } = reading;
-  for (const [referenceId, { id: job, version }] of holdersOf(reading)) {
+export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<string, JobEntry> {
+  const holders = new Map<string, JobEntry>();
+  for (const job of jobs.values()) {
+    const { id, referenceId } = job;
     if (referenceId === null) continue;
-    const key = keys.reference(employer, referenceId);
-    const isNamed = items.get(textOf(key))?.['jobId'] !== undefined;
-    const kind = isNamed ? 'reference-wrong' : 'reference-missing';
-    yield { kind, employer, job, version, key, expected: job };
+    const named = items.get(textOf(keys.reference(employerId, referenceId)))?.['jobId'];
+    if (named === id || !holders.has(referenceId)) holders.set(referenceId, job);
   }
-  for (const { id: job, version, publicName } of jobs.values()) {
-    if (publicName === null) continue;
-    const [key, expected] = [keys.publicName(publicName), { employerId: employer, jobId: job }];
-    yield { kind: 'public-name-wrong', employer, job, version, key, expected };
-  }
-  for (const block of idBlocksOf(reading)) {
-    yield { kind: 'id-block', employer, key: keys.idBlock(block), expected: employer };
-  }
-  for (const apiKey of itemsOf(reading, 'apiKey')) {
-    if (apiKey['employer']?.id !== employer) continue;
-    const key = keys.employerKey(employer, apiKey['id']);
-    yield { kind: 'key-unlisted', employer, key, expected: apiKey['PK'].slice(prefixes.apiKey.length) };
-  }
-  for (const [application, entry] of applications) {
-    const { jobId: job, version, timeToLive: expected, confirmation } = entry;
-    const key = keys.jobApplication(employer, job, application);
-    yield { kind: 'pointer-missing', employer, job, application, version, key, expected };
-    if (confirmation) {
-      const place = keys.confirmation(employer, application);
-      const wanted = queued(confirmation, items.get(textOf(place)));
-      yield { kind: 'confirmation-missing', employer, application, version, key: place, expected: wanted };
+  return holders;
+}
+
+/** The attributes that an item has to have, with its key. */
+interface Wanted extends Pick<Finding, 'kind' | 'source'> {
+  item: Item;
+}
+
+function* wantedOfJobs(reading: EmployerReading): Generator<Wanted> {
+  const { employerId, jobs } = reading;
+  const holders = holdersOf(reading);
+  for (const job of jobs.values()) {
+    const { id, version, referenceId, publicName, expected } = job;
+    const key = keys.job(employerId, id);
+    const source = { key, version };
+    yield { kind: 'job', item: { ...key, ...expected }, source };
+    if (publicName !== null) {
+      yield { kind: 'public name', item: publicNameItem(employerId, id, publicName), source };
+    }
+    if (referenceId !== null && holders.get(referenceId) === job) {
+      yield { kind: 'reference', item: referenceItem(employerId, referenceId, id), source };
     }
   }
+  for (const block of idBlocksOf(reading)) yield { kind: 'id block', item: idBlockItem(block, employerId) };
 }
 
-/** The job that an item names, if there is one; undefined when it cannot be read. */
-function namedJob({ jobId }: Item, { jobs, unreadableJobs }: EmployerReading): Owner | undefined {
-  const { id: job, version } = jobs.get(Number(jobId)) ?? {};
-  return unreadableJobs.has(Number(jobId)) ? undefined : { job, version };
+function* wantedOfApplications({ employerId, applications, items }: EmployerReading): Generator<Wanted> {
+  for (const [number, { version, expected, isConfirmed, ...entry }] of applications) {
+    const application = { ...entry, employerId, number };
+    const key = keys.application(employerId, number);
+    const source = { key, version };
+    yield { kind: 'application', item: { ...key, ...expected }, source };
+    yield { kind: 'application of a job', item: jobApplicationItem(application), source };
+    if (!isConfirmed) continue;
+    // It may be due at any time, after any number of attempts, and its origins are known to the sender alone.
+    const there = items.get(textOf(keys.confirmation(employerId, number))) ?? {};
+    const receivedAt = dueTime(there) ?? entry.receivedAt;
+    const { attempts, ...item } = confirmationEntry({ ...application, receivedAt });
+    const tried = typeof there['attempts'] === 'number' ? there['attempts'] : attempts;
+    const { origins } = there;
+    yield { kind: 'confirmation', item: { ...item, attempts: tried, ...(origins && { origins }) }, source };
+  }
 }
 
-/** The application that an item names, whether there is one or not; undefined when it cannot be read. */
-const namedApplication = (application: number, reading: EmployerReading): Owner | undefined =>
-  reading.unreadableApplications.has(application)
-    ? undefined
-    : { application, version: reading.applications.get(application)?.version };
+function* wantedOfEmployer(reading: EmployerReading): Generator<Wanted> {
+  const { employerId, items } = reading;
+  const key = keys.employer(employerId);
+  const own = items.get(textOf(key));
+  for (const { PK, SK, id, employer } of itemsAfter(reading, keys.apiKey(''))) {
+    if (employerIdOf(id) !== employerId) continue;
+    yield { kind: 'list of keys', item: listedKeyItem(employerId, id, PK.slice(prefixes.apiKey.length)) };
+    const { version = 1, ...copied }: Item = own ?? employer ?? {};
+    if (copied['name'] === undefined) continue;
+    const copy = employerAttributes(employerFrom(copied));
+    if (!own) yield { kind: 'employer', item: { ...key, ...copy, version } };
+    yield { kind: 'API key', item: { PK, SK, employer: copy }, source: own && { key, version } };
+  }
+}
 
-/** An item that is not wanted, by its kind: the finding, and what it names; undefined where that is not to be judged. */
-const orphans: Partial<
-  Record<ItemKind, [FindingKind, (item: Item, reading: EmployerReading) => Owner | undefined]>
-> = {
-  reference: ['reference-orphan', namedJob],
-  publicName: [
-    'public-name-orphan',
-    (item, reading) => {
-      const owner = item['employerId'] === reading.employerId ? namedJob(item, reading) : undefined;
-      return owner && { ...owner, job: item['jobId'] };
-    },
-  ],
-  listedKey: ['key-missing', () => ({})],
-  pointer: ['pointer-orphan', ({ SK }, reading) => namedApplication(applicationNumberOf({ SK }), reading)],
-  candidate: [
-    'candidate-orphan',
-    ({ number }, reading) =>
-      reading.applications.has(Number(number)) ? undefined : namedApplication(Number(number), reading),
-  ],
+/** The highest of some numbers; 0 without any. What is no number does not count. */
+const highest = (numbers: Iterable<unknown>): number => {
+  let found = 0;
+  for (const number of numbers) if (Number(number) > found) found = Number(number);
+  return found;
 };
 
-/** What differs between the items that there are and those that have to be there. */
-export function* derivedFindings(reading: EmployerReading): Generator<Finding> {
-  const unwanted = new Map(reading.items);
-  for (const wanted of wantedItems(reading)) {
-    const item = reading.items.get(textOf(wanted.key)) ?? {};
-    unwanted.delete(textOf(wanted.key));
-    const name = attributeOf[wanted.kind];
-    const found =
-      name === undefined ? picked(item, Object.keys(wanted.expected as Item)) : (item[name] ?? null);
-    if (JSON.stringify(found) !== JSON.stringify(wanted.expected)) yield { ...wanted, found };
-  }
-  for (const [itemKind, [kind, ownerOf]] of Object.entries(orphans)) {
-    for (const item of unwanted.values()) {
-      const owner = isOfKind(item, itemKind as ItemKind) ? ownerOf(item, reading) : undefined;
-      if (!owner) continue;
-      const found = item[attributeOf[kind] ?? ''] ?? null;
-      const { employerId: employer } = reading;
-      yield { kind, employer, ...owner, key: keyOf(item), expected: null, found };
+/** That the number given last, as an item says, is no lower than what is in use. */
+export const atLeast = (
+  key: Key,
+  name: string,
+  item: Item | undefined,
+  inUse: Iterable<unknown>,
+): Wanted => ({
+  kind: 'number',
+  item: { ...key, [name]: highest([item?.[name], ...inUse]) },
+});
+
+function* wantedNumbers(reading: EmployerReading): Generator<Wanted> {
+  const { employerId, today, jobs, applications, unreadable, items } = reading;
+  const key = keys.numbers(employerId);
+  const numbers = items.get(textOf(key));
+  const positions = [...jobs.values()].map(({ position }) => position).filter(Number.isSafeInteger);
+  if (positions.length > 0) yield atLeast(key, 'lastPosition', numbers, positions);
+  if (numbers?.['publishDate'] > today) yield { kind: 'number', item: { ...key, publishDate: today } };
+  const given = keys.applicationNumbers(employerId);
+  const unread = [...unreadable.values()].map((item) => applicationOf(keyOf(item)).number);
+  const inUse = [...applications.keys(), ...unread];
+  if (inUse.length > 0) yield atLeast(given, 'number', items.get(textOf(given)), inUse);
+}
+
+const { employer: ofEmployer, applications: ofApplications } = prefixes;
+
+/** The items that are there only for others, by the beginnings of their keys; and the number of what each names. */
+const followers: [string, Key, numberNamed?: (item: Item) => unknown][] = [
+  ['reference', { PK: ofEmployer, SK: prefixes.reference }, ({ jobId }) => jobId],
+  ['public name', keys.publicName(''), ({ jobId }) => jobId],
+  ['list of keys', { PK: ofEmployer, SK: prefixes.apiKey }],
+  ['application of a job', { PK: ofApplications, SK: prefixes.job }, ({ SK }) => applicationNumberOf({ SK })],
+  ['candidate', { PK: ofApplications, SK: 'CANDIDATE#' }, ({ number }) => number],
+];
+
+/** The items that nothing needs any more. */
+function* unwantedItems(reading: EmployerReading, wanted: ReadonlySet<string>): Generator<Finding> {
+  const { employerId: employer, jobs, applications, unreadable } = reading;
+  for (const [kind, beginning, numberNamed] of followers) {
+    const [keyOfNamed, entries] =
+      beginning.PK === ofApplications ? [keys.application, applications] : [keys.job, jobs];
+    for (const item of itemsAfter(reading, beginning)) {
+      const number = Number(numberNamed?.(item));
+      const key = keyOfNamed(employer, number);
+      const version = entries.get(number)?.version;
+      if (wanted.has(textOf(item)) || unreadable.has(textOf(key))) continue;
+      // It says which application of a candidate is the last one, so that none has to have it.
+      if (kind === 'candidate' && version !== undefined) continue;
+      const { PK, SK, ...found } = item;
+      yield {
+        kind,
+        employer,
+        key: keyOf({ PK, SK }),
+        expected: null,
+        found,
+        source: numberNamed && { key, version },
+      };
     }
   }
+}
+
+/** The packs that lack a job that last changed in their time or show it otherwise, or show one that is gone untold. */
+function* wrongPacks({
+  employerId: employer,
+  packs,
+  jobs,
+  unreadable,
+  lastWrites,
+}: EmployerReading): Generator<Finding> {
+  const isTold = (id: number) =>
+    jobs.has(id) || lastWrites.get(id)?.isDeletion === true || unreadable.has(textOf(keys.job(employer, id)));
+  for (const { from, to, rows } of packs) {
+    const packed = new Map(rows.map((row) => [row.id, row]));
+    const isRight = [...jobs.values()].every(({ searchRow: { id, changedAt, text, position } }) => {
+      const row = packed.get(id);
+      return changedAt < from || changedAt >= to || (row?.text === text && row.position === position);
+    });
+    if (isRight && rows.every(({ id, text }) => text === null || isTold(id))) continue;
+    yield { kind: 'search pack', employer, key: keys.rowPack(employer, from), expected: null, found: { to } };
+  }
+}
+
+/** The confidential jobs from before there were postings. */
+function* namelessJobs({ employerId: employer, jobs }: EmployerReading): Generator<Finding> {
+  for (const { id, version, confidential, publicName } of jobs.values()) {
+    const key = keys.job(employer, id);
+    const [expected, found] = [{ publicName: 'a new one' }, { publicName }];
+    if (confidential && publicName === null) {
+      yield { kind: 'job without a name', employer, key, expected, found, source: { key, version } };
+    }
+  }
+}
+
+/** What differs between items and what they have to be. */
+export function* differences(
+  items: ReadonlyMap<string, Item>,
+  wanted: Iterable<Wanted>,
+  employer?: number,
+): Generator<Finding> {
+  for (const { kind, item, source } of wanted) {
+    const { PK, SK, ...expected } = item;
+    const there = items.get(textOf(item));
+    const found = there ? picked(there, Object.keys(expected)) : null;
+    if (!isDeepStrictEqual(found, expected)) {
+      yield { kind, employer, key: { PK, SK }, expected, found, source };
+    }
+  }
+}
+
+/** What differs between the items that there are and those that follow from jobs, applications and keys. */
+export function* derivedFindings(reading: EmployerReading): Generator<Finding> {
+  const wanted = [
+    ...wantedOfEmployer(reading),
+    ...wantedOfJobs(reading),
+    ...wantedOfApplications(reading),
+    ...wantedNumbers(reading),
+    ...wantedHistory(reading),
+  ];
+  yield* differences(reading.items, wanted, reading.employerId);
+  yield* unwantedItems(reading, new Set(wanted.map(({ item }) => textOf(item))));
+  yield* wrongPacks(reading);
+  yield* namelessJobs(reading);
 }

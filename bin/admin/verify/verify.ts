@@ -1,38 +1,65 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { numberOfPlace } from '../../../functions/reference/store/places.ts';
-import { ID_BLOCK, keys } from '../../../functions/platform/dynamodb/table.ts';
+import { now } from '../../../functions/platform/clock.ts';
+import { ID_BLOCK, keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
 import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Connection } from '../connection.ts';
+import { Failure } from '../failures.ts';
 import type { Progress } from '../progress.ts';
-import { compare, compareOnce, tooLow } from './compare.ts';
-import { applicationStates, verifiedIndexes } from './entries.ts';
+import { takeCensus, type FoundElsewhere } from './census.ts';
+import { atLeast, derivedFindings, differences } from './derived-items.ts';
+import { applicationStates } from './entries.ts';
+import { lostEvents, numberFaults } from './event-log.ts';
+import { faults } from './faults.ts';
 import { agreed, described, type Finding } from './findings.ts';
-import { idBlocksOf, isEmpty, itemsAt, itemsOf, readEmployer, type FoundElsewhere } from './reading.ts';
-import { mend } from './repairs.ts';
-import { takeCensus } from './whole-table.ts';
+import {
+  APART_MILLIS,
+  idBlocksOf,
+  isEmpty,
+  itemsAfter,
+  itemsAt,
+  readEmployer,
+  textOf,
+  type EmployerReading,
+} from './reading.ts';
+import { mend } from './repair.ts';
+import { leafFindings } from './status-map.ts';
+
+/** Dates, and what expires, are judged by the clock of this machine. Throws Failure if it is behind. */
+function requireClockSince(lastWrite: number): void {
+  const time = now().getTime();
+  if (lastWrite <= time + APART_MILLIS) return;
+  const [written, here] = [lastWrite, time].map((millis) => new Date(millis).toISOString());
+  throw new Failure(
+    `The table was written at ${written}, but the clock of this machine says ${here}: set it, and repair then. Nothing was repaired.`,
+  );
+}
+
+/**
+ * What is wrong with an employer, as read. Traffic during the reading also causes findings, so only those count that a
+ * second reading confirms (`agreed`). Two readings are enough: a job with the same version in both did not change in
+ * between, ids and the numbers of applications are never reused, and the digit of a position never returns once it is
+ * cleared.
+ */
+export const compare = (reading: EmployerReading): Finding[] => [
+  ...faults(reading),
+  ...derivedFindings(reading),
+  ...leafFindings(reading),
+  ...numberFaults(reading),
+  ...lostEvents(reading),
+];
+
+async function inspect(connection: Connection, employerId: number, elsewhere: FoundElsewhere | undefined) {
+  const reading = await readEmployer(connection, employerId, elsewhere);
+  const suspected = compare(reading);
+  if (suspected.length === 0) return { reading, findings: [] };
+  const again = await readEmployer(connection, employerId, elsewhere);
+  return { reading: again, findings: agreed(suspected, compare(again)) };
+}
 
 /** The maximum number of repair rounds: one repair may uncover another finding. */
 const ROUNDS = 5;
 
-/** How long to wait for DynamoDB to update its indexes before reading them again, in milliseconds. */
-const INDEX_MILLIS = 2_000;
-/** The maximum number of further readings. */
-const INDEX_READINGS = 3;
-
-async function inspect(connection: Connection, employerId: number, elsewhere: FoundElsewhere | undefined) {
-  const read = () => readEmployer(connection, employerId, elsewhere);
-  let reading = await read();
-  let suspected = compare(reading);
-  for (let again = 0; again < INDEX_READINGS && suspected.length > 0; again += 1) {
-    if (again > 0) await delay(INDEX_MILLIS);
-    reading = await read();
-    suspected = agreed(suspected, compare(reading));
-    if (!suspected.some(({ kind }) => kind === 'index-row')) break;
-  }
-  return { reading, findings: [...suspected, ...compareOnce(reading, suspected)] };
-}
-
-/** Looks for findings; with `repair`, fixes them and looks again until there is nothing left that it can fix. */
+/** Looks for findings; with `repair`, repairs them and looks again until there is nothing left that it can repair. */
 async function untilMended<Seen extends { findings: Finding[] }>(
   { open }: Connection,
   repair: boolean,
@@ -48,7 +75,7 @@ async function untilMended<Seen extends { findings: Finding[] }>(
 }
 
 interface Verified {
-  checked: { employers: number; jobs: number; references: number; apiKeys: number; indexRows: number };
+  checked: { employers: number; jobs: number; references: number; apiKeys: number };
   /** How many applications are in each state. */
   applications: Record<ApplicationState, number>;
   findings: Finding[];
@@ -58,11 +85,18 @@ interface Verified {
 type InUse = Record<'JOB' | 'EMPLOYER' | 'LOCATION', number>;
 
 async function counterFindings({ open }: Connection, inUse: InUse): Promise<Finding[]> {
-  const counters = Object.keys(inUse) as (keyof InUse)[];
-  const items = await itemsAt(open, counters.map(keys.counter));
-  return counters.flatMap((kind) => [
-    ...tooLow(items, { kind: 'counter', key: keys.counter(kind) }, [inUse[kind]]),
-  ]);
+  const counters = Object.entries(inUse).map(([kind, last]) => ({
+    key: keys.counter(kind as keyof InUse),
+    last,
+  }));
+  const items = await itemsAt(
+    open,
+    counters.map(({ key }) => key),
+  );
+  const wanted = counters
+    .filter(({ last }) => last > 0)
+    .map(({ key, last }) => atLeast(key, 'n', items.get(textOf(key)), [last]));
+  return [...differences(items, wanted)];
 }
 
 const noneByState = () =>
@@ -76,9 +110,8 @@ interface Options {
 }
 
 /**
- * Checks for each employer that jobs, references, status map, indexes, API keys, public names and applications agree,
- * and with `repair` fixes what does not. Safe while the service runs. Undefined when the requested employer has nothing
- * in the table.
+ * Checks for each employer that what follows from its jobs, applications and keys is there and nothing else, and with
+ * `repair` writes it. Safe while the service runs. Undefined when the requested employer has nothing in the table.
  */
 export async function verify(
   connection: Connection,
@@ -86,14 +119,15 @@ export async function verify(
 ): Promise<Verified | undefined> {
   const counted = (items: number) => progress.show(0, `${items} items read`);
   const census = employer === undefined ? await takeCensus(connection, counted) : undefined;
-  const employerIds = employer === undefined ? (census?.employerIds ?? []) : [employer];
+  if (repair) requireClockSince(census?.lastWrite ?? 0);
+  const employers = census?.employers ?? new Map([[employer ?? 0, undefined]]);
   const inUse: InUse = {
     JOB: 0,
-    EMPLOYER: employerIds.at(-1) ?? 0,
+    EMPLOYER: [...employers.keys()].at(-1) ?? 0,
     LOCATION: numberOfPlace(census?.highestPlaceId ?? 0),
   };
   const verified: Verified = {
-    checked: { employers: employerIds.length, jobs: 0, references: 0, apiKeys: 0, indexRows: 0 },
+    checked: { employers: employers.size, jobs: 0, references: 0, apiKeys: 0 },
     applications: noneByState(),
     findings: [],
     repaired: [],
@@ -103,23 +137,28 @@ export async function verify(
     verified.findings.push(...findings);
     verified.repaired.push(...repaired);
   };
-  for (const [index, id] of employerIds.entries()) {
-    const seen = await untilMended(connection, repair, () =>
-      inspect(connection, id, census?.elsewhere.get(id)),
-    );
+  let done = 0;
+  for (const [id, elsewhere] of employers) {
+    const seen = await untilMended(connection, repair, async () => {
+      const inspected = await inspect(connection, id, elsewhere);
+      const writes = inspected.reading.lastWrites.values();
+      if (repair && !census) requireClockSince(writes.reduce((last, { at }) => Math.max(last, at), 0));
+      return inspected;
+    });
     const { reading } = seen;
     if (employer !== undefined && isEmpty(reading)) return undefined;
     add(seen);
-    checked.jobs += reading.jobs.size + reading.unreadableJobs.size;
-    checked.references += itemsOf(reading, 'reference').length;
-    checked.apiKeys += itemsOf(reading, 'apiKey').length;
-    for (const name of verifiedIndexes) checked.indexRows += reading.rows[name].size;
+    const { PK } = keys.employer(id);
+    const unreadJobs = [...reading.unreadable.values()].filter((item) => item['PK'] === PK);
+    checked.jobs += reading.jobs.size + unreadJobs.length;
+    checked.references += itemsAfter(reading, { PK, SK: prefixes.reference }).length;
+    checked.apiKeys += itemsAfter(reading, keys.apiKey('')).length;
     for (const { state } of reading.applications.values()) verified.applications[state] += 1;
     inUse.JOB = Math.max(inUse.JOB, ((idBlocksOf(reading).at(-1) ?? -1) + 1) * ID_BLOCK);
-    const done = index + 1;
+    done += 1;
     progress.show(
-      done / employerIds.length,
-      `${done} of ${employerIds.length} employers, ${checked.jobs} jobs, ${verified.findings.length} findings`,
+      done / employers.size,
+      `${done} of ${employers.size} employers, ${checked.jobs} jobs, ${verified.findings.length} findings`,
     );
   }
   add(

@@ -1,0 +1,23 @@
+import type { Employer } from '../../../functions/employers/domain/employer.ts';
+import { sideBySide } from '../../../functions/platform/side-by-side.ts';
+import type { Progress } from '../progress.ts';
+
+/** How many employers are worked on at the same time: as many as the client of DynamoDB has connections for. */
+const AT_ONCE = 50;
+
+/** Does the work for each employer, many side by side, and shows how many are done and how many that is a second. */
+export async function eachEmployer(
+  employers: Iterable<Employer>,
+  { what, progress }: { what: string; progress: Progress },
+  work: (employer: Employer) => Promise<unknown>,
+): Promise<void> {
+  const all = [...employers];
+  const began = performance.now();
+  let done = 0;
+  await sideBySide(all, AT_ONCE, async (employer) => {
+    await work(employer);
+    done += 1;
+    const perSecond = Math.round((done * 1_000) / (performance.now() - began));
+    progress.show(done / all.length, `${what}: ${done} of ${all.length} employers, ${perSecond} a second`);
+  });
+}

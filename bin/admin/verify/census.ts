@@ -1,0 +1,53 @@
+import { employerIdOf } from '../../../functions/employers/domain/api-key.ts';
+import type { Item } from '../../../functions/platform/dynamodb/database.ts';
+import { keys, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import type { Connection } from '../connection.ts';
+
+/** What a scan of the whole table found of an employer outside of its partitions. */
+export interface FoundElsewhere {
+  /** The items of its API keys. */
+  apiKeys: Item[];
+  /** The names that lead to its jobs. */
+  publicNames: string[];
+}
+
+/** What a verification of the whole table starts from. */
+export interface Census {
+  /** The employers with items, by their ids in ascending order. */
+  employers: Map<number, FoundElsewhere>;
+  highestPlaceId: number;
+  /** The time of the last write of a job or an application, in milliseconds since 1970. */
+  lastWrite: number;
+}
+
+const idOfPartition = new RegExp(`^(?:${prefixes.employer}|${prefixes.applications})([1-9]\\d*)$`);
+
+/** Scans the whole table once. Calls `counted` after each page with the number of items so far. */
+export async function takeCensus({ scan }: Connection, counted: (items: number) => void): Promise<Census> {
+  const employers: Census['employers'] = new Map();
+  const ofEmployer = (id: number) => {
+    const found = employers.get(id) ?? { apiKeys: [], publicNames: [] };
+    employers.set(id, found);
+    return found;
+  };
+  let [read, highestPlaceId, lastWrite] = [0, 0, 0];
+  const { PK: places } = keys.location('', '');
+  const { SK: apiKey } = keys.apiKey('');
+  const { PK: names } = keys.publicName('');
+  for await (const items of scan(['PK', 'SK', 'id', 'employer', 'employerId', 'by'])) {
+    for (const item of items) {
+      const { PK, SK, id, employerId, by } = item;
+      const [, ofPartition] = idOfPartition.exec(PK) ?? [];
+      if (ofPartition !== undefined) ofEmployer(Number(ofPartition));
+      if (PK === places) highestPlaceId = Math.max(highestPlaceId, id);
+      const keyOwner = SK === apiKey ? employerIdOf(String(id)) : undefined;
+      if (keyOwner !== undefined) ofEmployer(keyOwner).apiKeys.push(item);
+      if (PK.startsWith(names) && typeof employerId === 'number') {
+        ofEmployer(employerId).publicNames.push(PK.slice(names.length));
+      }
+      lastWrite = Math.max(lastWrite, by?.at ?? 0);
+    }
+    counted((read += items.length));
+  }
+  return { employers: new Map([...employers].toSorted(([a], [b]) => a - b)), highestPlaceId, lastWrite };
+}

@@ -1,0 +1,78 @@
+import { profileFrom } from '../../../functions/employers/store/employer-item.ts';
+import { bodyValidator } from '../../../functions/http/validators.ts';
+import { now } from '../../../functions/platform/clock.ts';
+import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
+import { LOGO_GRACE_MILLIS } from '../../../functions/profile/store/unnamed-logos.ts';
+import { holdersOf } from './derived-items.ts';
+import type { Finding } from './findings.ts';
+import { itemsAfter, keyOf, textOf, type EmployerReading } from './reading.ts';
+import { jobsByPosition } from './status-map.ts';
+
+type Fault = Omit<Finding, 'employer'> & { expected: string };
+
+function* jobFaults(reading: EmployerReading): Generator<Fault> {
+  const { employerId, today, jobs } = reading;
+  const placed = jobsByPosition(reading);
+  const holders = holdersOf(reading);
+  for (const job of jobs.values()) {
+    const { id, version, position, publishDate, referenceId } = job;
+    const key = keys.job(employerId, id);
+    const own = { kind: 'job', key, source: { key, version } };
+    if (placed.get(Number(position)) !== job) {
+      yield { ...own, expected: 'a position of its own', found: { position: position ?? null } };
+    }
+    if (publishDate > today) yield { ...own, expected: `a day until ${today}`, found: { publishDate } };
+    if (referenceId !== null && holders.get(referenceId) !== job) {
+      yield { ...own, expected: 'a referenceId of its own', found: { referenceId } };
+    }
+  }
+}
+
+/** What may be kept of a profile is what an employer may send, and the file of its logo. */
+const isProfile = bodyValidator('updateEmployer');
+
+/** What no profile names is old enough for a sweep after this time, and there is one every day. */
+const SWEPT_MILLIS = LOGO_GRACE_MILLIS + 24 * 60 * 60 * 1_000;
+
+function* employerFaults(reading: EmployerReading): Generator<Fault> {
+  const { employerId, items, logos } = reading;
+  const key = keys.employer(employerId);
+  const employer = items.get(textOf(key));
+  const isNamed = [...items.values()].every((item) => item['PK'].startsWith(keys.publicName('').PK));
+  if (!employer && !isNamed && itemsAfter(reading, keys.apiKey('')).length === 0) {
+    yield { kind: 'employer', key, expected: 'an employer', found: null };
+  }
+  const about = items.get(textOf(keys.about(employerId)));
+  const said: [Key, unknown][] = [
+    [key, employer?.['profile'] ?? {}],
+    // An item without a text is as wrong as one with another value.
+    [keys.about(employerId), about ? { about: about['about'] ?? false } : {}],
+  ];
+  for (const [at, value] of said) {
+    if (isProfile?.(value) !== false) continue;
+    yield { kind: 'profile', key: at, expected: 'what PUT /employer takes', found: { value } };
+  }
+  if (!logos) return;
+  const { logo } = profileFrom(employer ?? {});
+  if (logo !== null && !logos.has(logo))
+    yield { kind: 'logo', key, expected: `the file ${logo}`, found: null };
+  for (const [file, storedAt] of logos) {
+    if (file === logo || storedAt.getTime() > now().getTime() - SWEPT_MILLIS) continue;
+    yield {
+      kind: 'logo',
+      key,
+      expected: 'a daily sweep that removes what no profile names',
+      found: { file },
+    };
+  }
+}
+
+/** What is wrong with jobs, applications and files themselves: what is right, only their owner or a backup can say. */
+export function* faults(reading: EmployerReading): Generator<Finding> {
+  const { employerId: employer, unreadable } = reading;
+  for (const item of unreadable.values()) {
+    const kind = item['PK'] === keys.employer(employer).PK ? 'job' : 'application';
+    yield { kind, employer, key: keyOf(item), expected: 'what can be read', found: {} };
+  }
+  for (const fault of [...jobFaults(reading), ...employerFaults(reading)]) yield { ...fault, employer };
+}

@@ -1,0 +1,76 @@
+import { now } from '../../../functions/platform/clock.ts';
+import { amended, asFound } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
+import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
+import { attributes, jobIdOf } from '../../../functions/platform/dynamodb/table.ts';
+import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
+import { writtenBy } from '../../../functions/platform/values/last-write.ts';
+import { newPublicName, takePublicName } from '../../../functions/jobs/store/public-names.ts';
+import { picked } from './entries.ts';
+import { appendEvent, rewriteHistory } from './event-log.ts';
+import { isRepairable, type Finding, type Repair } from './findings.ts';
+import { textOf, type Open } from './reading.ts';
+import { rewriteLeaf } from './status-map.ts';
+
+/** Not every engine compares maps. What has one follows from an item with a version. */
+const scalars = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value === null || typeof value !== 'object'));
+
+/**
+ * Puts or deletes what is expected, on condition that the item has not changed, nor what it follows from. That has a
+ * version, which says all about it.
+ */
+const putRight: Repair = async (_, { kind, key, expected, found, source }) => {
+  const version = { version: source?.version };
+  const isOwn = source !== undefined && textOf(source.key) === textOf(key);
+  const guard: Write[] = source && !isOwn ? [{ ConditionCheck: asFound(source.key, version) }] : [];
+  if (expected === null) return [...guard, { Delete: asFound(key, found ?? {}) }];
+  const set = expected as Item;
+  const before = found ? { ...scalars(found), SK: key.SK } : picked({}, Object.keys(set));
+  // Searches notice a job by the time of its change.
+  const changed = kind === 'job' && { [attributes.changed]: now().getTime() };
+  return [...guard, amended(key, { ...set, ...changed }, isOwn ? version : before)];
+};
+
+/** Gives a job a public name, as its next change would. */
+const nameJob: Repair = async (_, { key, employer = 0, source: { version = 0 } = {} }) => {
+  const publicName = newPublicName();
+  const set = {
+    [attributes.publicName]: publicName,
+    version: version + 1,
+    by: writtenBy({ type: 'operator' }, now()),
+  };
+  const named = takePublicName(employer, { id: jobIdOf(key), publicName });
+  return [amended(key, set, { version }), ...(named ? [named] : [])];
+};
+
+/** The repairs that need more. */
+const repairs: Record<string, Repair> = {
+  'status map': rewriteLeaf,
+  'job without a name': nameJob,
+  history: rewriteHistory,
+  event: appendEvent,
+};
+
+async function isWritten(db: Database, writes: readonly Write[]): Promise<boolean> {
+  try {
+    await transact(db, { repair: writes });
+    return true;
+  } catch (error) {
+    if (!refusedBy(error, 'repair')) throw error;
+    return false;
+  }
+}
+
+/**
+ * Repairs what it can by conditional writes, so that the service may run meanwhile. Returns what was repaired. Skips
+ * items that changed in between.
+ */
+export async function mend(open: Open, findings: readonly Finding[]): Promise<Finding[]> {
+  const mended: Finding[] = [];
+  for (const finding of findings.filter(isRepairable)) {
+    const writes = await (repairs[finding.kind] ?? putRight)(open(), finding);
+    if (writes === true || (writes !== false && (await isWritten(open(), writes)))) mended.push(finding);
+  }
+  return mended;
+}

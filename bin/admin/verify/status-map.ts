@@ -1,0 +1,100 @@
+import { baseOf, digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
+import { countAttributes, digitOf, slotOf, statusChange } from '../../../functions/jobs/domain/status-map.ts';
+import { basesFrom } from '../../../functions/jobs/store/status-reading.ts';
+import { amended, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
+import type { Item } from '../../../functions/platform/dynamodb/database.ts';
+import { attributes, keys, leafOf, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import { JobStatus } from '../../../schemas/job.ts';
+import { picked, type JobEntry } from './entries.ts';
+import type { Finding, Repair } from './findings.ts';
+import { itemsAfter, type EmployerReading } from './reading.ts';
+
+/** The job at each position; if several jobs share a position, the oldest. */
+export function jobsByPosition({ jobs }: EmployerReading): Map<number, JobEntry> {
+  const placed = new Map<number, JobEntry>();
+  for (const job of jobs.values()) {
+    const { position } = job;
+    if (typeof position !== 'number' || !Number.isSafeInteger(position) || position < 1) continue;
+    const other = placed.get(position);
+    if (!other || other.id > job.id) placed.set(position, job);
+  }
+  return placed;
+}
+
+const leafFrom = (item: Item) => ({ leaf: leafOf({ SK: item['SK'] }), attributes: item });
+
+const countNames = Object.values(countAttributes);
+
+/** What a leaf has where the service has added these digits to it, by position, and moved none to a base. */
+function leafWith(digits: ReadonlyMap<number, number>): Item {
+  const leaf: Item = Object.fromEntries(countNames.map((name) => [name, 0]));
+  for (const [position, digit] of digits) {
+    const status = JobStatus.enum.find((each) => digitOf(each) === digit) ?? 'none';
+    const { attribute, delta, counts } = statusChange(position, 'none', status);
+    leaf[attribute] = (leaf[attribute] ?? 0n) + delta;
+    for (const [name, count] of Object.entries(counts)) leaf[name] += count;
+  }
+  return leaf;
+}
+
+/** What differs between leaves and the jobs at their positions: digits, by position, and counts. */
+export function* leafFindings(reading: EmployerReading): Generator<Finding> {
+  const { employerId: employer, unreadable } = reading;
+  const { PK } = keys.employer(employer);
+  const leaves = itemsAfter(reading, { PK, SK: prefixes.statusLeaf }).map(leafFrom);
+  const bases = basesFrom(itemsAfter(reading, { PK, SK: prefixes.statusBase }));
+  const there = digitsByPosition({ leaves, bases });
+  const placed = jobsByPosition(reading);
+  const digits = new Map([...placed].map(([position, { status }]) => [position, digitOf(status)]));
+  for (const { [attributes.position]: position } of unreadable.values()) {
+    if (there.has(position)) digits.set(position, there.get(position) ?? 0);
+  }
+  const stored = new Map(leaves.map((leaf) => [leaf.leaf, leaf.attributes]));
+  const positions = Map.groupBy(
+    [...new Set([...digits.keys(), ...there.keys()])],
+    (each) => slotOf(each).leaf,
+  );
+  for (const leaf of new Set([...stored.keys(), ...positions.keys()])) {
+    const own = positions.get(leaf) ?? [];
+    const of = (map: ReadonlyMap<number, number>) =>
+      own.map((each): [number, number] => [each, map.get(each) ?? 0]);
+    const counts = picked(leafWith(new Map(of(digits))), countNames);
+    const countsFound = countNames.map((name) => [name, Number(stored.get(leaf)?.[name] ?? 0)]);
+    const expected: Item = { ...counts, ...Object.fromEntries(of(digits)) };
+    const found: Item = { ...Object.fromEntries(countsFound), ...Object.fromEntries(of(there)) };
+    const wrong = Object.keys(expected).filter((name) => expected[name] !== found[name]);
+    if (wrong.length === 0) continue;
+    const key = keys.statusLeaf(employer, leaf);
+    // The versions of the jobs tell whether one of them has changed between two readings.
+    const version = wrong.reduce((sum, name) => sum + (placed.get(Number(name))?.version ?? 0), 0);
+    yield {
+      kind: 'status map',
+      employer,
+      key,
+      expected: picked(expected, wrong),
+      found: picked(found, wrong),
+      source: { key, version },
+    };
+  }
+}
+
+const queueNames = new Set<string>([attributes.refreshPartition, attributes.refreshOrder]);
+
+/** Writes a leaf anew, with those of its digits changed that are still wrong; what stood in a base, too. */
+export const rewriteLeaf: Repair = async (db, { key, employer = 0, expected, found }) => {
+  const item = (await db.get({ Key: key, ConsistentRead: true })) ?? key;
+  const leaf = leafFrom(item);
+  const named = baseOf(leaf);
+  const base = named && (await db.get({ Key: keys.statusBase(employer, named), ConsistentRead: true }));
+  const digits = digitsByPosition({ leaves: [leaf], bases: basesFrom(base ? [base] : []) });
+  for (const [name, digit] of Object.entries(expected as Item)) {
+    const position = Number(name);
+    // The others are counts.
+    if (position > 0 && (digits.get(position) ?? 0) === found?.[name]) digits.set(position, digit);
+  }
+  const { PK: _, SK: __, ...before } = item;
+  const after = leafWith(digits);
+  const names = Object.keys({ ...before, ...after }).filter((name) => !queueNames.has(name));
+  const of = (from: Item) => Object.fromEntries(names.map((name) => [name, asNumber(from[name])]));
+  return [amended(key, of(after), of(before))];
+};
