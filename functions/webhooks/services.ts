@@ -38,6 +38,7 @@ export function webhookTrialsFor(context: RequestTime) {
   return {
     ...access,
     webhooks: webhookReader(db),
+    log: eventLog(db, now),
     call: callWebhook(setting('WEBHOOK_TARGETS')),
     signingKey: () => signingKey(db),
   };

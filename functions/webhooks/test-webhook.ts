@@ -12,13 +12,13 @@ const TRIAL_MILLIS = 7_000;
 export const handler = operationHandler(
   'testWebhook',
   webhookTrialsFor,
-  async ({ employer, id, found }, { webhooks, call, signingKey, now }) => {
+  async ({ employer, id, author, found }, { webhooks, log, call, signingKey, now }) => {
     const webhook = found(await webhooks.get({ employerId: employer.id, id }));
     const secrets = secretsOf(await signingKey(), webhook, now());
     const message = {
       id: `${employer.id}-test-${randomUUID()}`,
       timestamp: secondsOf(now()),
-      body: JSON.stringify(testEvent(id, now())),
+      body: JSON.stringify(testEvent(author, await log.last(employer.id), now())),
     };
     return { body: await call({ url: webhook.url, secrets }, message, TRIAL_MILLIS) };
   },

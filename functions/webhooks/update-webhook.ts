@@ -7,11 +7,11 @@ import { webhookSettingsFor } from './services.ts';
 export const handler = operationHandler(
   'updateWebhook',
   webhookSettingsFor,
-  async ({ employer, id, submission, found, precondition }, { webhooks, log, targets }) => {
+  async ({ employer, id, submission, found, precondition }, { webhooks, log, targets, now }) => {
     const settings = settingsIn(submission, targets);
     const updated = await webhooks.update({ employerId: employer.id, id }, async (current) => {
       precondition(webhookRecord(current));
-      const amended = amendedWebhook(current, settings);
+      const amended = amendedWebhook(current, settings, now());
       if (settings.cursor !== undefined || settings.status === 'active') {
         requireCursor(amended.cursor, await log.last(employer.id));
         // Refuses a cursor whose events are no longer kept.

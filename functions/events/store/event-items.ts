@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Event } from '../../../schemas/event.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import type { Gap } from '../domain/numbers.ts';
 import type { Source } from './stream-record.ts';
 
 /** The newest events of an employer, which are not in a page yet. */
@@ -9,6 +10,8 @@ export interface NewestEvents {
   /** The number of the last event; 0 before the first. */
   number: number;
   events: Event[];
+  /** What numbers leave out, one for each restore. */
+  gaps: readonly Gap[];
   /** The highest sequence number of a change that has an event, by what it was a change of. */
   seen: Partial<Record<Source, string>>;
 }
@@ -35,6 +38,14 @@ export const kept = (key: Key, events: readonly Event[], keptSeconds: number): I
 export async function newestEvents(db: Database, employerId: number): Promise<NewestEvents> {
   const item = await db.get({ Key: keys.newestEvents(employerId), ConsistentRead: true });
   return item
-    ? { number: item['number'], events: eventsIn(item), seen: item['seen'] }
-    : { number: 0, events: [], seen: {} };
+    ? { number: item['number'], events: eventsIn(item), gaps: item['gaps'] ?? [], seen: item['seen'] }
+    : { number: 0, events: [], gaps: [], seen: {} };
 }
+
+/** The item with the newest events of an employer. */
+export const newestItem = (employerId: number, { events, gaps, ...newest }: NewestEvents): Item => ({
+  ...keys.newestEvents(employerId),
+  ...newest,
+  events: packed(events),
+  ...(gaps.length > 0 && { gaps }),
+});

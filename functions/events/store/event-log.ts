@@ -1,12 +1,13 @@
-import type { Event, EventType } from '../../../schemas/event.ts';
+import type { Event } from '../../../schemas/event.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { keys, LAST_NUMBER, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import { numberAfter } from '../domain/numbers.ts';
 import { eventsIn, newestEvents } from './event-items.ts';
 
-/** How many pages are read at once. */
-const PAGES = 10;
+/** How many pages are read at once, at most. Each has one event or more. */
+const MAX_PAGES = 10;
 
 /** How many readings with events a request may make to find those of the types that it asks for. */
 const MOST_READINGS = 10;
@@ -21,7 +22,7 @@ const expired = (after: number, oldest: number) =>
 interface Wanted {
   after: number;
   limit: number;
-  types?: readonly EventType[] | undefined;
+  types?: readonly Event['type'][] | undefined;
 }
 
 /** Part of the log; `last` is where to go on, also past events that `types` leaves out. */
@@ -48,17 +49,21 @@ export function eventLog(db: Database, now: () => Date) {
   });
 
   /** The events after a number, oldest first, as far as a few readings lead; what is no longer kept is left out. */
-  async function* eventsAfter(employerId: number, after: number, newest: readonly Event[]) {
+  async function* eventsAfter(employerId: number, { after, limit, types }: Wanted, newest: readonly Event[]) {
     if (newest[0] && newest[0].id > after + 1) {
-      const query = {
-        ...keptBetween(keys.eventPage(employerId, after + 1), keys.eventPage(employerId, LAST_NUMBER)),
-        Limit: PAGES,
-      };
-      let readings = 0;
-      for await (const { items, last } of queryPages(db, query)) {
+      const query = keptBetween(
+        keys.eventPage(employerId, after + 1),
+        keys.eventPage(employerId, LAST_NUMBER),
+      );
+      // Pages that are no longer kept may come first, so only the first reading is as short as what is wanted.
+      let Limit = types ? MAX_PAGES : Math.min(MAX_PAGES, limit);
+      let start: { ExclusiveStartKey?: Item } | undefined = {};
+      for (let readings = 0; start; Limit = MAX_PAGES) {
+        const { items, last } = await db.queryPage({ ...query, Limit, ...start });
         for (const item of items) yield* eventsIn(item);
         if (items.length > 0) readings += 1;
         if (last && readings === MOST_READINGS) return;
+        start = last && { ExclusiveStartKey: last };
       }
     }
     yield* newest;
@@ -66,17 +71,18 @@ export function eventLog(db: Database, now: () => Date) {
 
   return {
     /**
-     * Events after a number, oldest first. Throws Refusal `events_expired`, which names the oldest one, when the next is
-     * no longer kept; from 0, the list begins with the oldest.
+     * Events after a number, oldest first, also past a gap. Throws Refusal `events_expired`, which names the oldest one,
+     * when the next is no longer kept; from 0, the list begins with the oldest.
      */
-    after: async (employerId: number, { after, limit, types }: Wanted): Promise<Following> => {
-      const { number: latest, events: newest } = await newestEvents(db, employerId);
+    after: async (employerId: number, wanted: Wanted): Promise<Following> => {
+      const { after, limit, types } = wanted;
+      const { number: latest, events: newest, gaps } = await newestEvents(db, employerId);
       const events: Event[] = [];
       let last = after;
-      for await (const event of eventsAfter(employerId, after, newest)) {
+      for await (const event of eventsAfter(employerId, wanted, newest)) {
         // A page that was written again may overlap with the one before.
         if (event.id <= last) continue;
-        if (event.id > last + 1 && last > 0) {
+        if (event.id > numberAfter(last, gaps) && last > 0) {
           if (last === after) throw expired(after, event.id);
           break;
         }
@@ -84,11 +90,8 @@ export function eventLog(db: Database, now: () => Date) {
         if (!types || types.includes(event.type)) events.push(event);
         if (events.length === limit) break;
       }
-      // The log of a restored table goes on with a higher number, and has nothing before it.
-      if (last === after && after < latest) {
-        if (after > 0) throw expired(after, latest + 1);
-        last = latest;
-      }
+      // A restored log has nothing yet after its last gap.
+      if (numberAfter(last, gaps) > latest) last = latest;
       return { events, last, more: last < latest, latest };
     },
 

@@ -3,7 +3,7 @@ import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { keys, LAST_NUMBER } from '../../platform/dynamodb/table.ts';
 import { isSame, repeatableSince, type NewEvent } from '../domain/same-event.ts';
-import { eventsIn, kept, newestEvents, packed, type NewestEvents } from './event-items.ts';
+import { eventsIn, kept, newestEvents, newestItem, packed, type NewestEvents } from './event-items.ts';
 import type { Change } from './stream-record.ts';
 
 /** The most that the newest events take of their item, in bytes: with the rest of it, a write takes one unit. */
@@ -105,6 +105,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     const after: NewestEvents = {
       number: number + added.length,
       events: isFull ? added : together,
+      gaps: before.gaps,
       seen: { ...before.seen },
     };
     for (const { source, sequenceNumber } of changes) {
@@ -112,7 +113,7 @@ export function logBuilder(db: Database, keptSeconds: number) {
     }
     await db
       .put({
-        Item: { ...keys.newestEvents(employerId), ...after, events: packed(after.events) },
+        Item: newestItem(employerId, after),
         ...(number === 0
           ? { ConditionExpression: 'attribute_not_exists(PK)' }
           : {

@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { keys } from '../../platform/dynamodb/table.ts';
-import { newestEvents, packed } from './event-items.ts';
+import { newestEvents, newestItem } from './event-items.ts';
 
 /** The number of an employer's last event; 0 before the first. */
 export const lastEvent = async (db: Database, employerId: number): Promise<number> =>
@@ -8,10 +7,10 @@ export const lastEvent = async (db: Database, employerId: number): Promise<numbe
 
 /**
  * Lets the numbers of an employer's events go on after `last`, in a restored table: its stream is another one, whose
- * sequence numbers say nothing about those before.
+ * sequence numbers say nothing about those before. Who reads the log steps over the gap.
  */
 export async function goOnWithEvents(db: Database, employerId: number, last: number): Promise<void> {
-  const { events } = await newestEvents(db, employerId);
-  const Item = { ...keys.newestEvents(employerId), number: last, events: packed(events), seen: {} };
-  await db.put({ Item });
+  const { number, events, gaps } = await newestEvents(db, employerId);
+  const newest = { number: last, events, gaps: [...gaps, [number, last]] as const, seen: {} };
+  await db.put({ Item: newestItem(employerId, newest) });
 }

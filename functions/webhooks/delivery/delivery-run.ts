@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import { afterAttempt, ATTEMPT_MILLIS, disabled, isDelivered, isDue } from '../domain/delivery.ts';
+import { afterAttempt, ATTEMPT_MILLIS, disabled, isDelivered, isFree } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
 import type { CallWebhook } from './call-webhook.ts';
@@ -160,11 +161,22 @@ export async function deliverDue({
     return current;
   }
 
+  /** Takes a webhook out of the queue as `after`, unless it changed or a bell rang since it was read. */
+  async function leave(webhook: Webhook, after: Webhook): Promise<boolean> {
+    const left = { ...after, dueAt: null };
+    return isDeepStrictEqual(left, webhook) || queue.settle(webhook, left, now());
+  }
+
   /** Serves a webhook once. Returns how long to wait before it can be served again; undefined if it is up to date or must wait long. */
   async function serve(key: WebhookKey): Promise<number | undefined> {
     const webhook = await queue.get(key);
-    if (!webhook || !isDue(webhook, now())) return undefined;
-    const { employerId, cursor, types } = webhook;
+    if (!webhook || !isFree(webhook, now())) return undefined;
+    const { employerId, cursor, types, status } = webhook;
+    if (status !== 'active') {
+      // Paused or disabled while a bell rang.
+      await leave(webhook, webhook);
+      return undefined;
+    }
     const query = { after: cursor, limit: PAGE_SIZE, ...(types && { types }) };
     const page = await log.after(employerId, query).catch((error: unknown) => {
       if (!isExpired(error)) throw error;
@@ -172,21 +184,27 @@ export async function deliverDue({
     });
     if (!page) {
       const stopped = disabled(webhook, 'events_expired');
-      if (await queue.settle(webhook, stopped, now())) tellDisabled(stopped);
+      if (await leave(webhook, stopped)) tellDisabled(stopped);
       return undefined;
     }
     const { events, last, more } = page;
     if (events.length === 0) {
-      if (last > cursor) await queue.settle(webhook, { ...webhook, cursor: last }, now());
+      const passed = { ...webhook, cursor: last };
+      if (!more) await leave(webhook, passed);
+      else await queue.settle(webhook, passed, now());
       return more ? 0 : undefined;
     }
-    if (!(await isServed(employerId))) return undefined;
+    if (!(await isServed(employerId))) {
+      // Whoever ends the suspension rings.
+      await leave(webhook, webhook);
+      return undefined;
+    }
     const leased = await queue.lease(webhook, now());
     if (!leased) return undefined;
     const served = await deliver(leased, events, last);
     if (served.leaseUntil !== null) await letGo(served);
     if (served.status !== 'active') return undefined;
-    return served.nextAttemptAt === null ? 0 : Date.parse(served.nextAttemptAt) - now().getTime();
+    return served.failures > 0 ? Date.parse(served.dueAt ?? '') - now().getTime() : 0;
   }
 
   /** Serves a webhook until it is up to date: what was logged meanwhile, too, whose bell found it leased. */

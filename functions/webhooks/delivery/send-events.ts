@@ -8,16 +8,16 @@ import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { describe, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
-import { isQuick } from '../domain/delivery.ts';
-import { secretsOf, type WebhookKey } from '../domain/webhook.ts';
-import { webhookQueue, type WebhookQueue } from '../store/webhook-queue.ts';
+import { secretsOf } from '../domain/webhook.ts';
+import { webhookQueue } from '../store/webhook-queue.ts';
+import { quickOnes, ringLostBells } from './bells.ts';
 import { callWebhook } from './call-webhook.ts';
 import { deliverDue, type DeliveryRun } from './delivery-run.ts';
 
 const OPERATION = 'sendWebhooks';
 
 /** What the alarms and the dashboard show of a run. */
-const metrics = ['delivered', 'failed', 'disabled', 'broken'];
+const metrics = ['unfinished', 'delivered', 'failed', 'disabled', 'broken'];
 
 /** How long a run works for those whose log has grown, in milliseconds: the records after these wait for it. */
 const BELL_MILLIS = 30_000;
@@ -29,10 +29,8 @@ const employersIn = ({ Records = [] }: Partial<DynamoDBStreamEvent>): number[] =
   ...new Set(Records.map(({ dynamodb }) => Number(dynamodb?.Keys?.['PK']?.S?.split('#')[1]))),
 ];
 
-/** Slow and failing receivers are left to the schedule, so that nobody else waits for them. */
-async function* quickOnes(queue: WebhookQueue, employers: readonly number[]): AsyncGenerator<WebhookKey> {
-  for (const employerId of employers) yield* (await queue.list(employerId)).filter(isQuick);
-}
+/** A bell is lost when the stream could not deliver it for a day, so once an hour is often enough to look for that. */
+const isTimeForLostBells = () => now().getUTCMinutes() === 0;
 
 /**
  * Delivers what webhooks have not got yet, for as long as there is time: by the schedule to all that are due, and with
@@ -44,14 +42,18 @@ export async function sendEvents(
 ): Promise<DeliveryRun> {
   const db = databaseFor(context);
   const queue = webhookQueue(db);
+  const events = eventLog(db, now);
   const log = runLog(OPERATION, metrics);
   const employers = event.Records && employersIn(event);
   const end = performance.now() + (employers ? BELL_MILLIS : Infinity);
+  if (!employers && isTimeForLostBells()) {
+    await ringLostBells({ employers: await employerStore(db).list(), queue, log: events, now });
+  }
   const run = await deliverDue({
-    due: () => (employers ? quickOnes(queue, employers) : queue.due(now())),
+    due: () => (employers ? quickOnes(queue, employers, now) : queue.due(now())),
     looksAgain: employers === undefined,
     queue,
-    log: eventLog(db, now),
+    log: events,
     isServed: async (id) => (await employerStore(db).get(id))?.suspendedAt === null,
     secretsOf: async (webhook) => secretsOf(await signingKey(db), webhook, now()),
     call,
@@ -62,7 +64,10 @@ export async function sendEvents(
     onDisabled: (facts) => writeLine({ level: 'WARN', operation: OPERATION, ...facts }),
   });
   const { delivered, failed, disabled, broken } = run;
-  log.end(run, {
+  const leftToSchedule = run.finished && broken === 0 ? [] : (employers ?? []);
+  for (const employerId of leftToSchedule) await queue.ringAll(employerId, now());
+  // What others leave, a run of the schedule does.
+  log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {
     level: failed + disabled + broken > 0 ? 'WARN' : 'INFO',
     isIdle: delivered + failed + disabled + broken === 0,
     usage: db.usage(),

@@ -25,27 +25,27 @@ export const disabled = (webhook: Webhook, reason: NonNullable<Webhook['reason']
   ...webhook,
   status: 'disabled',
   reason,
-  nextAttemptAt: null,
+  dueAt: null,
 });
 
 /** A webhook after an attempt to deliver the event after its cursor. */
 export function afterAttempt(webhook: Webhook, attempt: DeliveryAttempt): Webhook {
   const attempts = [...webhook.attempts, attempt].slice(-SHOWN_ATTEMPTS);
   if (isDelivered(attempt)) {
-    return { ...webhook, attempts, cursor: attempt.event, failures: 0, nextAttemptAt: null };
+    return { ...webhook, attempts, cursor: attempt.event, failures: 0 };
   }
   const failed = { ...webhook, attempts, failures: webhook.failures + 1 };
   if (attempt.status === GONE) return disabled(failed, 'gone');
   const pause = pauses[webhook.failures];
   if (pause === undefined) return disabled(failed, 'failed');
   const end = Date.parse(attempt.at) + attempt.milliseconds;
-  return { ...failed, nextAttemptAt: new Date(end + pause).toISOString() };
+  return { ...failed, dueAt: new Date(end + pause).toISOString() };
 }
 
-/** Whether a sender may work on a webhook now. */
-export function isDue({ status, nextAttemptAt, leaseUntil }: Webhook, now: Date): boolean {
+/** Whether no other sender has a webhook, and no pause after a failure is left. */
+export function isFree({ dueAt, leaseUntil }: Pick<Webhook, 'dueAt' | 'leaseUntil'>, now: Date): boolean {
   const isOver = (time: string | null) => time === null || time <= now.toISOString();
-  return status === 'active' && isOver(nextAttemptAt) && isOver(leaseUntil);
+  return isOver(dueAt) && isOver(leaseUntil);
 }
 
 /** How long a receiver takes at most that is quick, in milliseconds. */

@@ -1,7 +1,13 @@
-/** An event that stands for others. It is not in the log, so it has no number there. */
-export const testEvent = (webhookId: number, now: Date) => ({
-  id: 0,
+import type { Event } from '../../../schemas/event.ts';
+import type { Author } from '../../platform/values/last-write.ts';
+
+/**
+ * The event by which a webhook is tried, about a job that there is not. `latest` is the number of the employer's newest
+ * event, 0 before the first.
+ */
+export const testEvent = (by: Author, latest: number, now: Date): Event => ({
+  id: Math.max(1, latest),
   type: 'webhook.test',
   timestamp: now.toISOString(),
-  data: { webhook: { id: webhookId } },
+  data: { job: { id: 1, referenceId: 'sample' }, version: 1, by },
 });

@@ -28,7 +28,8 @@ export interface Webhook extends WebhookKey {
   cursor: number;
   /** How many attempts at the next event have failed. */
   failures: number;
-  nextAttemptAt: string | null;
+  /** Since when, or from when on, it is in the queue; null while it owes nothing, or gets nothing. */
+  dueAt: string | null;
   /** The last ones, oldest first. */
   attempts: DeliveryAttempt[];
   /** How many secrets it has had. */
@@ -59,11 +60,11 @@ export const webhookRecord = (webhook: Webhook): WebhookRecord => ({
   reason: webhook.reason,
   cursor: webhook.cursor,
   failures: webhook.failures,
-  nextAttemptAt: webhook.nextAttemptAt,
+  nextAttemptAt: webhook.failures > 0 ? webhook.dueAt : null,
   attempts: webhook.attempts,
 });
 
-/** A new webhook, which gets the events after `cursor`. */
+/** A new webhook, which gets the events after `cursor`: also those that came before it was stored, so it is looked at once. */
 export const newWebhook = (
   { url, types = null, description = null }: WebhookCreate,
   key: WebhookKey & Pick<Webhook, 'cursor' | 'createdAt' | 'creation'>,
@@ -75,7 +76,7 @@ export const newWebhook = (
   status: 'active',
   reason: null,
   failures: 0,
-  nextAttemptAt: null,
+  dueAt: key.createdAt,
   attempts: [],
   generation: 1,
   formerSecrets: [],
@@ -84,14 +85,15 @@ export const newWebhook = (
 });
 
 /** A webhook with the fields that were sent. Who sends a status or a cursor wants it tried at once. */
-export function amendedWebhook(webhook: Webhook, sent: WebhookUpdate): Webhook {
+export function amendedWebhook(webhook: Webhook, sent: WebhookUpdate, now: Date): Webhook {
   const { status, cursor } = sent;
   const isSetOff = status !== undefined || cursor !== undefined;
+  const isActive = (status ?? webhook.status) === 'active';
   return {
     ...webhook,
     ...sent,
     ...(status !== undefined && { reason: null }),
-    ...(isSetOff && { failures: 0, nextAttemptAt: null }),
+    ...(isSetOff && { failures: 0, dueAt: isActive ? now.toISOString() : null }),
   };
 }
 

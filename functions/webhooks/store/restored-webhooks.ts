@@ -20,7 +20,7 @@ export async function goOnWithWebhooks(
     if (!ids.has(id)) await db.delete({ Key: keys.webhook(employerId, id) });
   }
   for (const webhook of current) {
-    const next = { ...webhook, cursor: last, failures: 0, nextAttemptAt: null, leaseUntil: null };
+    const next = { ...webhook, cursor: last, failures: 0, dueAt: null, leaseUntil: null };
     await db.put({ Item: webhookItem(next) });
   }
   const Key = keys.webhookNumbers(employerId);

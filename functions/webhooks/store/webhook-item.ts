@@ -29,18 +29,17 @@ const attemptFrom = ([at, event, outcome, milliseconds]: AttemptItem): DeliveryA
   milliseconds,
 });
 
-/** The item of a webhook: null values and empty lists are not stored. An active one is always in the queue. */
+/** The item of a webhook: null values and empty lists are not stored. Its entry in the queue says when it is due. */
 export function webhookItem(webhook: Webhook): Item {
-  const { employerId, id, attempts, formerSecrets, ...fields } = webhook;
-  const { status, nextAttemptAt, createdAt } = webhook;
+  const { employerId, id, attempts, formerSecrets, dueAt, ...fields } = webhook;
   const item = {
     ...keys.webhook(employerId, id),
     ...fields,
     attempts: attempts.length > 0 ? attempts.map(attemptItem) : null,
     formerSecrets: formerSecrets.length > 0 ? formerSecrets : null,
-    ...(status === 'active' && {
+    ...(dueAt !== null && {
       [attributes.mailPartition]: webhookPartitionOf(employerId),
-      [attributes.mailOrder]: mailOrder(nextAttemptAt ?? createdAt, employerId, id),
+      [attributes.mailOrder]: mailOrder(dueAt, employerId, id),
     }),
   };
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
@@ -56,7 +55,7 @@ export const webhookFrom = (item: Item): Webhook => ({
   reason: item['reason'] ?? null,
   cursor: item['cursor'],
   failures: item['failures'],
-  nextAttemptAt: item['nextAttemptAt'] ?? null,
+  dueAt: item[attributes.mailOrder]?.split('#')[0] ?? null,
   attempts: (item['attempts'] ?? []).map(attemptFrom),
   generation: item['generation'],
   formerSecrets: item['formerSecrets'] ?? [],

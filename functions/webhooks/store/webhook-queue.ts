@@ -1,99 +1,120 @@
-import { queryPages, type Database, type Item } from '../../platform/dynamodb/database.ts';
-import { happens } from '../../platform/dynamodb/failures.ts';
+import type { Database, Item } from '../../platform/dynamodb/database.ts';
+import { dueItems } from '../../platform/dynamodb/due-items.ts';
+import { isWritten, lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf } from '../../platform/dynamodb/item-change.ts';
-import {
-  beginningWith,
-  indexes,
-  webhookOf,
-  webhookPartitions,
-  type Key,
-} from '../../platform/dynamodb/table.ts';
+import { attributes, webhookOf, webhookPartitions, type Key } from '../../platform/dynamodb/table.ts';
 import { LEASE_MILLIS } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import { webhookItem } from './webhook-item.ts';
 import { webhookReader } from './webhook-reader.ts';
 
-/** After every attempt that could be due. */
-const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
-
-/** How many entries are read at once. */
-const PAGE_SIZE = 100;
-
-/** The active webhooks of a shard that are due at a time. */
-const dueIn = (partition: string, at: Date) => {
-  const { partition: partitionName, sort } = indexes.byMailDate;
+/** The condition that no sender and no bell has changed a webhook since it was read. */
+function asRead(webhook: Webhook) {
+  const { [attributes.mailOrder]: order } = webhookItem(webhook);
   return {
-    IndexName: 'byMailDate',
-    KeyConditionExpression: '#partition = :partition AND #sort <= :now',
-    ExpressionAttributeNames: { '#partition': partitionName, '#sort': sort },
-    ExpressionAttributeValues: { ':partition': partition, ':now': beginningWith(`${at.toISOString()}#`).to },
+    condition: `#cursor = :cursorRead AND #failures = :failuresRead AND ${order ? '#order = :orderRead' : 'attribute_not_exists(#order)'}`,
+    names: { '#cursor': 'cursor', '#failures': 'failures', '#order': attributes.mailOrder },
+    values: {
+      ':cursorRead': webhook.cursor,
+      ':failuresRead': webhook.failures,
+      ...(order && { ':orderRead': order }),
+    },
   };
-};
+}
 
-const free = 'attribute_not_exists(#lease) OR #lease <= :now';
-const whileFree = `#cursor = :cursorRead AND #failures = :failuresRead AND (${free})`;
+/** That condition, and that no sender has the webhook at a time. */
+function whileFree(webhook: Webhook, now: Date) {
+  const { condition, names, values } = asRead(webhook);
+  return {
+    condition: `${condition} AND (attribute_not_exists(#lease) OR #lease <= :now)`,
+    names: { ...names, '#lease': 'leaseUntil' },
+    values: { ...values, ':now': now.toISOString() },
+  };
+}
 
-const asRead = ({ cursor, failures }: Webhook, now: Date) => ({
-  ':cursorRead': cursor,
-  ':failuresRead': failures,
-  ':now': now.toISOString(),
+/** The condition that a webhook is still leased as it was. */
+const whileLeased = ({ leaseUntil }: Webhook) => ({
+  condition: '#lease = :lease',
+  names: { '#lease': 'leaseUntil' },
+  values: { ':lease': leaseUntil },
 });
+
+/** A condition on a webhook, besides that its employer has not changed it. */
+interface Condition {
+  condition: string;
+  names: Record<string, string>;
+  values: Item;
+}
 
 /**
  * The webhooks for senders that may overlap and break off anywhere: one works on a webhook at a time, and what it records
- * counts only while the webhook is as it was leased and its employer has not changed it.
+ * counts only while the webhook is as it was leased and its employer has not changed it. In the queue are those that owe
+ * something, or may: one leaves it when its sender has found nothing more in the log, unless a bell rang meanwhile.
  */
 export function webhookQueue(db: Database) {
-  /** Writes a webhook on condition that nobody else has written it. Returns whether that was so. */
-  async function write(before: Webhook, after: Webhook, condition: string, values: Item): Promise<boolean> {
+  const write = (
+    before: Webhook,
+    after: Webhook,
+    { condition, names, values }: Condition,
+  ): Promise<unknown> => {
     const change = changeOf(webhookItem(before), webhookItem(after));
-    const ownNames = { '#lease': 'leaseUntil', '#cursor': 'cursor', '#failures': 'failures' };
-    const inUse = Object.entries(ownNames).filter(([name]) => condition.includes(name));
-    return happens(
-      db.update({
-        ...change,
-        ConditionExpression: `${change.ConditionExpression} AND ${condition}`,
-        ExpressionAttributeNames: { ...change.ExpressionAttributeNames, ...Object.fromEntries(inUse) },
-        ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ...values },
-      }),
-    );
-  }
+    return db.update({
+      ...change,
+      ConditionExpression: `${change.ConditionExpression} AND ${condition}`,
+      ExpressionAttributeNames: { ...change.ExpressionAttributeNames, ...names },
+      ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ...values },
+    });
+  };
 
   const reads = webhookReader(db);
 
-  /** The active webhooks that are due at a time. */
-  async function* due(at: Date): AsyncGenerator<WebhookKey> {
-    for (const partition of webhookPartitions) {
-      for await (const { items } of queryPages(db, { ...dueIn(partition, at), Limit: PAGE_SIZE })) {
-        yield* items.map((item) => webhookOf(item as Key));
-      }
-    }
-  }
-
   /** Records what became of a leased webhook. Returns whether it still was as it was leased. */
   const record = (leased: Webhook, after: Webhook): Promise<boolean> =>
-    write(leased, after, '#lease = :lease', { ':lease': leased.leaseUntil });
+    isWritten(write(leased, after, whileLeased(leased)));
+
+  /**
+   * Says that a webhook may owe something, so that the next run over the queue looks at it, also if one that has found
+   * nothing is about to take it out. A pause after a failure stays: who ends it reads the log again.
+   */
+  const ring = (key: WebhookKey, now: Date): Promise<void> =>
+    db.rerun(async () => {
+      const webhook = await reads.get(key);
+      if (webhook?.status !== 'active' || (webhook.failures > 0 && webhook.dueAt !== null)) return;
+      const isNew = webhook.dueAt !== now.toISOString();
+      const dueAt = new Date(now.getTime() + (isNew ? 0 : 1)).toISOString();
+      await write(webhook, { ...webhook, dueAt }, asRead(webhook)).catch(lostRaceOver());
+    });
 
   return {
     ...reads,
-    due,
     record,
+    ring,
+
+    /** Rings for all webhooks of an employer. */
+    ringAll: async (employerId: number, now: Date): Promise<void> => {
+      for (const webhook of await reads.list(employerId)) await ring(webhook, now);
+    },
+
+    /** The webhooks that are due at a time, longest due first. */
+    due: async function* due(at: Date): AsyncGenerator<WebhookKey> {
+      for await (const item of dueItems(db, webhookPartitions, at)) yield webhookOf(item as Key);
+    },
 
     /** Takes a webhook for this sender alone; undefined when another one was first, or it has changed since it was read. */
     lease: async (webhook: Webhook, now: Date): Promise<Webhook | undefined> => {
       const leased = { ...webhook, leaseUntil: new Date(now.getTime() + LEASE_MILLIS).toISOString() };
-      return (await write(webhook, leased, whileFree, asRead(webhook, now))) ? leased : undefined;
+      return (await isWritten(write(webhook, leased, whileFree(webhook, now)))) ? leased : undefined;
     },
 
     /** Records what takes no lease. Returns whether the webhook was as it was read, and free. */
     settle: (webhook: Webhook, after: Webhook, now: Date): Promise<boolean> =>
-      write(webhook, after, whileFree, asRead(webhook, now)),
+      isWritten(write(webhook, after, whileFree(webhook, now))),
 
-    /** Frees what a sender left, for when no sender can be at work. */
-    endLeases: async (): Promise<void> => {
-      for await (const key of due(END_OF_TIME)) {
-        const webhook = await reads.get(key);
-        if (webhook?.leaseUntil) await record(webhook, { ...webhook, leaseUntil: null });
+    /** Frees what senders left of an employer's webhooks, for when no sender can be at work. */
+    endLeases: async (employerId: number, now: Date): Promise<void> => {
+      for (const webhook of await reads.list(employerId)) {
+        const free = { ...webhook, leaseUntil: null, dueAt: webhook.dueAt ?? now.toISOString() };
+        if (webhook.leaseUntil) await record(webhook, free);
       }
     },
   };

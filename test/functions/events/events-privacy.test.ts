@@ -12,8 +12,6 @@ import { tableStream } from '../../setup/event-log.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
 
-jest.setTimeout(60_000);
-
 const table = await ownTable();
 const service = await startService();
 const stream = await tableStream();

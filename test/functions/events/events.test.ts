@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Event } from '../../../schemas/event.ts';
 import { aJob } from '../../setup/a-job.ts';
 import type { Client } from '../../setup/client.ts';
 import { tableStream } from '../../setup/event-log.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
-
-jest.setTimeout(60_000);
 
 const table = await ownTable();
 const service = await startService();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { secretsOf, withNewSecret } from '../../../functions/webhooks/domain/webhook.ts';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { startReceiver, withStatus, type Receiver } from '../../setup/webhook-receiver.ts';
 import {
   anEvent,
@@ -25,6 +25,15 @@ let log: Log;
 let runs: ReturnType<typeof webhookRuns>;
 let receiver: Receiver;
 
+/** A client that does something before each of its calls. */
+const beforeEachCall = (whole: typeof client, act: () => Promise<void>) =>
+  new Proxy(whole, {
+    get: (target, name, proxy) =>
+      name === 'send'
+        ? (...sent: [never]) => act().then(() => target.send(...sent))
+        : (Reflect.get(target, name, proxy) as unknown),
+  });
+
 beforeEach(async () => {
   lastEmployer += 1;
   employerId = lastEmployer;
@@ -44,7 +53,7 @@ describe('a webhook', () => {
     expect(await runs.run()).toMatchObject({ delivered: 60, failed: 0, finished: true });
     expect(receiver.events()).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     const after = await runs.read(webhook);
-    expect(after).toMatchObject({ cursor: 60, failures: 0, nextAttemptAt: null, leaseUntil: null });
+    expect(after).toMatchObject({ cursor: 60, failures: 0, dueAt: null, leaseUntil: null });
     expect(after.attempts.map(({ event }) => event)).toEqual(Array.from({ length: 20 }, (_, i) => i + 41));
     expect(await runs.run()).toMatchObject({ delivered: 0, finished: true });
 
@@ -96,10 +105,10 @@ describe('a webhook', () => {
       await runs.run();
       for (const { headers } of receiver.received.slice(before))
         tried.push(Number(headers['webhook-timestamp']));
-      const { nextAttemptAt } = await runs.read(webhook);
-      if (nextAttemptAt === null) break;
+      const { dueAt } = await runs.read(webhook);
+      if (dueAt === null) break;
       // Not a moment earlier.
-      const left = Date.parse(nextAttemptAt) - runs.clock.now().getTime();
+      const left = Date.parse(dueAt) - runs.clock.now().getTime();
       runs.clock.pass(left - 1);
       expect((await runs.run()).failed).toBe(0);
       runs.clock.pass(1);
@@ -115,7 +124,7 @@ describe('a webhook', () => {
       reason: 'failed',
       cursor: 0,
       failures: 10,
-      nextAttemptAt: null,
+      dueAt: null,
       leaseUntil: null,
     });
     runs.clock.pass(30 * 24 * HOUR);
@@ -226,6 +235,39 @@ describe('a webhook', () => {
     await Promise.all(Array.from({ length: 5 }, () => runs.run()));
     await runs.run();
     expect(receiver.events()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  test('that a bell rings for at any moment of a run gets that event too, and is out of the queue in the end', async () => {
+    // Too slow for the bell to serve it.
+    const slow = { status: 204, error: null, milliseconds: 3_000 };
+    const attempts = [{ at: '2026-06-01T12:00:00.000Z', event: 0, ...slow }];
+    let calls = 0;
+    for (let moment = 1; ; moment += 1) {
+      const got: string[] = [];
+      const call = async (_: object, { id }: { id: string }) => {
+        got.push(id);
+        return slow;
+      };
+      log = logInMemory();
+      runs = webhookRuns(client, log, runs.clock);
+      const owner = (lastEmployer += 1);
+      const webhook = await runs.create(owner, receiver.url, { attempts });
+      log.append(anEvent(1));
+      calls = 0;
+      const by = beforeEachCall(client, async () => {
+        calls += 1;
+        if (calls !== moment) return;
+        runs.clock.pass(1_000);
+        log.append(anEvent(2));
+        await runs.run(runs.bell(owner));
+      });
+      await runs.run({ by, call });
+      if (calls < moment) break;
+      if ((await runs.read(webhook)).dueAt !== null) await runs.run({ call });
+      expect([moment, got]).toEqual([moment, [`${owner}-1`, `${owner}-2`]]);
+      expect(await runs.read(webhook)).toMatchObject({ cursor: 2, dueAt: null, leaseUntil: null });
+    }
+    expect(calls).toBeGreaterThanOrEqual(5);
   });
 
   test('is left in good order by a run whose time ends, and the next one goes on', async () => {

@@ -3,7 +3,9 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { webhookQueue } from '../../../functions/webhooks/store/webhook-queue.ts';
 import { webhookStore } from '../../../functions/webhooks/store/webhooks.ts';
 import { afterAttempt, disabled } from '../../../functions/webhooks/domain/delivery.ts';
+import type { Event } from '../../../schemas/event.ts';
 import type { Client } from '../../setup/client.ts';
+import { schemaFaults } from '../../setup/documented-answers.ts';
 import { startService } from '../../setup/service.ts';
 import { startReceiver, withStatus } from '../../setup/webhook-receiver.ts';
 
@@ -222,12 +224,13 @@ describe('POST /webhooks/{id}/test', () => {
     const { status, body } = await acme.post(`${path}/test`, undefined);
     expect([status, body]).toEqual([200, { status: 204, error: null, milliseconds: expect.any(Number) }]);
     const { headers, body: sent } = receiver.received.at(-1)!;
-    expect(new Verifier(webhook.secret).verify(sent, headers)).toEqual({
-      id: 0,
+    const event = new Verifier(webhook.secret).verify(sent, headers) as Event;
+    expect(event).toMatchObject({
+      id: 1,
       type: 'webhook.test',
-      timestamp: expect.any(String),
-      data: { webhook: { id: webhook.id } },
+      data: { job: { id: 1 }, by: { type: 'key' } },
     });
+    expect(schemaFaults(['components', 'schemas', 'Event'], event)).toEqual([]);
     expect((await acme.get(path)).body).toMatchObject({ attempts: [], failures: 0 });
   });
 

@@ -1,0 +1,46 @@
+import type { Employer } from '../../employers/domain/employer.ts';
+import { sideBySide } from '../../platform/side-by-side.ts';
+import { isFree, isQuick } from '../domain/delivery.ts';
+import type { WebhookKey } from '../domain/webhook.ts';
+import type { WebhookQueue } from '../store/webhook-queue.ts';
+
+/** How many employers are looked at at the same time. */
+const AT_ONCE = 25;
+
+/**
+ * The webhooks of employers whose log has grown. Slow and failing receivers are left to the schedule, so that nobody else
+ * waits for them, and so is what another sender has, which may have died.
+ */
+export async function* quickOnes(
+  queue: WebhookQueue,
+  employers: readonly number[],
+  now: () => Date,
+): AsyncGenerator<WebhookKey> {
+  for (const employerId of employers) {
+    for (const webhook of await queue.list(employerId)) {
+      if (isQuick(webhook) && isFree(webhook, now())) yield webhook;
+      else await queue.ring(webhook, now());
+    }
+  }
+}
+
+interface LostBells {
+  employers: readonly Employer[];
+  queue: WebhookQueue;
+  log: { last: (employerId: number) => Promise<number> };
+  now: () => Date;
+}
+
+/** Rings for the webhooks that owe something and are not in the queue. */
+export const ringLostBells = ({ employers, queue, log, now }: LostBells): Promise<void> =>
+  sideBySide(
+    employers.filter(({ suspendedAt }) => suspendedAt === null),
+    AT_ONCE,
+    async ({ id }) => {
+      const idle = (await queue.list(id)).filter(
+        ({ status, dueAt }) => status === 'active' && dueAt === null,
+      );
+      const last = idle.length > 0 ? await log.last(id) : 0;
+      for (const webhook of idle) if (webhook.cursor < last) await queue.ring(webhook, now());
+    },
+  );
