@@ -14,7 +14,7 @@ export const handler = candidateHandler(
     const content = await applicationContent(submission, judgeUpload(posting));
     const received = await receive(posting, content, {
       from,
-      language: acceptedLanguage(sender),
+      language: acceptedLanguage(sender) ?? posting.profile.language,
       idempotency,
     });
     if (!received) throw violationRefusal([fileMissing]);

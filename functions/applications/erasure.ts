@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { encryptedId } from './domain/application-id.ts';
 import type { Application } from './domain/application.ts';
-import { markErasure } from '../platform/files/erasure-mark.ts';
 import { outbox } from './mail/outbox.ts';
 import { applicationErasure } from './store/application-erasure.ts';
 import type { Author } from '../platform/values/last-write.ts';
@@ -17,19 +16,11 @@ async function removeMail(db: Database, application: Application): Promise<void>
   await outbox(join(setting('DATA_DIR'), 'outbox')).remove(encryptedId(await signingKey(db), application));
 }
 
-/** Says that the database of this machine has free places to clean; the table of a stage is not a file. */
-async function markHere(): Promise<void> {
-  if (setting('FILES_BUCKET') === undefined) await markErasure(setting('DATA_DIR'));
-}
-
 /** Erases an application everywhere: in the table, among the files, and in the folder of mail. */
 export function erasureFor(db: Database) {
   const { erase } = applicationErasure(db, filesFor(db), now);
   return async (application: Application, author: Author): Promise<Application> => {
-    // Before it, for the case that this process ends in between, and after it, since a cleaning may come before.
-    await markHere();
     const erased = await erase(application, author);
-    await markHere();
     await removeMail(db, application);
     return erased;
   };

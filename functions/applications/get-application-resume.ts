@@ -7,11 +7,16 @@ import { resumeServicesFor } from './services.ts';
 export const handler = operationHandler(
   'getApplicationResume',
   resumeServicesFor,
-  async ({ employer, id, found }, { applications, files }) => {
+  async ({ employer, id, found, acceptsJson }, { applications, files, now }) => {
     const { resume } = found(await applications.own(employer.id, id));
     if (!resume) throw new Refusal('resume_not_found');
     const { key, fileName, mediaType } = resume;
-    const location = await files.addressOf(key, { fileName, mediaType, seconds: RESUME_ADDRESS_SECONDS });
-    return { headers: { location, 'cache-control': 'private, no-store' } };
+    // A signature of S3 counts whole seconds.
+    const until = (Math.floor(now().getTime() / 1_000) + RESUME_ADDRESS_SECONDS) * 1_000;
+    const url = await files.addressOf(key, { fileName, mediaType, seconds: RESUME_ADDRESS_SECONDS });
+    const headers = { 'cache-control': 'private, no-store' };
+    return acceptsJson
+      ? { headers, body: { url, expiresAt: new Date(until).toISOString() } }
+      : { status: 302, headers: { location: url, ...headers } };
   },
 );

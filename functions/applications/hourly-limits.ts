@@ -19,66 +19,74 @@ import { setting } from '../platform/config.ts';
 const isLimited = setting('RATE_LIMITS');
 
 /** The most addresses and jobs that a container knows to be refused. */
-const KNOWN_REFUSED = 1_000;
+const MAX_REFUSED = 1_000;
 
 /** The counts that are refused until their hour is over. */
-const refused = boundedMemory<number>(KNOWN_REFUSED);
+const refused = boundedMemory<number>(MAX_REFUSED);
 
 /** Where an application or a file comes from, and where it goes. */
-interface Way {
+interface Arrival {
   secret: Uint8Array;
   from: ClientAddress;
   jobId: number;
 }
 
-const addressOf = ({ from }: Way) => countedAddress(from.address);
-const jobOf = ({ jobId }: Way) => String(jobId);
+const addressOf = ({ from }: Arrival) => countedAddress(from.address);
+const jobOf = ({ jobId }: Arrival) => String(jobId);
 
 /** What is counted together in this hour: applications or uploads of an address, or for a job. */
-function countedNow({ secret }: Way, what: Counted, name: string) {
+function countedNow({ secret }: Arrival, what: Counted, name: string) {
   const seconds = secondsOf(now());
   const hour = hourOf(seconds);
   const hash = signatureOf(secret, 'sender', JSON.stringify([what, name, hour]));
-  return { hash, end: endOfHour(hour), secondsLeft: endOfHour(hour) - seconds };
+  return { hash, hour, end: endOfHour(hour), secondsLeft: endOfHour(hour) - seconds };
 }
 
-function requireKnownRoom(way: Way, what: Counted, name: string): void {
-  const { hash, secondsLeft } = countedNow(way, what, name);
+function requireKnownRoom(arrival: Arrival, what: Counted, name: string): void {
+  const { hash, secondsLeft } = countedNow(arrival, what, name);
   suspicionOf(what, refused.recall(hash, now().getTime()) ?? 0, secondsLeft);
 }
 
 /** What is counted of each, in the order of counting: an address that is refused must not use up what the job may receive. */
-const ways = {
+const counted = {
   applications: { address: 'address', job: 'job' },
   uploads: { address: 'uploadsOfAddress', job: 'uploadsForJob' },
 } as const satisfies Record<string, { address: Counted; job: Counted }>;
 
 /** Whether applications or uploads are counted. */
-export type CountedWay = keyof typeof ways;
+export type Intake = keyof typeof counted;
 
-const namesOf = (which: CountedWay, way: Way): [Counted, string][] => [
-  [ways[which].address, addressOf(way)],
-  [ways[which].job, jobOf(way)],
+const namesOf = (intake: Intake, arrival: Arrival): [Counted, string][] => [
+  [counted[intake].address, addressOf(arrival)],
+  [counted[intake].job, jobOf(arrival)],
 ];
+
+/** Where an application comes from and its job, as hashes that say neither; none where nothing is limited. */
+export const originsOf = (arrival: Arrival): string[] =>
+  isLimited
+    ? namesOf('applications', arrival).map((name) =>
+        signatureOf(arrival.secret, 'origin', JSON.stringify(name)),
+      )
+    : [];
 
 /**
  * Refuses one more, as far as this container knows, before anything of it is read: it costs no call and counts for
  * nothing. Throws Refusal `rate_limit_exceeded`.
  */
-export function requireRoom(which: CountedWay, way: Way): void {
+export function requireRoom(intake: Intake, arrival: Arrival): void {
   if (!isLimited) return;
-  for (const [what, name] of namesOf(which, way)) requireKnownRoom(way, what, name);
+  for (const [what, name] of namesOf(intake, arrival)) requireKnownRoom(arrival, what, name);
 }
 
 /** Counts one more, and says what is suspicious about it. Throws Refusal `rate_limit_exceeded`. */
-export async function suspicionsOfRate(db: Database, which: CountedWay, way: Way): Promise<Suspicion[]> {
+export async function suspicionsOfRate(db: Database, intake: Intake, arrival: Arrival): Promise<Suspicion[]> {
   if (!isLimited) return [];
   const counts = applicationCounts(db);
   const suspicions: Suspicion[] = [];
-  for (const [what, name] of namesOf(which, way)) {
-    const { hash, end, secondsLeft } = countedNow(way, what, name);
+  for (const [what, name] of namesOf(intake, arrival)) {
+    const { hash, hour, end, secondsLeft } = countedNow(arrival, what, name);
     const count = await counts.add(hash, end);
-    if (isRefused(what, count)) refused.remember(hash, count, end * 1_000);
+    if (isRefused(what, count)) refused.remember(hash, count, { from: hour * 1_000, until: end * 1_000 });
     suspicions.push(...suspicionOf(what, count, secondsLeft));
   }
   return suspicions;

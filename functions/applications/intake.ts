@@ -1,7 +1,7 @@
 import { CONSENT_VERSION } from '../../schemas/consent.ts';
 import type { ApplicationContent } from './domain/application-content.ts';
 import type { Suspicion } from './domain/application.ts';
-import { confirmationAdmission } from './confirmations/admission.ts';
+import { dailyLimits } from './confirmations/daily-limits.ts';
 import { admission } from './admission.ts';
 import type { Idempotency } from '../platform/values/idempotency.ts';
 import { newApplication } from './domain/new-application.ts';
@@ -37,14 +37,14 @@ export function intakeServicesFor(context: RequestTime) {
   const applications = applicationCreation(db, {
     files,
     keptSeconds: retentionDays * 24 * 60 * 60,
-    mayConfirm: confirmationAdmission(db, {
+    mayConfirm: dailyLimits(db, {
       secret: () => signingKey(db),
       mostPerDay: setting('CONFIRMATIONS_PER_DAY'),
     }),
     now,
   });
 
-  const { admit, count } = admission(db, 'applications');
+  const { admit, count, originsOf } = admission(db, 'applications');
 
   return {
     ...access,
@@ -69,6 +69,7 @@ export function intakeServicesFor(context: RequestTime) {
         idempotency,
         consent: { version: CONSENT_VERSION, language },
         suspicions: heldFor,
+        origins: await originsOf(posting, from),
       });
       const { upload, file } = content;
       if (upload !== null && !file) return applications.repeated(wanted);

@@ -1,9 +1,6 @@
 import type { ReceivedApplication } from '../../pages/public/received.ts';
 import type { Application } from './domain/application.ts';
 
-/** The mail is with the employer, or with its mail server. */
-const mailed = new Set(['sent', 'delivered', 'complained']);
-
 /** What the candidate's own page shows of an application, besides its employer. */
 export const receivedApplication = (
   { jobTitle, email, resume, receivedAt, timeToLive, state, confirmation }: Application,
@@ -14,7 +11,7 @@ export const receivedApplication = (
   fileName: resume?.fileName,
   receivedAt: new Date(receivedAt),
   keptUntil: new Date(timeToLive * 1_000),
-  isMailed: mailed.has(state),
+  state,
   confirmation,
   token,
 });

@@ -1,20 +1,23 @@
-import { kept } from '../../pages/public/frame.ts';
+import { localized } from '../../pages/public/frame.ts';
 import { applyPage } from './apply-page.ts';
-import { appliedFor } from './domain/apply-here.ts';
 import { issuedAt } from './domain/apply-form.ts';
 import { closedPosting } from '../postings/closed-posting.ts';
 import { isAppliedHere } from '../postings/domain/posting.ts';
+import { withSources } from '../postings/domain/sources.ts';
 import { postingPath } from '../jobs/domain/public-id.ts';
 import { publicPage } from '../http/public-page.ts';
 import { formServicesFor } from './services.ts';
 
 /** Interface 11.9: the form of a posting. */
 export const handler = publicPage('showApplyForm', formServicesFor, async (request, services) => {
-  const { id, frame, siteAddress } = request;
+  const { id, event, frame, siteAddress } = request;
   request.onProblem(closedPosting(request));
   const posting = await services.openPosting(id);
   const { job, publicId } = posting;
-  if (!isAppliedHere(job)) return { status: 302, location: kept(siteAddress(postingPath(publicId)), frame) };
+  if (!isAppliedHere(job)) {
+    const address = localized(siteAddress(postingPath(publicId)), frame);
+    return { status: 302, location: withSources(address, event.rawQueryString) };
+  }
   const issued = issuedAt(await services.signingKey(), publicId, services.now());
-  return applyPage(request, services).page({ job: appliedFor(posting, siteAddress), issued });
+  return applyPage(request, services, posting).page({ issued });
 });

@@ -1,7 +1,6 @@
-import { kept } from '../../pages/public/frame.ts';
+import { localized } from '../../pages/public/frame.ts';
 import { fileMissing } from './domain/application-content.ts';
 import { tokenOfId } from './domain/application-token.ts';
-import { appliedFor } from './domain/apply-here.ts';
 import { isTooFast, suspicionsOfForm } from './domain/apply-form.ts';
 import { applyPage } from './apply-page.ts';
 import { clientAddressOf } from '../http/client-address.ts';
@@ -11,20 +10,20 @@ import { intakeServicesFor } from './intake.ts';
 
 /** Interface 11.9: receives an application from the form, or shows the form again with what is wrong. */
 export const handler = publicPage('submitApplyForm', intakeServicesFor, async (request, services) => {
-  const { event, id, frame, siteAddress, onProblem } = request;
+  const { event, id, siteAddress, onProblem } = request;
   const from = clientAddressOf(event);
-  const again = applyPage(request, services);
-  onProblem(again.onProblem());
+  onProblem(applyPage(request, services).onProblem);
   const posting = await services.admit(id, from);
-  const job = appliedFor(posting, siteAddress);
-  onProblem(again.onProblem(job));
+  const again = applyPage(request, services, posting);
+  const { frame } = again;
+  onProblem(again.onProblem);
   const { content, isTrapped, shown, problems } = await sentForm(event, services.judgeUpload(posting));
-  if (!content) return again.broken({ ...shown, job, problems });
+  if (!content) return again.broken({ ...shown, problems });
   const secret = await services.signingKey();
   const isFast = services.isLimited && isTooFast(secret, posting.publicId, shown.issued, services.now());
   const arrival = { from, language: frame.language, suspicions: suspicionsOfForm(isTrapped, isFast) };
   const received = await services.receive(posting, content, arrival);
-  if (!received) return again.broken({ ...shown, job, problems: { resume: fileMissing.code } });
+  if (!received) return again.broken({ ...shown, problems: { resume: fileMissing.code } });
   const token = tokenOfId(secret, received.receipt.id);
-  return { status: 303, location: kept(siteAddress(`/application?token=${token}`), frame) };
+  return { status: 303, location: localized(siteAddress(`/application?token=${token}`), frame) };
 });

@@ -21,14 +21,18 @@ export interface Sweep {
 }
 
 /** Nothing more is begun with less time left than this, in milliseconds. */
-const LAST_BEGIN_MILLIS = 60_000;
+const MIN_BEGIN_MILLIS = 60_000;
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 
 /** Sweeps until there is nothing left, or no time. Counts in `sweep`. */
 async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<void> {
   const erase = erasureFor(db);
   const files = filesFor(db);
+  // What ends before tomorrow's run, too: candidates are told a day on which everything is erased at the latest.
+  const tomorrow = new Date(now().getTime() + DAY_MILLIS);
   for (const { id } of await employerStore(db).list()) {
-    for await (const application of expiredApplications(db, id, now())) {
+    for await (const application of expiredApplications(db, id, tomorrow)) {
       if (isLate()) return;
       await erase(application, { type: 'schedule' });
       sweep.erased += 1;
@@ -48,7 +52,7 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
 }
 
 /**
- * Erases the applications whose time is over, with their files, the files that belong to no application, and uploads
+ * Erases the applications whose time ends within a day, with their files, the files that belong to no application, and uploads
  * that are over. DynamoDB deletes items on its own, but days later and without the files; the embedded engine does not.
  * A run may break off or run twice: the next one removes what is left.
  */
@@ -57,7 +61,7 @@ export async function sweepApplications(context: RequestTime): Promise<Sweep> {
   const log = runLog('sweepApplications');
   const sweep: Sweep = { erased: 0, orphans: 0, uploads: 0, finished: false };
   try {
-    await run(db, sweep, () => context.getRemainingTimeInMillis() < LAST_BEGIN_MILLIS);
+    await run(db, sweep, () => context.getRemainingTimeInMillis() < MIN_BEGIN_MILLIS);
   } finally {
     log.end(sweep, {
       level: sweep.finished ? 'INFO' : 'WARN',

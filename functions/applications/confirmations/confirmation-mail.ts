@@ -1,6 +1,8 @@
+import { applicationWords } from '../../../pages/public/application-words.ts';
 import { longDate } from '../../../pages/public/formats.ts';
 import { words } from '../../../pages/public/words.ts';
 import { mailWords } from '../../../pages/mail/mail-words.ts';
+import type { ApplicationState } from '../../../schemas/application.ts';
 import type { Language } from '../../../schemas/languages.ts';
 import { nameInHeader } from '../domain/name-in-header.ts';
 import type { Mail } from '../mail/message.ts';
@@ -14,6 +16,8 @@ export interface Confirmation {
   /** Undefined where the candidate may not know it. */
   employer: { name: string; website: string | null; privacyUrl: string | null } | undefined;
   receivedAt: Date;
+  /** What has become of the mail to the employer. */
+  state: ApplicationState;
   /** The address of the candidate's own page, and of the one that withdraws. */
   page: string;
   withdrawal: string;
@@ -37,7 +41,7 @@ const linkTo = (label: string, url: string | null) => (url === null ? [] : [{ wo
  * and the address of the employer is not for candidates.
  */
 export function confirmationMail(
-  { id, jobTitle, employer, receivedAt, page, withdrawal }: Confirmation,
+  { id, jobTitle, employer, receivedAt, state, page, withdrawal }: Confirmation,
   { language, serviceName, timeZone }: Terms,
 ): Mail {
   const said = confirmationWords[language];
@@ -66,7 +70,7 @@ export function confirmationMail(
             ]
           : []),
       ],
-      paragraphs: [said.next, said.noReply, said.why],
+      paragraphs: [applicationWords[language].states[state], said.contact, said.noReply, said.why],
     },
     attachments: [],
   };

@@ -27,8 +27,8 @@ interface Settings extends RunSettings {
   pageOf: (id: string) => Promise<string>;
   /** Whether confirmations are stopped. */
   areStopped: () => Promise<boolean>;
-  /** Called for each address that refused a confirmation. */
-  onBounce: () => Promise<void>;
+  /** Called for each address that refused a confirmation, with what that is counted by. */
+  onBounce: (origins: readonly string[]) => Promise<void>;
   /** How long a confirmation may take, in milliseconds. */
   timeLimit?: number;
 }
@@ -52,11 +52,14 @@ export function sendDueConfirmations({
   const pace = pacer(mailer.perSecond * SHARE);
   const { idOf, now } = settings;
 
-  async function send({ application, queuedAt }: LeasedMail, signal: AbortSignal): Promise<void> {
+  async function send(
+    { application, queuedAt, origins = [] }: LeasedMail,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (isLate(queuedAt, now())) throw notSent('too_late');
     if (await areStopped()) throw notSent('confirmations_stopped');
     const id = await idOf(application);
-    const { email: to, jobTitle } = application;
+    const { email: to, jobTitle, state } = application;
     const language = languages.find((each) => each === application.language) ?? languages[0];
     const [employer, address] = await Promise.all([employerOf(application), pageOf(id)]);
     const page = addressIn(address, language);
@@ -65,6 +68,7 @@ export function sendDueConfirmations({
       jobTitle,
       employer: employer && { ...employer.profile, name: employer.name },
       receivedAt: new Date(application.receivedAt),
+      state,
       page,
       withdrawal: `${page}&withdraw`,
     };
@@ -74,11 +78,11 @@ export function sendDueConfirmations({
       date: now(),
     });
     await pace();
-    const mail = { applicationId: id, queuedAt: Date.parse(queuedAt), from, to, message };
+    const mail = { applicationId: id, queuedAt: Date.parse(queuedAt), from, to, message, origins };
     try {
       await mailer.send({ ...mail, kind: 'confirmation' }, signal);
     } catch (error) {
-      if (error instanceof MailFailure && isBounce(error)) await onBounce();
+      if (error instanceof MailFailure && isBounce(error)) await onBounce(origins);
       throw error;
     }
   }

@@ -16,13 +16,13 @@ const operation = 'recordMailEvent';
  */
 export async function recordConfirmationReport(report: MailReport, context: RequestTime): Promise<void> {
   const db = databaseFor(context);
-  const { kind, event, code, applicationId } = report;
+  const { kind, event, code, applicationId, origins } = report;
   const application = decryptedId(await signingKey(db), applicationId);
   if (!application) return;
   const state = confirmationAfter[event];
   const recorded = state && (await recordConfirmation(db, application, state, now()));
   const counts = heldAgainstUs.includes(event) && recorded !== 'moved';
-  if (counts) await countBounce(db, operation);
+  if (counts) await countBounce(db, operation, origins);
   const metrics = counts ? ['confirmationsBounced'] : [];
   writeLine({
     level: counts ? 'WARN' : 'INFO',

@@ -15,8 +15,8 @@ const mailer = chosenMailer();
 const site = setting('SITE_URL') ?? setting('BASE_URL') ?? '';
 const operation = 'sendConfirmations';
 
-/** What the dashboard shows of a run. */
-const metrics = ['sent', 'postponed', 'failed', 'broken'];
+/** What the alarms and the dashboard show of a run. */
+const metrics = ['unfinished', 'sent', 'postponed', 'failed', 'broken'];
 
 /** Sends the confirmations that are due, for as long as there is time. Throws StoreUnavailable. */
 export function sendConfirmationMail(context: RequestTime): Promise<MailRun> {
@@ -33,7 +33,7 @@ export function sendConfirmationMail(context: RequestTime): Promise<MailRun> {
       employerOf: employerOfApplication(db),
       pageOf: async (id) => `${site}/application?token=${tokenOfId(await signingKey(db), id)}`,
       areStopped: async () => ((await get())?.stoppedAt ?? null) !== null,
-      onBounce: () => countBounce(db, operation),
+      onBounce: (origins) => countBounce(db, operation, origins),
     }),
   );
 }

@@ -16,9 +16,6 @@ export const employerOfFile = (key: string): number => Number(key.split('/')[2])
 /** The days before today that a sweep looks at: several, in case it could not run on some. */
 const SWEPT_DAYS = 7;
 
-/** The days (in UTC) whose files have no application by now if they never will, each with the prefix of its files. */
-export const sweptDays = (now: Date): { day: CalendarDate; prefix: string }[] =>
-  Array.from({ length: SWEPT_DAYS }, (_, index) => {
-    const day = addDays(dayOf(now), -2 - index);
-    return { day, prefix: `${PREFIX}${day}/` };
-  });
+/** The beginnings of the keys of files that have no application by now if they never will, by days in UTC. */
+export const sweptPrefixes = (now: Date): string[] =>
+  Array.from({ length: SWEPT_DAYS }, (_, index) => `${PREFIX}${addDays(dayOf(now), -2 - index)}/`);

@@ -2,11 +2,11 @@ import { CONFIRMATION_HOURS } from '../../../schemas/application-limits.ts';
 import { afterFailure, type AfterFailure } from './mail-attempts.ts';
 import type { MailFailure } from './mail-failure.ts';
 
-const LONGEST_MILLIS = CONFIRMATION_HOURS * 60 * 60 * 1_000;
+const MAX_MILLIS = CONFIRMATION_HOURS * 60 * 60 * 1_000;
 
 /** Whether a confirmation that was queued at a time (ISO 8601) comes too late. */
 export const isLate = (queuedAt: string, now: Date): boolean =>
-  now.getTime() - Date.parse(queuedAt) >= LONGEST_MILLIS;
+  now.getTime() - Date.parse(queuedAt) >= MAX_MILLIS;
 
 /** What becomes of a confirmation after an attempt failed: as of other mail, but for a day only. */
 export function afterFailedConfirmation(

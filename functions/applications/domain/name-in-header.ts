@@ -1,5 +1,5 @@
 /** The longest name in a header, in characters. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /** What separates words: white space, and characters that only look like it. */
 const blanks = /[\s\p{Cc}\u115F\u1160\u2800\u3164\uFFA0]+/u;
@@ -16,12 +16,12 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The beginning of a text, in whole characters as people see them, with an ellipsis for the rest. */
 function shortened(text: string): string {
-  if (lengthOf(text) <= LONGEST) return text;
+  if (lengthOf(text) <= MAX_LENGTH) return text;
   let length = 0;
   let kept = '';
   for (const { segment } of characters.segment(text)) {
     length += lengthOf(segment);
-    if (length >= LONGEST) break;
+    if (length >= MAX_LENGTH) break;
     kept += segment;
   }
   return kept === '' ? '' : `${kept.trimEnd()}…`;

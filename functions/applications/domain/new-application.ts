@@ -33,6 +33,8 @@ export interface NewApplication {
   fingerprint: string;
   /** The uploaded file: the hash of its id, and that of everything that the candidate sent, with the id for the content. */
   upload: { hash: string; fingerprint: string } | null;
+  /** Where it comes from and its job, as hashes by which a bounce of its confirmation is counted. */
+  origins: readonly string[];
   /** When given, a repeated request gets the first response. */
   idempotency: Idempotency | undefined;
 }
@@ -43,6 +45,7 @@ interface Arrival {
   language: string;
   consent: Consent;
   suspicions: readonly Suspicion[];
+  origins: readonly string[];
   idempotency: Idempotency | undefined;
 }
 
@@ -52,7 +55,7 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 export function newApplication(
   { job, employer, profile, publicId }: OpenPosting,
   { candidate, file, upload }: ApplicationContent,
-  { secret, language, consent, suspicions, idempotency }: Arrival,
+  { secret, language, consent, suspicions, origins, idempotency }: Arrival,
 ): NewApplication {
   const hashed = (text: string) => signatureOf(secret, 'candidate', text);
   const fingerprintOf = (resume: unknown) => hashed(JSON.stringify([candidate, resume]));
@@ -80,6 +83,7 @@ export function newApplication(
     isConfirmed: profile.confirmation && suspicions.length === 0,
     fingerprint,
     upload: uploaded,
+    origins,
     // Nobody has authenticated: a key counts for its candidate alone, so that nobody can use up the key of another one.
     idempotency: idempotency && {
       key: sha256(`application ${job.id} ${candidateHash} ${idempotency.key}`),

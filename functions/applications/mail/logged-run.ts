@@ -32,10 +32,13 @@ export async function loggedRun(
     onGivenUp: log.failure,
   });
   const { sent, postponed, failed, left, broken } = did;
-  log.end(did, {
-    level: postponed + broken > 0 ? 'WARN' : 'INFO',
-    isIdle: sent + postponed + failed + left + broken === 0,
-    usage: db.usage(),
-  });
+  log.end(
+    { ...did, unfinished: Number(!did.finished) },
+    {
+      level: postponed + broken > 0 ? 'WARN' : 'INFO',
+      isIdle: sent + postponed + failed + left + broken === 0,
+      usage: db.usage(),
+    },
+  );
   return did;
 }

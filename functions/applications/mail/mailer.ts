@@ -10,6 +10,8 @@ export interface OutgoingMail {
   applicationId: string;
   /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
   queuedAt: number;
+  /** Of a confirmation: by what its bounce is counted, as hashes. */
+  origins?: readonly string[];
   from: string;
   to: string;
   /** The whole mail, headers included (RFC 5322). */

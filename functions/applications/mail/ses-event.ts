@@ -23,6 +23,8 @@ export interface MailReport {
   applicationId: string;
   /** When the mail was queued, in milliseconds since 1970. */
   queuedAt: number;
+  /** Of a confirmation: by what its bounce is counted, as hashes. */
+  origins: readonly string[];
 }
 
 type Facts = Pick<MailReport, 'event' | 'code' | 'failure'>;
@@ -57,9 +59,10 @@ export function mailReport({ detail }: SesEvent): MailReport | undefined {
     mail: [named] = [],
     application: [applicationId] = [],
     queuedAt: [queuedAt] = [],
+    origins: [origins] = [],
   } = detail.mail.tags ?? {};
   if (!known || applicationId === undefined || !/^\d{1,15}$/.test(queuedAt ?? '')) return undefined;
   // Mail of the versions before there were confirmations does not say what it is.
   const kind = mailKinds.find((each) => each === named) ?? 'application';
-  return { ...known, kind, applicationId, queuedAt: Number(queuedAt) };
+  return { ...known, kind, applicationId, queuedAt: Number(queuedAt), origins: origins?.split('.') ?? [] };
 }

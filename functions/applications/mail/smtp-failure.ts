@@ -39,8 +39,8 @@ const enhanced: [RegExp, FailureCode][] = [
 ];
 
 function failureOf({ responseCode = 0, response = '', command }: SmtpError): FailureCode {
-  const [, told] = enhanced.find(([status]) => status.test(response)) ?? [];
-  if (told) return told;
+  const [, failure] = enhanced.find(([status]) => status.test(response)) ?? [];
+  if (failure) return failure;
   if (responseCode < 500) return 'undelivered';
   if (command !== 'RCPT TO') return 'mail_refused';
   return responseCode === 552 ? 'mailbox_full' : 'address_refused';

@@ -7,7 +7,7 @@ import { writtenBy } from '../../platform/values/last-write.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import { turns } from '../../platform/values/turns.ts';
+import { keyedLock } from '../../platform/values/keyed-lock.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { firstAnswer, keepAnswer } from '../../platform/dynamodb/first-answers.ts';
@@ -22,7 +22,7 @@ const SAME_MILLIS = SAME_APPLICATION_HOURS * 60 * 60 * 1_000;
  * The applications to an employer, in this process: each takes the next number, so side by side all but one would lose
  * the race, again and again.
  */
-const inTurn = turns();
+const lock = keyedLock();
 
 /** Where files are stored. */
 interface Files {
@@ -45,7 +45,7 @@ interface Settings {
   /** For how long applications are kept, in seconds. */
   keptSeconds: number;
   /** Whether the candidate may be mailed a confirmation; counts it. */
-  mayConfirm: (wanted: Pick<Received, 'candidate' | 'jobId'>, at: Date) => Promise<boolean>;
+  mayConfirm: (wanted: Pick<Received, 'email' | 'jobId'>, at: Date) => Promise<boolean>;
   now: () => Date;
 }
 
@@ -100,7 +100,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     resume: StoredResume | null,
     confirmation: ReturnType<typeof confirmationOf>,
   ): Promise<Acknowledged | undefined> {
-    const { received, fingerprint, upload, idempotency } = wanted;
+    const { received, fingerprint, upload, origins, idempotency } = wanted;
     const stored = await before(wanted);
     const first = await earlier(wanted, stored.last);
     if (first) return { receipt: first, isRepeat: true };
@@ -129,7 +129,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const { employerId, jobId } = received;
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
-      ...applicationWrites(application, { fingerprint, upload, by }, stored),
+      ...applicationWrites(application, { fingerprint, upload, origins, by }, stored),
       answer: idempotency && keepAnswer(keys.applicationNumbers(employerId), idempotency, answer),
     }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer', 'upload'));
     return { receipt, isRepeat: false };
@@ -137,7 +137,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
 
   async function storedInTurn(wanted: NewApplication, resume: StoredResume | null) {
     const confirmation = confirmationOf(wanted);
-    const acknowledged = await inTurn(`${db.tableName} ${wanted.received.employerId}`, () =>
+    const acknowledged = await lock(`${db.tableName} ${wanted.received.employerId}`, () =>
       db.conclude(() => attempt(wanted, resume, confirmation)),
     );
     // The application that has the file may be that of this very request.

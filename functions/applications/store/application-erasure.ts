@@ -1,7 +1,7 @@
 import type { Application } from '../domain/application.ts';
 import { writtenBy, type Author } from '../../platform/values/last-write.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver, unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 import { tombstone } from '../../platform/dynamodb/tombstone.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
@@ -18,7 +18,7 @@ export function applicationErasure(db: Database, files: Files, now: () => Date) 
 
   /** Unless the candidate has applied for the job again: then the item is about that application. */
   async function forgetCandidate({ employerId, number, jobId, candidate }: Application): Promise<void> {
-    await unlessRefused(
+    await unlessConditionFails(
       db.delete({
         Key: keys.candidate(employerId, jobId, candidate),
         ConditionExpression: '#number = :number',

@@ -8,7 +8,7 @@ import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { applicationFrom } from './application-item.ts';
 
 /** How many readings a request may make to find applications in the state it asks for. */
-const MOST_READINGS = 10;
+const MAX_READINGS = 10;
 
 /** The part of a list to read: what comes after the application with a number. */
 interface Wanted {
@@ -40,7 +40,7 @@ export function applicationLists(db: Database, now: () => Date) {
   ): Promise<ApplicationPage> {
     const seconds = secondsOf(now());
     let next: number | undefined = after;
-    for (let readings = 0; readings < MOST_READINGS && next !== undefined; readings += 1) {
+    for (let readings = 0; readings < MAX_READINGS && next !== undefined; readings += 1) {
       const { items, last }: Reading = await read(next);
       next = last;
       const applications = items

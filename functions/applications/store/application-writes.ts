@@ -25,6 +25,17 @@ const numbered = (key: Key, before: Item | undefined, item: Item & { number: num
   },
 });
 
+/** The item that says that an application is for a job. */
+export const jobApplicationItem = ({
+  employerId,
+  jobId,
+  number,
+  timeToLive: expiry,
+}: Pick<Application, 'employerId' | 'jobId' | 'number' | 'timeToLive'>): Item => ({
+  ...keys.jobApplication(employerId, jobId, number),
+  [timeToLive]: expiry,
+});
+
 /** What is in the table before an application is stored. */
 export interface Before {
   /** The number of the employer's last application. */
@@ -42,7 +53,12 @@ export interface Before {
  */
 export function applicationWrites(
   application: Application,
-  { fingerprint, upload, by }: Pick<NewApplication, 'fingerprint' | 'upload'> & { by: LastWrite },
+  {
+    fingerprint,
+    upload,
+    origins,
+    by,
+  }: Pick<NewApplication, 'fingerprint' | 'upload' | 'origins'> & { by: LastWrite },
   { numbers, last }: Pick<Before, 'numbers' | 'last'>,
 ): Record<string, Write> {
   const { employerId, jobId, number, candidate, receivedAt, state } = application;
@@ -51,7 +67,7 @@ export function applicationWrites(
   return {
     numbers: numbered(keys.applicationNumbers(employerId), numbers, { number }),
     application: { Put: { Item: { ...applicationItem(application), ...due, by }, ...isNew } },
-    jobApplication: { Put: { Item: { ...keys.jobApplication(employerId, jobId, number), ...expiry } } },
+    jobApplication: { Put: { Item: jobApplicationItem(application) } },
     candidate: numbered(keys.candidate(employerId, jobId, candidate), last, {
       number,
       receivedAt,
@@ -71,7 +87,9 @@ export function applicationWrites(
       },
     }),
     ...(application.confirmation === 'queued' && {
-      confirmation: { Put: { Item: confirmationEntry(application) } },
+      confirmation: {
+        Put: { Item: { ...confirmationEntry(application), ...(origins.length > 0 && { origins }) } },
+      },
     }),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '../domain/confirmation-count.ts';
 import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { lostRaceOver, unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 
 const Key = keys.confirmationCount();
@@ -76,7 +76,7 @@ export function confirmationCounts(db: Database) {
 
     /** Counts one that bounced, and stops them if that is too much. Returns the count if this one stopped them. */
     addBounce: async (at: Date): Promise<ConfirmationCount | undefined> => {
-      const count = await unlessRefused(
+      const count = await unlessConditionFails(
         db.update({
           Key,
           UpdateExpression: 'ADD #bounced :one',
@@ -88,7 +88,7 @@ export function confirmationCounts(db: Database) {
         }),
       );
       if (!count || !isTooMuch(countFrom(count))) return undefined;
-      const stopped = await unlessRefused(
+      const stopped = await unlessConditionFails(
         db.update({
           Key,
           UpdateExpression: 'SET #stoppedAt = :at',

@@ -3,7 +3,8 @@ import type { ApplicationKey } from '../domain/application-id.ts';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
 import type { DueMail, MailQueue } from '../domain/mail-queue.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { dueItems, inPartition } from '../../platform/dynamodb/due-items.ts';
+import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import {
   attributes,
   confirmationPartition,
@@ -14,7 +15,7 @@ import {
 } from '../../platform/dynamodb/table.ts';
 import { applicationReader } from './application-reader.ts';
 import { recordConfirmation } from './confirmation-states.ts';
-import { dueItems, dueMail, inPartition } from './due-entries.ts';
+import { dueMail } from './due-entries.ts';
 
 const confirmationOf = dueMail(confirmedBy);
 
@@ -48,7 +49,7 @@ export function confirmationQueue(db: Database): MailQueue {
     due: Date,
     failures = 0,
   ): Promise<Item | undefined> =>
-    unlessRefused(
+    unlessConditionFails(
       db.update({
         Key: keys.confirmation(employerId, number),
         UpdateExpression: 'SET #order = :due ADD #attempts :failures',
@@ -64,7 +65,7 @@ export function confirmationQueue(db: Database): MailQueue {
     );
 
   const leave = ({ employerId, number }: ApplicationKey, order: string): Promise<void> =>
-    unlessRefused(
+    unlessConditionFails(
       db.delete({
         Key: keys.confirmation(employerId, number),
         ConditionExpression: isThere,
@@ -81,10 +82,10 @@ export function confirmationQueue(db: Database): MailQueue {
     lease: async (due, at) => {
       const entry = await move(due, due.order, new Date(at.getTime() + LEASE_MILLIS));
       if (!entry) return undefined;
-      const { [attributes.mailOrder]: order, attempts } = entry;
+      const { [attributes.mailOrder]: order, attempts, origins = [] } = entry;
       const application = await applicationReader(db, () => at).get(due);
       if (application?.confirmation === 'queued') {
-        return { application, order, queuedAt: application.receivedAt, attempts };
+        return { application, order, queuedAt: application.receivedAt, attempts, origins };
       }
       // It was sent before, or the application was deleted by hand or by the end of its time.
       await leave(due, order);

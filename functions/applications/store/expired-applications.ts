@@ -9,13 +9,13 @@ import { applicationFrom } from './application-item.ts';
 const READING = 25;
 
 /**
- * The applications of an employer whose time is over, oldest first. Numbers are in the order of storing, so the reading
- * ends at the first application whose time is not over.
+ * The applications of an employer whose time is over at a time, oldest first. Numbers are in the order of storing, so
+ * the reading ends with so many whose time is not over; single ones may have the time of a clock that was wrong.
  */
 export async function* expiredApplications(
   db: Database,
   employerId: number,
-  now: Date,
+  at: Date,
 ): AsyncGenerator<Application> {
   const { PK, SK: to } = keys.application(employerId, LAST_NUMBER);
   const query = {
@@ -26,9 +26,9 @@ export async function* expiredApplications(
     Limit: READING,
   };
   for await (const { items } of queryPages(db, query)) {
-    for (const application of items.filter((item) => !isTombstone(item)).map(applicationFrom)) {
-      if (application.timeToLive > secondsOf(now)) return;
-      yield application;
-    }
+    const applications = items.filter((item) => !isTombstone(item)).map(applicationFrom);
+    const over = applications.filter(({ timeToLive }) => timeToLive <= secondsOf(at));
+    yield* over;
+    if (applications.length > 0 && over.length === 0) return;
   }
 }

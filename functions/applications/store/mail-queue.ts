@@ -3,7 +3,8 @@ import type { DueMail, LeasedMail, MailQueue, Recorded } from '../domain/mail-qu
 import { writtenBy } from '../../platform/values/last-write.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { dueItems, inPartition } from '../../platform/dynamodb/due-items.ts';
+import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import {
   applicationOf,
   attributes,
@@ -13,7 +14,7 @@ import {
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
 import { applicationFrom } from './application-item.ts';
-import { dueItems, dueMail, inPartition } from './due-entries.ts';
+import { dueMail } from './due-entries.ts';
 import { recorded } from './recorded.ts';
 
 const names = {
@@ -58,7 +59,7 @@ export function mailQueue(db: Database): MailQueue {
     lease: async ({ employerId, number, order }, at) => {
       const until = new Date(at.getTime() + LEASE_MILLIS).toISOString();
       const lease = mailOrder(until, employerId, number);
-      const item = await unlessRefused(
+      const item = await unlessConditionFails(
         db.update({
           Key: keys.application(employerId, number),
           UpdateExpression: `${CHANGE}, #state = :sending, #order = :lease`,
@@ -115,7 +116,7 @@ export function mailQueue(db: Database): MailQueue {
       for (const partition of mailPartitions) {
         for (const item of await db.query(inPartition(partition, '>', at))) {
           const { employerId, number, order } = mailOf(item);
-          await unlessRefused(
+          await unlessConditionFails(
             db.update({
               Key: keys.application(employerId, number),
               UpdateExpression: `${CHANGE}, #order = :due`,

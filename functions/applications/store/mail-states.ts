@@ -6,7 +6,7 @@ import { secondsOf } from '../../platform/values/seconds.ts';
 import type { ApplicationState, FailureCode } from '../../../schemas/application.ts';
 import { listed } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { happens, unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { isWritten, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { attributes, keys, timeToLive } from '../../platform/dynamodb/table.ts';
 import { applicationFrom, mailAttributes } from './application-item.ts';
 
@@ -49,7 +49,7 @@ export function mailStates(db: Database) {
     };
     const set = Object.keys(queued).map((name) => `#${name} = :${name}`);
     const { list, values } = listed(from);
-    const item = await unlessRefused(
+    const item = await unlessConditionFails(
       db.update({
         Key: keys.application(employerId, number),
         UpdateExpression: `SET ${set.join(', ')}, #version = #version + :one REMOVE #mailError, #failure`,
@@ -95,7 +95,7 @@ export function mailStates(db: Database) {
     ): Promise<boolean> => {
       const state = stateAfter[event];
       const { list, values } = listed(statesBefore(state));
-      return happens(
+      return isWritten(
         db.update({
           Key: keys.application(employerId, number),
           UpdateExpression: failure

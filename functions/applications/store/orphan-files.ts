@@ -1,5 +1,4 @@
-import { employerOfFile, sweptDays } from '../domain/application-files.ts';
-import { addDays, type CalendarDate } from '../../platform/values/calendar.ts';
+import { employerOfFile, sweptPrefixes } from '../domain/application-files.ts';
 import { queryPages, type Database } from '../../platform/dynamodb/database.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 
@@ -11,9 +10,12 @@ interface Files {
 /** No application has a number as high as this. */
 const ABOVE_ALL = 999_999_999_999;
 
-/** The keys of the files of an employer's applications that were received since a day. */
-async function keysInUse(db: Database, employerId: number, since: CalendarDate): Promise<Set<string>> {
-  const used = new Set<string>();
+/**
+ * Those of the keys that no application of an employer has. Newest applications come first, and the reading ends when
+ * all keys are found: the times at which applications were received may be those of a clock that was wrong.
+ */
+async function unused(db: Database, employerId: number, found: readonly string[]): Promise<Set<string>> {
+  const left = new Set(found);
   const query = {
     KeyConditionExpression: 'PK = :partition AND SK BETWEEN :first AND :last',
     ExpressionAttributeValues: {
@@ -21,26 +23,24 @@ async function keysInUse(db: Database, employerId: number, since: CalendarDate):
       ':first': keys.application(employerId, 0).SK,
       ':last': keys.application(employerId, ABOVE_ALL).SK,
     },
-    ProjectionExpression: 'receivedAt, resume',
+    ProjectionExpression: 'resume',
     ScanIndexForward: false,
     ConsistentRead: true,
   };
   for await (const { items } of queryPages(db, query)) {
-    for (const { resume } of items) if (resume) used.add(resume.key);
-    if (items.some(({ receivedAt }) => receivedAt < since)) break;
+    for (const { resume } of items) left.delete(resume?.key);
+    if (left.size === 0) break;
   }
-  return used;
+  return left;
 }
 
 /** The keys of the files of past days that belong to no application: those of requests that broke off. */
 export async function* orphanFiles(db: Database, files: Files, now: Date): AsyncGenerator<string> {
-  for (const { day, prefix } of sweptDays(now)) {
+  for (const prefix of sweptPrefixes(now)) {
     const keysOfDay: string[] = [];
     for await (const { key } of files.list(prefix)) keysOfDay.push(key);
     for (const [employerId, found] of Map.groupBy(keysOfDay, employerOfFile)) {
-      // The numbers of two applications are not always in the order of the clocks that received them.
-      const used = await keysInUse(db, employerId, addDays(day, -1));
-      yield* found.filter((key) => !used.has(key));
+      yield* await unused(db, employerId, found);
     }
   }
 }

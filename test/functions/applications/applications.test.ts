@@ -184,7 +184,7 @@ describe('a list of applications', () => {
         }),
       );
     }
-  }, 60_000);
+  });
 
   const bounced = () => ids.filter((_, number) => number % 50 === 7);
 

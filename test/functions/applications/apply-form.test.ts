@@ -39,14 +39,17 @@ describe('the form', () => {
     for (const hint of ['autocomplete="name"', 'autocomplete="email"', 'autocomplete="tel"']) {
       expect(text).toContain(hint);
     }
-    expect(text).toContain('at most 3.8 MB, ');
+    expect(text).toContain(
+      'Send a résumé, a letter or both. One file: PDF, DOC, DOCX, RTF, ODT or TXT, at most 3.8 MB.<',
+    );
+    expect(text.match(/\(optional\)/g)).toHaveLength(1);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
   test('is in French for those who prefer it', async () => {
     const text = await (await page(await openJob(), 'fr-CA, en;q=0.5')).text();
     expect(text).toContain('<html lang="fr">');
-    expect(text).toMatch(/au plus 3,8.Mo, /);
+    expect(text).toMatch(/Envoyez un CV, une lettre ou les deux[.] .*au plus 3,8.Mo[.]</);
     expect(text).toContain('Envoyer la candidature');
   });
 
@@ -176,11 +179,16 @@ describe('a form that is sent', () => {
     expect(text).toContain(sentence);
   });
 
-  test('is held when the field that no person sees is filled in, and the candidate is told the same', async () => {
+  test('is held when the field that no person sees is filled in, and the candidate is told that it is checked first', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
-    const { status } = await send(job.id, filledIn({ subject: 'Buy now' }));
+    const { status, headers } = await send(job.id, filledIn({ subject: 'Buy now' }));
     expect(status).toBe(303);
-    expect((await acme.get('/applications?state=held')).body.data).toHaveLength(1);
+    const { data } = (await acme.get('/applications?state=held')).body;
+    expect(data).toHaveLength(1);
+    const told = async () => (await fetch(headers.get('location') ?? '')).text();
+    expect(await told()).toContain('once it has been checked');
+    await acme.post(`/applications/${data[0].id}/release`, undefined);
+    expect(await told()).toContain('we are e-mailing it to the employer');
   });
 
   test('makes one application of a double click', async () => {

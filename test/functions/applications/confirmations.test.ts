@@ -6,9 +6,10 @@ import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { mailName, outbox } from '../../../functions/applications/mail/outbox.ts';
+import { mailboxOf } from '../../../functions/applications/domain/mailbox.ts';
 import { confirmationCounts } from '../../../functions/applications/store/confirmation-counts.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { CONFIRMATION_STOP, DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';
 import { parsed } from '../../setup/a-mail.ts';
@@ -85,12 +86,12 @@ const confirmationOf = async (id: string) => {
 };
 
 /** What SES reports of a confirmation. */
-const report = (id: string, eventType: string, detail: object = {}) =>
+const report = (id: string, eventType: string, detail: object = {}, tags: Record<string, string[]> = {}) =>
   recordMailEvent(
     {
       detail: {
         eventType,
-        mail: { tags: { mail: ['confirmation'], application: [id], queuedAt: ['1'] } },
+        mail: { tags: { mail: ['confirmation'], application: [id], queuedAt: ['1'], ...tags } },
         ...detail,
       },
     },
@@ -311,16 +312,32 @@ test('nothing that is typed into an application is in the confirmation, but for 
 describe('confirmations are bounded:', () => {
   const { address, job: perJob } = DAILY_CONFIRMATIONS;
 
-  test('to one address, whatever its letter case, three a day over all jobs and employers, and more the day after', async () => {
+  test.each([
+    ['Zoe@Example.NET', 'zoe@example.net'],
+    ['zoe+jobs@example.net', 'zoe@example.net'],
+    ['zoe+a+b@example.net', 'zoe@example.net'],
+    ['z.o.e@example.net', 'z.o.e@example.net'],
+    ['+zoe@example.net', '+zoe@example.net'],
+    ['zoe-jobs@example.net', 'zoe-jobs@example.net'],
+    ['Z.o.E+jobs@GoogleMail.com', 'zoe@gmail.com'],
+    ['zoe@gmail.com', 'zoe@gmail.com'],
+    ['zoe@gmail.com.example', 'zoe@gmail.com.example'],
+    ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
+  ])('%s is counted as %s', (written, mailbox) => {
+    expect(mailboxOf(written)).toBe(mailbox);
+  });
+
+  test('to one mailbox, however its address is written, three a day over all jobs and employers, and more the day after', async () => {
     const at = onAnotherDay();
-    const email = anAddress();
+    const name = `zoe.${randomUUID()}`;
+    const email = `${name}@gmail.com`;
     const states = [];
     for (const written of [
       email,
       email.toUpperCase(),
-      email.replace('zoe', 'Zoe'),
-      email,
-      email.toUpperCase(),
+      `${name}+jobs@gmail.com`,
+      `${name.replace('.', '')}@gmail.com`,
+      `${name}@googlemail.com`,
     ]) {
       states.push((await applied(await openJob(), { email: written })).state);
     }
@@ -377,6 +394,13 @@ describe('a confirmation that bounces', () => {
     expect(await counts.get()).toMatchObject({ bounced: 1 });
     const [page = ''] = linksOf(mail?.text);
     expect(await (await fetch(page)).text()).toContain('Your e-mail address refused our confirmation');
+  });
+
+  test('counts with one more of the same network address, or of the same job, and no further one', async () => {
+    const sent = await Promise.all([1, 2, 3].map(async () => applied(await openJob())));
+    await runConfirmations();
+    for (const { id } of sent) await report(id, 'Bounce', bounce, { origins: [`here.${id}`] });
+    expect(await counts.get()).toMatchObject({ bounced: CONFIRMATION_STOP.ofOneOrigin });
   });
 
   test('of an application that was withdrawn counts, too', async () => {

@@ -6,10 +6,12 @@ import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import { decryptedId } from '../../../functions/applications/domain/application-id.ts';
 import { tokenOfId } from '../../../functions/applications/domain/application-token.ts';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { keys, timeToLive } from '../../../functions/platform/dynamodb/table.ts';
 import { ApplicationState } from '../../../schemas/application.ts';
+import { languages } from '../../../schemas/languages.ts';
 import { candidate } from '../../setup/a-candidate.ts';
+import { candidateContacted, mailSentences } from '../../setup/candidate-sentences.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
@@ -99,6 +101,18 @@ const page = (method: string, path: string, body?: string, language = 'en') =>
       ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     ...(body !== undefined && { body }),
+  });
+
+/** Stores what has become of the mail of an application. */
+const setStored = (
+  { employerId, number }: { employerId: number; number: number },
+  { state, attempts }: { state: string; attempts: number },
+) =>
+  service.db.update({
+    Key: keys.application(employerId, number),
+    UpdateExpression: 'SET #state = :state, #attempts = :attempts',
+    ExpressionAttributeNames: { '#state': 'state', '#attempts': 'attempts' },
+    ExpressionAttributeValues: { ':state': state, ':attempts': attempts },
   });
 
 const withdraw = (token: string, language?: string) =>
@@ -195,6 +209,9 @@ describe('the résumé of an application', () => {
     const { status, headers } = await acme.get(`/applications/${id}/resume`);
     expect([status, headers.get('cache-control')]).toEqual([302, 'private, no-store']);
     const address = headers.get('location') ?? '';
+    const asJson = await acme.get(`/applications/${id}/resume`, { accept: 'application/json' });
+    expect([asJson.status, asJson.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(asJson.body).toEqual({ url: address, expiresAt: '2030-01-01T00:05:00.000Z' });
     const file = await fetch(address);
     expect(await file.text()).toBe(`CV ${mark}`);
     expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -207,6 +224,20 @@ describe('the résumé of an application', () => {
     expect((await fetch(address)).status).toBe(200);
     setClock('2030-01-01T00:05:00Z');
     expect((await fetch(address)).status).toBe(404);
+  });
+
+  test.each([
+    ['application/json', 200],
+    ['application/json, application/problem+json', 200],
+    ['text/html, Application/JSON;q=0.5', 200],
+    ['*/*', 302],
+    ['application/problem+json', 302],
+    ['application/json-seq, text/application/json', 302],
+    ['application/json;q=0, */*', 302],
+    ['application/json ; Q=0.000', 302],
+  ])('has its address as JSON for who accepts that by name: %s', async (accept, status) => {
+    const { acme, id } = await received();
+    expect((await acme.get(`/applications/${id}/resume`, { accept })).status).toBe(status);
   });
 
   test('is at no address that was changed', async () => {
@@ -321,12 +352,7 @@ describe("the candidate's page", () => {
     'says after a withdrawal that no mail was sent only if that is certain: $state, $attempts tried',
     async (stored) => {
       const { key, token } = await received();
-      await service.db.update({
-        Key: keys.application(key.employerId, key.number),
-        UpdateExpression: 'SET #state = :state, #attempts = :attempts',
-        ExpressionAttributeNames: { '#state': 'state', '#attempts': 'attempts' },
-        ExpressionAttributeValues: { ':state': stored.state, ':attempts': stored.attempts },
-      });
+      await setStored(key, stored);
       const isCertain = stored.attempts === 0 && ['held', 'queued'].includes(stored.state);
       expect(await (await withdraw(token)).text()).toContain(
         isCertain ? 'had not been e-mailed to the employer' : 'cannot be recalled',
@@ -334,23 +360,29 @@ describe("the candidate's page", () => {
     },
   );
 
-  test('tells the truth about mail before a withdrawal, and when it is repeated', async () => {
-    const waiting = await received();
-    await withdraw(waiting.token);
-    const repeated = await withdraw(waiting.token);
+  test('says when a withdrawal is repeated that mail may have been sent', async () => {
+    const { token } = await received();
+    await withdraw(token);
+    const repeated = await withdraw(token);
     expect([repeated.status, await repeated.text()]).toEqual([
       200,
       expect.stringContaining('cannot be recalled'),
     ]);
-    const sent = await received();
-    await service.db.update({
-      Key: keys.application(sent.key.employerId, sent.key.number),
-      UpdateExpression: 'SET #state = :state',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':state': 'delivered' },
-    });
-    expect(await (await page('GET', `/application?token=${sent.token}`)).text()).toContain(
-      'was e-mailed to the employer',
-    );
+  });
+
+  test('says what has become of the mail to the employer, and promises nothing in its name', async () => {
+    const { key, token, fields } = await received();
+    for (const state of ApplicationState.enum) {
+      await setStored(key, { state, attempts: 1 });
+      for (const [index, language] of languages.entries()) {
+        const text = await (await page('GET', `/application?token=${token}`, undefined, language)).text();
+        for (const sentence of [mailSentences[state], candidateContacted(`<bdi>${fields.email}</bdi>`)])
+          expect([state, language, text]).toEqual([
+            state,
+            language,
+            expect.stringContaining(sentence[index] ?? ''),
+          ]);
+      }
+    }
   });
 });

@@ -112,6 +112,35 @@ describe('files in a bucket', () => {
     );
   });
 
+  test('are uploaded by a form whose policy allows that key, type and size, for as long as it says', async () => {
+    const terms = { mediaType: 'application/pdf', maxBytes: 10_000_000, seconds: 3_600 };
+    const { url, fields } = await s3Files('bucket').uploadFormOf('uploads/a', terms);
+    const { expiration, conditions } = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString());
+    expect(url).toBe(`${s3.endpoint}/bucket`);
+    expect(Math.abs(Date.parse(expiration) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    const { Policy: _, 'X-Amz-Signature': signature, ...named } = fields;
+    expect(signature).toMatch(/^[0-9a-f]{64}$/);
+    expect(named).toMatchObject({ bucket: 'bucket', key: 'uploads/a', 'Content-Type': 'application/pdf' });
+    const exact = Object.entries(named).map(([name, value]) => ({ [name]: value }));
+    const all = [['content-length-range', 1, 10_000_000], ...exact];
+    expect(conditions).toHaveLength(all.length);
+    expect(conditions).toEqual(expect.arrayContaining(all));
+  });
+
+  test('are missing where S3 says so, by a 404 or by its list, and not where it refuses both', async () => {
+    const files = s3Files('bucket');
+    await files.put('a/b', bytes('x'), 'text/plain');
+    for (const isSaid of [true, false]) {
+      s3.sayMissing(isSaid);
+      expect(await files.get('a/')).toBeUndefined();
+      expect(await files.get('a/z')).toBeUndefined();
+    }
+    s3.fail(1, 'refused');
+    await expect(files.get('a/b')).rejects.toThrow(StoreUnavailable);
+    s3.fail(2, 'refused');
+    await expect(files.get('a/z')).rejects.toThrow(StoreUnavailable);
+  });
+
   test('survive one failure of S3, and say that nothing was stored when it goes on', async () => {
     const files = s3Files('bucket');
     s3.fail(1);

@@ -2,11 +2,13 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { loadFunction } from '../../../bin/local/gateway.ts';
 import { invoke } from '../../../bin/local/lambda.ts';
 import { countedAddress } from '../../../functions/applications/domain/intake-limits.ts';
-import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
+import { confirmationCounts } from '../../../functions/applications/store/confirmation-counts.ts';
+import { CONFIRMATION_STOP, HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';
 import { anApplication, apply, candidate, filledIn } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { gatewayEvent } from '../../setup/gateway-event.ts';
 import { countsIn } from '../../setup/intake-counts.ts';
+import { smtpReply, startMailServer } from '../../setup/mail-server.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import type { Client } from '../../setup/client.ts';
 import { startService } from '../../setup/service.ts';
@@ -15,6 +17,10 @@ import { smallest } from '../../setup/resumes.ts';
 import { uploaded, uploadShown } from '../../setup/uploads.ts';
 
 process.env['RATE_LIMITS'] = 'on';
+const mailServer = await startMailServer({
+  onRcptTo: (_address, _session, done) => done(smtpReply(550, '5.1.1 There is no such mailbox.')),
+});
+process.env['SMTP_URL'] = mailServer.url;
 const table = await ownTable();
 const files = ownFiles();
 const service = await startService();
@@ -22,6 +28,7 @@ const setCounts = countsIn(service.db);
 
 afterAll(async () => {
   await service.close();
+  await mailServer.close();
   await table.drop();
 });
 afterEach(() => {
@@ -136,6 +143,29 @@ test('addresses of one /64 network of IPv6 are counted as one, and another netwo
   expect(await statesOf(acme)).toEqual(['queued', 'held', 'queued']);
 });
 
+test('of one network address, or of one job, two confirmations that bounce count, so that neither stops all others', async () => {
+  setClock('2026-06-01T18:10:00Z');
+  const { get, forget } = confirmationCounts(service.db);
+  // What other tests left due.
+  await service.runConfirmations();
+  await forget();
+  const openJob = async () => (await service.employerWithJob({ status: 'active' })).job.id;
+  /** How many have bounced and count, once these are mailed to addresses that do not exist. */
+  const bounced = async (sent: [sourceIp: string, job: number][]) => {
+    for (const [index, [sourceIp, job]] of sent.entries())
+      await applyFrom(sourceIp, job, { email: `nobody.${sourceIp.length}.${job}.${index}@example.net` });
+    expect(await service.runConfirmations()).toMatchObject({ failed: sent.length });
+    return (await get())?.bounced;
+  };
+  const [one, ...others] = [await openJob(), await openJob(), await openJob(), await openJob()];
+  expect(await bounced(others.map((job) => ['203.0.113.90', job]))).toBe(2);
+  const sources = ['203.0.113.91', '203.0.113.92', '203.0.113.93'];
+  expect(await bounced(sources.map((source) => [source, one]))).toBe(4);
+  expect(await get()).toMatchObject({ stoppedAt: null });
+  expect(await bounced([['203.0.113.94', await openJob()]])).toBe(CONFIRMATION_STOP.bounces);
+  expect(await get()).toMatchObject({ stoppedAt: expect.any(String) });
+});
+
 /** Sends a form, with the text that says when it was shown. */
 const send = (id: number, issued: string | undefined, fields: Record<string, string> = {}) =>
   fetch(`${service.origin}/jobs/${id}/apply`, {
@@ -212,6 +242,8 @@ describe('the form', () => {
   test.each([
     [2_999, 'held'],
     [3_000, 'queued'],
+    // The clock was set back meanwhile.
+    [-3_600_000, 'queued'],
   ])('sent %d ms after it was shown is %s', async (millis, state) => {
     const { acme, job, issued } = await shownForm(shownAt);
     after(millis);

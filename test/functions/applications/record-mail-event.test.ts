@@ -3,7 +3,7 @@ import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { encryptedId } from '../../../functions/applications/domain/application-id.ts';
 import type { Application } from '../../../functions/applications/domain/application.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import type { SesEvent } from '../../../functions/applications/mail/ses-event.ts';

@@ -6,7 +6,7 @@ import { decryptedId } from '../../../functions/applications/domain/application-
 import { outbox } from '../../../functions/applications/mail/outbox.ts';
 import { mailQueue } from '../../../functions/applications/store/mail-queue.ts';
 import { mailStates } from '../../../functions/applications/store/mail-states.ts';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { signingKey } from '../../../functions/platform/dynamodb/signing-key.ts';
 import { keys, mailPartitions } from '../../../functions/platform/dynamodb/table.ts';

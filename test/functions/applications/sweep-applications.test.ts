@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { newFileKey } from '../../../functions/applications/domain/application-files.ts';
+import { orphanFiles } from '../../../functions/applications/store/orphan-files.ts';
+import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
@@ -102,14 +104,43 @@ test('removes uploads that no application can name any more, and no others', asy
   expect([await files.get(over!.key), await files.get(left!.key)]).toEqual([undefined, expect.anything()]);
 });
 
-test('goes on where a run broke off, and says that it did', async () => {
+test('erases in time what was received after an application of a clock that was ahead', async () => {
+  const employer = await applied(400, 350, 390, 360, 385);
+  const { run } = await sweep();
+  expect(run).toMatchObject({ erased: 3, finished: true });
+  expect(await stored.of(employer)).toHaveLength(2);
+});
+
+test('keeps files of applications that were received before one of a clock that was behind', async () => {
+  const keysInUse = [3, 2].map((days) => newFileKey(1, daysAgo(days)));
+  const orphaned = newFileKey(1, daysAgo(3));
+  // Two pages of applications, newest first.
+  const pages = [
+    [{ receivedAt: '2020-01-01T00:00:00.000Z', resume: { key: newFileKey(1, daysAgo(2_000)) } }, {}],
+    keysInUse.map((key) => ({ receivedAt: daysAgo(3).toISOString(), resume: { key } })),
+  ];
+  const db = {
+    queryPage: async ({ ExclusiveStartKey: from = { page: 0 } }) => ({
+      items: pages[from['page']],
+      last: from['page'] === 0 ? { page: 1 } : undefined,
+    }),
+  };
+  async function* list(prefix: string) {
+    for (const key of [...keysInUse, orphaned]) if (key.startsWith(prefix)) yield { key };
+  }
+  const found: string[] = [];
+  for await (const key of orphanFiles(db as unknown as Database, { list }, daysAgo(0))) found.push(key);
+  expect(found).toEqual([orphaned]);
+});
+
+test('goes on where a run broke off, which failed so that it is run again', async () => {
   const employer = await applied(4);
   const inUse = await stored.of(employer);
   for (let number = 0; number < 5; number += 1) await orphan(employer, 4);
   const left = () => readdirSync(join(folder, dirname(inUse[0] ?? ''))).length;
-  const first = await sweep(() => (left() > 4 ? 900_000 : 0));
-  expect(first.run).toEqual({ erased: 0, orphans: 2, uploads: 0, finished: false });
-  expect(first.logged).toEqual([expect.objectContaining({ level: 'WARN', ...first.run })]);
+  const first = { erased: 0, orphans: 2, uploads: 0, finished: false };
+  await expect(sweep(() => (left() > 4 ? 900_000 : 0))).rejects.toThrow(JSON.stringify(first));
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'WARN', ...first }));
   const { run } = await sweep();
   expect(run).toEqual({ erased: 0, orphans: 3, uploads: 0, finished: true });
   expect(await stored.of(employer)).toEqual(inUse);

@@ -4,8 +4,10 @@ import {
   type Confirmation,
 } from '../../../../functions/applications/confirmations/confirmation-mail.ts';
 import { composeMessage } from '../../../../functions/applications/mail/message.ts';
+import { ApplicationState } from '../../../../schemas/application.ts';
 import { languages, type Language } from '../../../../schemas/languages.ts';
 import { FROM, parsed } from '../../../setup/a-mail.ts';
+import { candidateContacted, mailSentences } from '../../../setup/candidate-sentences.ts';
 
 const PAGE = 'https://jobs.example.com/application?token=0123.abc_-&lang=en';
 
@@ -16,6 +18,7 @@ async function mailed(fields: Partial<Confirmation> = {}, language: Language = '
       jobTitle: 'Baker',
       employer: { name: 'Ovenworks', website: 'https://ovenworks.example/', privacyUrl: null },
       receivedAt: new Date('2026-11-23T03:30:00Z'),
+      state: 'queued',
       page: PAGE,
       withdrawal: `${PAGE}&withdraw`,
       ...fields,
@@ -53,6 +56,18 @@ describe('a confirmation', () => {
     expect(one.mail.messageId).toBe('<0123456789abcdef0123456789abcdef.confirmation@jobs.example.com>');
     expect(other.mail.messageId).toBe(one.mail.messageId);
   });
+
+  test.each(languages)(
+    'says what has become of the mail to the employer, and promises nothing in its name: %s',
+    async (language) => {
+      const index = languages.indexOf(language);
+      for (const state of ApplicationState.enum) {
+        const { mail } = await mailed({ state }, language);
+        for (const sentence of [mailSentences[state], candidateContacted('this address', 'cette adresse')])
+          expect([state, mail.text]).toEqual([state, expect.stringContaining(sentence[index] ?? '')]);
+      }
+    },
+  );
 
   test('names the service alone where the candidate may not know the employer', async () => {
     const { mail } = await mailed({ employer: undefined });

@@ -4,7 +4,7 @@ import { encryptedId } from '../../../../functions/applications/domain/applicati
 import { MailFailure } from '../../../../functions/applications/domain/mail-failure.ts';
 import { mailTimeLimit } from '../../../../functions/applications/mail/mail-limits.ts';
 import type { Mailer, OutgoingMail } from '../../../../functions/applications/mail/mailer.ts';
-import { createClient } from '../../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../../functions/platform/store-client.ts';
 import { database } from '../../../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../../../functions/platform/dynamodb/table.ts';
 import { parsed } from '../../../setup/a-mail.ts';

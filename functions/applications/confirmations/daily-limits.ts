@@ -1,14 +1,15 @@
 import { DAILY_CONFIRMATIONS } from '../../../schemas/application-limits.ts';
 import { dayOf } from '../domain/confirmation-count.ts';
+import { mailboxOf } from '../domain/mailbox.ts';
 import { applicationCounts } from '../store/application-counts.ts';
 import { confirmationCounts } from '../store/confirmation-counts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { addDays } from '../../platform/values/calendar.ts';
 import { signatureOf } from '../../platform/values/signature.ts';
 
-/** To whom a confirmation would go, as the hash of the address, and for which job. */
+/** To which address a confirmation would go, and for which job. */
 interface Wanted {
-  candidate: string;
+  email: string;
   jobId: number;
 }
 
@@ -19,9 +20,9 @@ interface Settings {
 }
 
 /** Decides whether a candidate may be mailed a confirmation (interface 11.12), and counts it. */
-export const confirmationAdmission =
+export const dailyLimits =
   (db: Database, { secret, mostPerDay }: Settings) =>
-  async ({ candidate, jobId }: Wanted, at: Date): Promise<boolean> => {
+  async ({ email, jobId }: Wanted, at: Date): Promise<boolean> => {
     if (mostPerDay === 0) return false;
     const key = await secret();
     const day = dayOf(at);
@@ -32,7 +33,7 @@ export const confirmationAdmission =
     };
     // One after the other: an address that has got enough must not use up what others may get.
     return (
-      (await hasRoom('address', candidate)) &&
+      (await hasRoom('address', mailboxOf(email))) &&
       (await hasRoom('job', String(jobId))) &&
       confirmationCounts(db).add(at, mostPerDay)
     );
