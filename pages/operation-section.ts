@@ -26,6 +26,13 @@ export const methodMark = (method: string): Html =>
 
 const JSON_TYPE = 'application/json';
 
+/** The field for a file, if an operation takes form data. */
+function formFile(document: OpenApiDocument, { requestBody }: OperationObject): string | undefined {
+  const form = requestBody?.content['multipart/form-data']?.schema;
+  const fields = Object.entries((form && resolved(document, form).properties) ?? {});
+  return fields.find(([, { format }]) => format === 'binary')?.[0];
+}
+
 function exampleResponse(document: OpenApiDocument, operation: OperationObject): Html | undefined {
   const status = String(operations[operation.operationId as OperationId].status);
   const example = responsesIn(document, operation)[status]?.content?.[JSON_TYPE]?.example;
@@ -66,7 +73,7 @@ export function operationSection(document: OpenApiDocument, { path, method, oper
     </div>
     <div class="code-side">
       ${samples(sampleRequest(document, path, method, operation))}
-      ${tryIt(`${document.servers[0].url}${path}`, method, { ...operation, parameters })}
+      ${tryIt(`${document.servers[0].url}${path}`, method, { ...operation, parameters }, formFile(document, operation))}
       ${exampleResponse(document, operation)}
     </div>
   </article>`;

@@ -29,20 +29,19 @@ const guideGroup = (): Group => ({
   })),
 });
 
-const operationGroups = (document: OpenApiDocument): Group[] =>
-  document.tags.map(({ name, description }) => ({
-    id: tagId(name),
-    title: name,
-    page: pageOf(tagId(name)),
-    introduction: html`<p>${description}</p>`,
-    entries: placesIn(document)
-      .filter(({ operation }) => operation.tags[0] === name)
-      .map((place) => ({
-        id: place.operation.operationId,
-        label: html`${methodMark(place.method)} ${place.operation.summary}`,
-        content: operationSection(document, place),
-      })),
-  }));
+const operationGroup = (document: OpenApiDocument, name: string, description: string): Group => ({
+  id: tagId(name),
+  title: name,
+  page: pageOf(tagId(name)),
+  introduction: html`<p>${description}</p>`,
+  entries: placesIn(document)
+    .filter(({ operation }) => operation.tags[0] === name)
+    .map((place) => ({
+      id: place.operation.operationId,
+      label: html`${methodMark(place.method)} ${place.operation.summary}`,
+      content: operationSection(document, place),
+    })),
+});
 
 /** The most fields of a schema that are shown again where another schema has it. */
 const SHORT_SCHEMA = 4;
@@ -122,11 +121,11 @@ const problemGroup = (): Group => ({
   })),
 });
 
-/** The guide and the reference of every operation, from the OpenAPI document. */
-export const referenceGroups = (document: OpenApiDocument): Group[] => [
-  guideGroup(),
-  ...operationGroups(document),
-  schemaGroup(document),
-  headerGroup(document),
-  problemGroup(),
-];
+/** The guide and the reference of every operation, from the OpenAPI document, each rendered when it is asked for. */
+export function* referenceGroups(document: OpenApiDocument): Generator<Group> {
+  yield guideGroup();
+  for (const { name, description } of document.tags) yield operationGroup(document, name, description);
+  yield schemaGroup(document);
+  yield headerGroup(document);
+  yield problemGroup();
+}

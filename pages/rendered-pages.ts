@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openApiDocument } from '../schemas/openapi.ts';
 import { pages } from '../schemas/pages.ts';
@@ -15,6 +16,9 @@ export interface RenderedPage {
   /** Compressed, in base64: as most clients get it, and a quarter of the size in the bundle. */
   gzip: string;
 }
+
+/** A path, the media type of what is there, and its text. */
+type Content = [path: string, type: string, text: () => string];
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -35,35 +39,63 @@ const compressed = (type: string, text: string): RenderedPage => ({
   gzip: gzipSync(text, { level: 9 }).toString('base64'),
 });
 
-/** The library of the search, which the page loads once somebody searches. */
-const searchLibrary = () => readFileSync(new URL(import.meta.resolve('minisearch')), 'utf8');
+const languages = ['bash', 'go', 'java', 'js', 'json', 'py'];
+
+/** What pages load once somebody searches, or sees code: modules of libraries, by their asset. */
+const libraries = {
+  'minisearch.js': 'minisearch',
+  'tokenize.js': '@speed-highlight/core/tokenize',
+  ...Object.fromEntries(
+    languages.map((name) => [`words-${name}.js`, `@speed-highlight/core/languages/${name}.js`]),
+  ),
+};
 
 const at = ({ path }: { path: string }, file: string) => path.replace('{file}', file);
 
+/** The paths of the assets in the folder, and what they are. */
+const assets = (): Content[] =>
+  readdirSync(folder).flatMap((file) => {
+    const type = types[extname(file)];
+    return type === undefined
+      ? []
+      : [[at(pages.asset, file), type, () => readFileSync(new URL(file, folder), 'utf8')] satisfies Content];
+  });
+
+/** What becomes of each. All pages together take half a second of CPU: in between, a server can respond to others. */
+async function oneByOne<Given, Made>(all: Iterable<Given>, make: (given: Given) => Made): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const given of all) {
+    made.push(make(given));
+    await setImmediate();
+  }
+  return made;
+}
+
 /** All pages and assets by path. The build runs this in advance and replaces this module with the result. */
-export function renderedPages(): Record<string, RenderedPage> {
+export async function renderedPages(): Promise<Record<string, RenderedPage>> {
   const document = openApiDocument();
-  const groups = referenceGroups(document);
-  return {
-    ...Object.fromEntries(
-      groups.map(({ page }) => [`/${page}`, compressed(HTML, referencePage(document, groups, page))]),
-    ),
-    [pages.openapi.path]: compressed(JSON_TYPE, JSON.stringify(document)),
-    [at(pages.asset, 'search.json')]: compressed(JSON_TYPE, JSON.stringify(searchEntries(groups))),
-    ...Object.fromEntries(
-      Object.keys(problems).map((code) => [
-        problemType(code),
-        compressed(HTML, problemDocument(document, code as ProblemCode)),
-      ]),
-    ),
-    [at(pages.asset, 'minisearch.js')]: compressed(SCRIPT, searchLibrary()),
-    ...Object.fromEntries(
-      readdirSync(folder).flatMap((file) => {
-        const type = types[extname(file)];
-        return type === undefined
-          ? []
-          : [[at(pages.asset, file), compressed(type, readFileSync(new URL(file, folder), 'utf8'))]];
-      }),
-    ),
-  };
+  const groups = await oneByOne(referenceGroups(document), (group) => group);
+  const contents: Content[] = [...new Set(groups.map(({ page }) => page))].map((page) => [
+    `/${page}`,
+    HTML,
+    () => referencePage(document, groups, page),
+  ]);
+  contents.push(
+    [pages.openapi.path, JSON_TYPE, () => JSON.stringify(document)],
+    [at(pages.asset, 'search.json'), JSON_TYPE, () => JSON.stringify(searchEntries(groups))],
+    ...Object.keys(problems).map((code): Content => [
+      problemType(code),
+      HTML,
+      () => problemDocument(document, code as ProblemCode),
+    ]),
+    ...Object.entries(libraries).map(([file, module]): Content => [
+      at(pages.asset, file),
+      SCRIPT,
+      () => readFileSync(new URL(import.meta.resolve(module)), 'utf8'),
+    ]),
+    ...assets(),
+  );
+  return Object.fromEntries(
+    await oneByOne(contents, ([path, type, text]) => [path, compressed(type, text())] as const),
+  );
 }

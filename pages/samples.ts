@@ -10,8 +10,9 @@ export const ORIGIN = 'http://localhost:3000';
 export const hasBody = ({ responses }: OperationObject): boolean =>
   Object.keys(responses).some((status) => /^20[01]$/.test(status));
 
-/** Whether a successful response leads to another address. */
-export const isRedirect = ({ responses }: OperationObject): boolean => '302' in responses;
+/** The media type to accept by name, where an operation redirects whoever does not. */
+export const acceptOf = ({ responses }: OperationObject): string | undefined =>
+  '302' in responses ? 'application/json' : undefined;
 
 /** The media types of the file that an operation takes as its body; none for every other one. */
 export const fileTypesOf = ({ requestBody }: OperationObject): string[] =>
@@ -41,6 +42,7 @@ export function sampleRequest(
   const query = new URLSearchParams(of('query')).toString();
   const body = operation.requestBody?.content['application/json']?.example;
   const fileTypes = fileTypesOf(operation);
+  const accept = acceptOf(operation);
   const contentType = body === undefined ? fileTypes[0] : 'application/json';
   return {
     method: method.toUpperCase(),
@@ -48,12 +50,12 @@ export function sampleRequest(
     signed: operation.security.length > 0,
     headers: [
       ...of('header'),
+      ...(accept === undefined ? [] : [['Accept', accept] as [string, string]]),
       ...(contentType === undefined ? [] : [['Content-Type', contentType] as [string, string]]),
     ],
     body,
     file: sampleFile(path, fileTypes),
     hasResponseBody: hasBody(operation),
-    redirects: isRedirect(operation),
   };
 }
 

@@ -25,7 +25,7 @@ export const searchSynonyms: Readonly<Record<string, string>> = {
   updateJob: 'edit change modify etag if-match optimistic locking concurrent',
   getJob: 'read show view etag',
   deleteJob: 'remove',
-  deleteJobByReference: 'remove',
+  deleteJobByReference: 'remove own id',
   refreshJob: 'repost renew bump posting top',
   listJobs: 'search filter find query status',
   batchJobs: 'bulk import mass many several',

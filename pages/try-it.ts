@@ -1,6 +1,6 @@
 import type { OperationObject, Parameter } from '../schemas/openapi/document.ts';
 import { html, type Html } from './html.ts';
-import { fileTypesOf, hasBody, isRedirect, sampleFile } from './samples.ts';
+import { acceptOf, fileTypesOf, hasBody, sampleFile } from './samples.ts';
 import { readableJson } from './assets/readable-json.js';
 
 const select = (
@@ -28,17 +28,18 @@ function control(operationId: string, { name, in: place, required, schema, examp
   </p>`;
 }
 
-/** The form that sends a real request from the page. */
-export function tryIt(path: string, method: string, operation: OperationObject): Html {
+/** The form that sends a real request from the page: with a file for the field `formFile`, if there is one, form data. */
+export function tryIt(path: string, method: string, operation: OperationObject, formFile?: string): Html {
   const { operationId: id, parameters = [], requestBody, security } = operation;
   const body = requestBody?.content['application/json']?.example;
   const fileTypes = fileTypesOf(operation);
+  const accept = acceptOf(operation);
   return html`<details class="try">
     <summary>Try it</summary>
     <form
       data-method="${method.toUpperCase()}"
       data-path="${path}"
-      ${hasBody(operation) && html` data-has-response-body`}${isRedirect(operation) && html` data-redirects`}
+      ${hasBody(operation) && html` data-has-response-body`}
     >
       ${
         security.length > 0 &&
@@ -47,6 +48,7 @@ export function tryIt(path: string, method: string, operation: OperationObject):
           <input id="${id}-key" data-key autocomplete="off" spellcheck="false" placeholder="jps_…" />
         </p>`
       }
+      ${accept !== undefined && html`<input type="hidden" data-in="header" name="Accept" value="${accept}" />`}
       ${parameters.map((parameter) => control(id, parameter))}
       ${body !== undefined && html`<p class="wide"><label for="${id}-body">Body</label> <textarea id="${id}-body" data-body spellcheck="false" rows="${readableJson(body).split('\n').length}">${readableJson(body)}</textarea></p>`}
       ${
@@ -59,6 +61,13 @@ export function tryIt(path: string, method: string, operation: OperationObject):
             data-file="${sampleFile(path, fileTypes)}"
             accept="${fileTypes.join()}"
           />
+        </p>`
+      }
+      ${
+        formFile !== undefined &&
+        html`<p class="wide">
+          <label for="${id}-form"><code>${formFile}</code>, a file: all is then sent as form data</label>
+          <input id="${id}-form" type="file" name="${formFile}" data-form />
         </p>`
       }
       <p class="wide"><button type="submit">Send</button></p>

@@ -35,5 +35,9 @@ function textOf(piece: Piece): string {
 export const xml = (strings: TemplateStringsArray, ...values: Piece[]): Xml =>
   new Xml(strings.map((text, index) => text + textOf(values[index])).join(''));
 
+/** A text as it is, for readers that know no entities, without what XML forbids. */
+export const cdata = (text: string): Xml =>
+  new Xml(`<![CDATA[${text.replace(forbidden, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
+
 /** What every XML file begins with. */
 export const declaration = new Xml('<?xml version="1.0" encoding="UTF-8"?>\n');

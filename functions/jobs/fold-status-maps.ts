@@ -2,10 +2,10 @@ import type { Context } from 'aws-lambda';
 import { now } from '../platform/clock.ts';
 import { describe } from '../platform/log-line.ts';
 import { databaseFor } from '../platform/request-database.ts';
-import { runLog } from '../platform/run-log.ts';
+import { mustFinish, runLog } from '../platform/run-log.ts';
 import { foldDueMaps, type FoldRun } from './store/fold-run.ts';
 
-/** Folds the status maps in which enough has changed, so that lists stay cheap however many jobs there are. */
+/** Folds the status maps in which enough has changed, so that lists stay cheap however many jobs there are. Throws Unfinished. */
 export async function handler(_event: unknown, context: Context): Promise<FoldRun> {
   const db = databaseFor(context);
   const log = runLog('foldStatusMaps');
@@ -17,5 +17,5 @@ export async function handler(_event: unknown, context: Context): Promise<FoldRu
   const level = run.failed > 0 || !run.finished ? 'WARN' : 'INFO';
   const isIdle = run.finished && run.folded + run.failed === 0;
   log.end(run, { level, isIdle, usage: db.usage() });
-  return run;
+  return mustFinish(run);
 }

@@ -3,17 +3,17 @@ import type { PageOfProblem } from '../http/incoming.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { employerLink, PostingClosed } from './domain/posting.ts';
 
-type Request = Pick<PageRequest, 'frame' | 'siteAddress'>;
+type Request = Pick<PageRequest, 'frameFor' | 'siteAddress'>;
 
 /**
  * The page of a posting that was active once, and of no other problem: its title, and where the employer's other postings
  * are, unless it is confidential. `kept` is the letter that a candidate has written for it.
  */
 export const closedPosting =
-  ({ frame, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
+  ({ frameFor, siteAddress }: Request, kept?: () => ClosedPage['letter']): PageOfProblem =>
   (_, error) => {
     if (!(error instanceof PostingClosed)) return undefined;
-    const { job, employer } = error.posting;
+    const { job, employer, profile } = error.posting;
     // What was never published stays unknown.
     if (job.firstPublished === null) return undefined;
     const shown = {
@@ -21,5 +21,6 @@ export const closedPosting =
       employer: job.confidential ? undefined : employerLink(employer, siteAddress),
       letter: kept?.(),
     };
-    return { page: closedPage(shown, frame) };
+    const frame = frameFor(profile.language);
+    return { page: closedPage(shown, frame), language: frame.language };
   };

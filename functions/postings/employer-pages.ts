@@ -7,15 +7,17 @@ import type { ShownEmployer } from './store/employer-postings.ts';
 
 /** Makes the pages on which an employer's postings are looked for. */
 export function employerPages(
-  { frame, siteAddress }: PageRequest,
+  { frameFor, siteAddress }: PageRequest,
   { employer, profile, about }: ShownEmployer,
   { sent }: PostingSearch,
 ) {
   const { name, url } = employerLink(employer, siteAddress);
   const { website, logo } = employerProfile(profile, siteAddress);
   const { language: aboutLanguage } = profile;
+  const frame = frameFor(aboutLanguage);
   const pageOf = (shown: Pick<EmployerPage, 'search' | 'listed'>): Page => ({
     page: employerPage({ employer: name, url, website, logo, about, aboutLanguage, ...shown }, frame),
+    language: frame.language,
     hasForm: true,
   });
   return {

@@ -1,6 +1,7 @@
-import { kept } from '../../pages/public/frame.ts';
+import { localized } from '../../pages/public/frame.ts';
 import { closedPosting } from './closed-posting.ts';
 import { elsewhere } from './domain/posting.ts';
+import { withSources } from './domain/sources.ts';
 import { isPrefetch } from './prefetch.ts';
 import { publicPage } from '../http/public-page.ts';
 import { followServicesFor } from './services.ts';
@@ -10,9 +11,10 @@ export const handler = publicPage('followPosting', followServicesFor, async (req
   const { id, event, frame, siteAddress } = request;
   request.onProblem(closedPosting(request));
   const { job, employer, publicId } = await services.openPosting(id);
-  const location = elsewhere(job);
-  if (location === undefined)
-    return { status: 302, location: kept(siteAddress(`/jobs/${publicId}/apply`), frame) };
+  const website = elsewhere(job);
+  const form = localized(siteAddress(`/jobs/${publicId}/apply`), frame);
+  const location = withSources(website ?? form, event.rawQueryString);
+  if (website === undefined) return { status: 302, location };
   const isSeen = event.requestContext.http.method === 'GET' && !isPrefetch(event);
   if (isSeen) await services.clicks.add(employer.id, job.id);
   return { status: 302, location };

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { runLog } from '../platform/run-log.ts';
+import { mustFinish, runLog } from '../platform/run-log.ts';
 import type { FeedRun } from './feeds/publish-feeds.ts';
 import { publicationServicesFor } from './services.ts';
 
-/** Publishes the feed and the sitemap of all open postings (interface 11.8). */
+/** Publishes the feed and the sitemap of all open postings (interface 11.8). Throws Unfinished. */
 export async function handler(_: object, context: Context): Promise<FeedRun> {
   const { publish, usage } = publicationServicesFor(context);
   const log = runLog('publishFeeds');
@@ -13,5 +13,5 @@ export async function handler(_: object, context: Context): Promise<FeedRun> {
     isIdle: run.finished && (run.parts === 0 || !run.changed),
     usage: usage(),
   });
-  return run;
+  return mustFinish(run);
 }

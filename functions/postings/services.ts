@@ -90,8 +90,8 @@ export async function publishedPostings(
     open: async (jobs) => {
       const found = await read(jobs);
       const asNamed = jobs.every(({ version }, index) => found[index]?.job.version === version);
-      const postings = jobs.flatMap(({ rank }, index) => {
-        const posting = listedPosting(found[index], hasPassed);
+      const postings = found.flatMap((each) => {
+        const posting = listedPosting(each, hasPassed);
         if (!posting) return [];
         const { modifiedAt, publishDate } = posting.job;
         const modified = modifiedAt === null ? startOfDay(publishDate) : new Date(modifiedAt * 1_000);
@@ -99,7 +99,7 @@ export async function publishedPostings(
         const opened = startOfDay(job.firstPublished);
         const closes = new Date(endOfDay(job.closeDate));
         const employerUrl = terms.siteAddress(employerPath(posting.employer.id));
-        return [{ rank, job, employerUrl, opened, closes, lastModified: dateOf(modified, 'UTC') }];
+        return [{ job, employerUrl, opened, closes, lastModified: dateOf(modified, 'UTC') }];
       });
       return { postings, asNamed };
     },

@@ -9,22 +9,17 @@ import { postingServicesFor } from './services.ts';
 
 /** Interface 11.1: the page of an open posting. */
 export const handler = publicPage('showPosting', postingServicesFor, async (request, services) => {
-  const { id, frame, siteAddress } = request;
+  const { id, siteAddress } = request;
   const { openPosting, currency, endOfDay } = services;
   request.onProblem(closedPosting(request));
   const posting = await openPosting(id);
   const shown = publicJob(posting, { siteAddress, currency });
   const profile = shownProfile(posting, siteAddress);
   const text = plainText(shown.description);
-  const page = postingPage(
-    shown,
-    {
-      profile,
-      plainText: text,
-      textLanguage: textLanguage(`${shown.title}. ${text}`) ?? posting.profile.language,
-      structuredData: structuredData(posting, { shown, profile, endOfDay }),
-    },
-    frame,
-  );
-  return { page, maxAge: 60 };
+  const language = textLanguage(`${shown.title}. ${text}`) ?? posting.profile.language;
+  const frame = request.frameFor(language);
+  const data = structuredData(posting, { shown, profile, endOfDay });
+  const described = { profile, plainText: text, textLanguage: language, structuredData: data };
+  const page = postingPage(shown, described, frame);
+  return { page, language: frame.language, maxAge: 60 };
 });

@@ -1,3 +1,4 @@
+import { addColours } from './colour.js';
 import { addCopyButtons } from './copy.js';
 import { markCurrent } from './current.js';
 import { addLanguageChoice } from './language.js';
@@ -13,3 +14,4 @@ addMenu();
 addSearch();
 markCurrent();
 addTryIt();
+addColours();

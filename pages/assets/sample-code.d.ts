@@ -8,10 +8,10 @@ export interface SampleRequest {
   body: object | undefined;
   /** The name of the file that is sent as the body. */
   file: string | undefined;
+  /** What is sent as form data: fields, and a file under a name. */
+  form?: { fields: [string, string][]; name: string; file: string } | undefined;
   /** Whether the response has a body. */
   hasResponseBody: boolean;
-  /** Whether the response is a redirect, which is shown and not followed. */
-  redirects: boolean;
 }
 
 /** The code that sends a request, in every language. */

@@ -1,27 +1,33 @@
 import { readableJson } from './readable-json.js';
 
-function curl({ method, address, signed, headers, body, file, redirects }) {
+function curl({ method, address, signed, headers, body, file, form }) {
   const json = body && readableJson(body).replaceAll("'", "'\\''");
   return [
     `curl --fail-with-body${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
-    // The API key stays here: nothing is sent to the other address yet.
-    ...(redirects ? ["-o /dev/null -w '%{redirect_url}\\n'"] : []),
     ...(signed ? ['-H "API-Key: $API_KEY"'] : []),
     ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined ? [] : [`-d '${json}'`]),
     ...(file === undefined ? [] : [`--data-binary '@${file}'`]),
+    ...(form?.fields ?? []).map(
+      ([name, value]) => `--form-string '${name}=${value.replaceAll("'", "'\\''")}'`,
+    ),
+    ...(form === undefined ? [] : [`-F '${form.name}=@${form.file}'`]),
   ].join(' \\\n  ');
 }
 
 const propertyName = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
 
-function javaScriptOutcome({ hasResponseBody, redirects }) {
-  if (redirects) return "response.status, response.headers.get('location')";
-  return hasResponseBody ? 'response.status, await response.json()' : 'response.status';
-}
+const quoted = (text) => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+
+const javaScriptForm = ({ fields, name, file }) => [
+  'const form = new FormData();',
+  ...fields.map(([field, value]) => `form.append('${field}', ${quoted(value)});`),
+  `form.append('${name}', new Blob([await readFile('${file}')]), '${file}');`,
+  '',
+];
 
 function javaScript(request) {
-  const { method, address, signed, headers, body, file, redirects } = request;
+  const { method, address, signed, headers, body, file, form, hasResponseBody } = request;
   const sent = [
     ...(signed ? ["'API-Key': env.API_KEY"] : []),
     ...headers.map(([name, value]) => `${propertyName(name)}: '${value}'`),
@@ -29,19 +35,21 @@ function javaScript(request) {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(sent.length === 0 ? [] : [`  headers: { ${sent.join(', ')} },`]),
-    ...(signed ? [`  redirect: '${redirects ? 'manual' : 'error'}',`] : []),
+    ...(signed ? ["  redirect: 'error',"] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${readableJson(body, '  ')}),`]),
     ...(file === undefined ? [] : [`  body: await readFile('${file}'),`]),
+    ...(form === undefined ? [] : ['  body: form,']),
   ];
   const call =
     options.length === 0 ? `fetch('${address}')` : `fetch('${address}', {\n${options.join('\n')}\n})`;
   const imports = [
-    ...(file === undefined ? [] : ["import { readFile } from 'node:fs/promises';\n"]),
+    ...((file ?? form) === undefined ? [] : ["import { readFile } from 'node:fs/promises';\n"]),
     ...(signed ? ["import { env } from 'node:process';\n"] : []),
   ];
-  return `${imports.join('')}${imports.length > 0 ? '\n' : ''}const response = await ${call};
-if (${redirects ? 'response.status === 302' : 'response.ok'}) {
-  console.log(${javaScriptOutcome(request)});
+  const made = form === undefined ? '' : `${javaScriptForm(form).join('\n')}\n`;
+  return `${imports.join('')}${imports.length > 0 ? '\n' : ''}${made}const response = await ${call};
+if (response.ok) {
+  console.log(response.status${hasResponseBody ? ', await response.json()' : ''});
 } else {
   const problem = await response.json();
   console.error(response.status, problem.code, problem.errors ?? problem.detail);
@@ -57,32 +65,37 @@ const pythonLiteral = (value, indent) =>
     (token) => pythonWords[token] ?? token,
   );
 
-function python({ method, address, signed, headers, body, file, hasResponseBody, redirects }) {
+const pythonForm = ({ fields, name, file }) => [
+  `fields = ${pythonLiteral(Object.fromEntries(fields))}`,
+  'boundary = uuid.uuid4().hex',
+  'part = f\'--{boundary}\\r\\nContent-Disposition: form-data; name="%s"%s\\r\\n\\r\\n\'',
+  'data = "".join(part % (name, "") + f"{value}\\r\\n" for name, value in fields.items()).encode()',
+  `data += (part % ("${name}", '; filename="${file}"')).encode() + open("${file}", "rb").read()`,
+  'data += f"\\r\\n--{boundary}--\\r\\n".encode()',
+  '',
+];
+
+function python({ method, address, signed, headers, body, file, form, hasResponseBody }) {
   const sent = headers.map(([name, value]) => `"${name}": "${value}"`);
+  if (form) sent.push('"Content-Type": f"multipart/form-data; boundary={boundary}"');
   const modules = [
     ...(body !== undefined || hasResponseBody ? ['json'] : []),
     ...(signed ? ['os'] : []),
     'urllib.error',
     'urllib.request',
+    ...(form === undefined ? [] : ['uuid']),
   ];
   return [
     `import ${modules.join(', ')}`,
     '',
-    ...(redirects
-      ? [
-          'class Stay(urllib.request.HTTPRedirectHandler):',
-          '    def redirect_request(self, *_):',
-          '        return None',
-          '',
-          'urllib.request.install_opener(urllib.request.build_opener(Stay))',
-        ]
-      : []),
+    ...(form === undefined ? [] : pythonForm(form)),
     'request = urllib.request.Request(',
     `    "${address}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(sent.length === 0 ? [] : [`    headers={${sent.join(', ')}},`]),
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`]),
     ...(file === undefined ? [] : [`    data=open("${file}", "rb").read(),`]),
+    ...(form === undefined ? [] : ['    data=data,']),
     ')',
     // Unlike the other headers, it is not sent to where a redirect leads.
     ...(signed ? ['request.add_unredirected_header("API-Key", os.environ["API_KEY"])'] : []),
@@ -90,9 +103,6 @@ function python({ method, address, signed, headers, body, file, hasResponseBody,
     '    with urllib.request.urlopen(request) as response:',
     `        print(response.status${hasResponseBody ? ', json.load(response)' : ''})`,
     'except urllib.error.HTTPError as error:',
-    ...(redirects
-      ? ['    if error.code == 302:', '        raise SystemExit(print(302, error.headers["Location"]))']
-      : []),
     '    raise SystemExit(f"{error.code} {error.read().decode()}")',
   ].join('\n');
 }

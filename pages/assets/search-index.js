@@ -1,6 +1,8 @@
 /** Asked in, and said everywhere: only the last word of a text can be the beginning of another. */
 const asides = new Set(
-  'a an and are can do does for how i in is my of on the to what when where why'.split(' '),
+  'a an and are at be by can do does for from how i in is it me my of on or the to what when where which why with'.split(
+    ' ',
+  ),
 );
 
 /** Without accents, in lower case, and without the endings that change with number and tense. */

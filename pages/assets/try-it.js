@@ -1,3 +1,4 @@
+import { colour } from './colour.js';
 import { base } from './origin.js';
 import { replyOf } from './reply.js';
 import { samplesOf } from './sample-code.js';
@@ -34,9 +35,34 @@ const fileField = (form) => form.querySelector('[data-file]');
 /** The file that was chosen as the body; undefined until then. */
 const fileIn = (form) => fileField(form)?.files[0];
 
+/** What the form sends as form data: the fields of the body, and the file that was chosen; undefined until then. */
+function formIn(form) {
+  const { name, files: [chosen] = [] } = form.querySelector('[data-form]') ?? {};
+  if (!chosen) return undefined;
+  const { [name]: _, ...fields } = JSON.parse(bodyIn(form));
+  return {
+    name,
+    chosen,
+    file: `${name}${chosen.name.slice(chosen.name.lastIndexOf('.'))}`,
+    fields: Object.entries(fields).flatMap(([field, value]) =>
+      value === null ? [] : [[field, String(value)]],
+    ),
+  };
+}
+
+function formDataOf({ name, chosen, fields }) {
+  const data = new FormData();
+  for (const field of fields) data.append(...field);
+  data.append(name, chosen);
+  return data;
+}
+
 /** The media type of the body; of a file that is still to be chosen, the first that is taken. */
-const contentTypeIn = (form) =>
-  bodyIn(form) ? 'application/json' : (fileIn(form)?.type ?? fileField(form)?.accept.split(',')[0]);
+function contentTypeIn(form) {
+  // That of form data has a boundary, which the browser chooses.
+  if (form.querySelector('[data-form]')?.files.length > 0) return undefined;
+  return bodyIn(form) ? 'application/json' : (fileIn(form)?.type ?? fileField(form)?.accept.split(',')[0]);
+}
 
 /** The address and the headers other than the key. */
 function requestOf(form) {
@@ -59,14 +85,15 @@ function showAsCode(form) {
     ...requestOf(form),
     file: fileField(form)?.dataset.file,
     hasResponseBody: 'hasResponseBody' in form.dataset,
-    redirects: 'redirects' in form.dataset,
   };
   try {
-    const body = bodyIn(form) ? JSON.parse(bodyIn(form)) : undefined;
+    const data = formIn(form);
+    const body = bodyIn(form) && !data ? JSON.parse(bodyIn(form)) : undefined;
     const signed = form.querySelector('[data-key]') !== null;
-    const codes = samplesOf({ ...request, signed, body });
+    const codes = samplesOf({ ...request, signed, body, form: data });
     for (const block of form.closest('.operation').querySelectorAll('.samples .code')) {
       block.querySelector('code').textContent = codes[block.dataset.language];
+      void colour(block);
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -76,11 +103,12 @@ function showAsCode(form) {
 async function send(form, outcome, reply) {
   const { method, address, headers } = requestOf(form);
   const key = keyIn(form);
-  const body = bodyIn(form) ?? fileIn(form);
   outcome.textContent = 'Sending …';
   reply.replaceChildren();
   const started = performance.now();
   try {
+    const data = formIn(form);
+    const body = data ? formDataOf(data) : (bodyIn(form) ?? fileIn(form));
     const response = await fetch(address, {
       method,
       headers: { ...Object.fromEntries(headers), ...(key && { 'API-Key': key }) },

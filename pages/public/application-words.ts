@@ -1,13 +1,29 @@
+import type { ApplicationState } from '../../schemas/application.ts';
 import type { Language } from '../../schemas/languages.ts';
+
+/** What has become of the mail to the employer, by its state: true in each. */
+const byState = (words: Record<'held' | 'queued' | 'sent' | 'failed', string>) =>
+  ({
+    ...words,
+    sending: words.queued,
+    delivered: words.sent,
+    complained: words.sent,
+    bounced: words.failed,
+  }) satisfies Record<ApplicationState, string>;
 
 const english = {
   received: 'We have your application',
   forJob: (title: string) => `For: ${title}`,
   receivedAt: 'Received',
   nextSteps: 'What happens next',
-  passedOn: 'Your application is stored, and we pass it on to the employer.',
-  mailed: 'Your application was e-mailed to the employer.',
-  contact: 'The employer contacts you directly.',
+  states: byState({
+    held: 'Your application is stored. It is e-mailed to the employer once it has been checked.',
+    queued: 'Your application is stored, and we are e-mailing it to the employer.',
+    sent: 'Your application was e-mailed to the employer.',
+    failed:
+      'Your application is stored here for the employer, but our e-mail to the employer has not arrived.',
+  }),
+  contact: (email: string) => `If the employer wants to take it further, they will contact you at ${email}.`,
   confirmation: {
     none: 'We send you no e-mail, so keep the address of this page if you may want to come back.',
     queued: 'We also send you an e-mail that leads back to this page.',
@@ -39,9 +55,14 @@ const french: ApplicationWords = {
   forJob: (title) => `Poste\u00A0: ${title}`,
   receivedAt: 'Reçue le',
   nextSteps: 'Prochaines étapes',
-  passedOn: 'Votre candidature est enregistrée et nous la transmettons à l’employeur.',
-  mailed: 'Votre candidature a été envoyée à l’employeur par courriel.',
-  contact: 'L’employeur communiquera directement avec vous.',
+  states: byState({
+    held: 'Votre candidature est enregistrée. Elle sera envoyée à l’employeur par courriel une fois vérifiée.',
+    queued: 'Votre candidature est enregistrée et nous l’envoyons à l’employeur par courriel.',
+    sent: 'Votre candidature a été envoyée à l’employeur par courriel.',
+    failed:
+      'Votre candidature est enregistrée ici pour l’employeur, mais notre courriel ne lui est pas parvenu.',
+  }),
+  contact: (email) => `L’employeur communiquera avec vous à ${email} si votre candidature est retenue.`,
   confirmation: {
     none: 'Nous ne vous envoyons pas de courriel\u00A0: conservez l’adresse de cette page si vous souhaitez y revenir.',
     queued: 'Nous vous envoyons aussi un courriel qui ramène à cette page.',

@@ -5,9 +5,9 @@ import { BASE_PATH, operations } from '../../schemas/operations.ts';
 import { Html, html } from '../html.ts';
 import { applyIds, applyScript, type UploadStates } from './apply-script.ts';
 import { applyWords, formFields, type ApplyWords, type FormField, type FormProblem } from './apply-words.ts';
-import { addressIn, kept, type Frame } from './frame.ts';
+import { localized, type Frame } from './frame.ts';
 import { publicLayout } from './layout.ts';
-import { around } from './typed-text.ts';
+import { around, bdi } from './typed-text.ts';
 import { words as commonWords } from './words.ts';
 
 /** The field that no person sees; programs that fill in every field give themselves away. */
@@ -19,7 +19,7 @@ export const ISSUED_FIELD = 'issued';
 type TextField = Exclude<FormField, 'resume' | 'consent'>;
 
 /** What a candidate applies for. */
-export interface AppliedFor {
+interface AppliedFor {
   title: string;
   /** The employer's name; null for a confidential job. */
   employer: string | null;
@@ -37,6 +37,8 @@ export interface ApplyForm {
   publicId: string;
   /** The URL of the posting. */
   postingUrl: string;
+  /** Where the form is sent. */
+  action: string;
   issued: string;
   /** For how long applications are kept. */
   retentionDays: number;
@@ -61,6 +63,9 @@ const inputs = {
   email: { type: 'email', autocomplete: 'email' },
   telephone: { type: 'tel', autocomplete: 'tel' },
 } as const;
+
+/** Neither is required, but one of the two is, as their hints say. */
+const oneOfTwo: ReadonlySet<FormField> = new Set(['resume', 'coverLetter']);
 
 const isRequired = (field: FormField) => (ApplicationForm.required as readonly string[]).includes(field);
 
@@ -96,7 +101,9 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
   };
   const labelOf = (field: Exclude<FormField, 'consent'>) =>
     html`<label for="${field}"
-      >${words.labels[field]}${isRequired(field) ? undefined : html` <span class="quiet">(${words.optional})</span>`}</label
+      >${words.labels[field]}${
+        !isRequired(field) && !oneOfTwo.has(field) && html` <span class="quiet">(${words.optional})</span>`
+      }</label
     >`;
   const input = (field: keyof typeof inputs): Html => {
     const { type, autocomplete } = inputs[field];
@@ -126,13 +133,13 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
     title: sentences.length > 0 ? words.errorTitle(heading) : heading,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="form">
-      <p><a href="${kept(form.postingUrl, frame)}">${words.back}</a></p>
+      <p><a href="${localized(form.postingUrl, frame)}">${words.back}</a></p>
       <h1>${job === undefined ? heading : around(words.heading, job.title)}</h1>
       ${
         job &&
         html`<p class="quiet for">
-          <bdi>${job.employer ?? commonWords[language].confidentialEmployer}</bdi>${job.places.map(
-            (place) => html` · <bdi>${place}</bdi>`,
+          ${bdi(job.employer ?? commonWords[language].confidentialEmployer)}${job.places.map(
+            (place) => html` · ${bdi(place)}`,
           )}
         </p> `
       }
@@ -145,17 +152,17 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
           </ul>
         </div> `
       }
-      <form method="post" action="${addressIn('', language)}" enctype="multipart/form-data">
+      <form method="post" action="${form.action}" enctype="multipart/form-data">
         ${input('name')}${input('email')}${input('telephone')}
         <div class="field">
           ${labelOf('resume')}
           <p class="quiet" id="resume-hint" data-uploaded="${words.uploadHint}">${words.resumeHint}</p>
           ${errorOf('resume')}${
-            form.hadFile === true && html`<p class="error" id="resume-again">${words.chooseAgain}</p> `
+            form.hadFile === true && html`<p class="error" id="${applyIds.again}">${words.chooseAgain}</p> `
           }<input
             type="file"
             accept="${endings}"
-            ${attributesOf('resume', 'resume-hint', applyIds.problem, ...(form.hadFile === true ? ['resume-again'] : []))}
+            ${attributesOf('resume', 'resume-hint', applyIds.problem, ...(form.hadFile === true ? [applyIds.again] : []))}
           />
           <p
             class="error"

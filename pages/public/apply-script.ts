@@ -2,6 +2,10 @@ import { RESUME_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../schemas/application.ts
 
 /** The elements of the form that its script works with. */
 export const applyIds = {
+  /** What the service found wrong with the file that was sent. */
+  error: 'resume-error',
+  /** That the file has to be chosen again. */
+  again: 'resume-again',
   /** What is wrong with the file, with the sentences in `data-sentences` by the codes of violations. */
   problem: 'resume-problem',
   /** Shows the upload, with the address to begin it in `data-address` and the states in `data-states`. */
@@ -101,6 +105,7 @@ const start = async () => {
   forget();
   const [file] = field.files;
   if (!file) return;
+  for (const said of document.querySelectorAll('#${applyIds.error}, #${applyIds.again}')) said.remove();
   if (file.size === 0) return say('file_empty');
   if (file.size > ${UPLOAD_MAX_BYTES}) return say('file_too_large');
   const own = new AbortController();

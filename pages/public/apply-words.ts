@@ -66,8 +66,8 @@ const english = {
     resume: 'Résumé',
   },
   letterHint: `At most ${en.letter} characters. Send a résumé, a letter or both.`,
-  resumeHint: `One file: ${kinds('en-CA')}, at most ${en.file}, without macros, embedded objects or scripts; text in UTF-8.`,
-  uploadHint: `One file: ${kinds('en-CA')}, at most ${en.upload}, without macros, embedded objects or scripts; text in UTF-8.`,
+  resumeHint: `Send a résumé, a letter or both. One file: ${kinds('en-CA')}, at most ${en.file}.`,
+  uploadHint: `Send a résumé, a letter or both. One file: ${kinds('en-CA')}, at most ${en.upload}.`,
   uploadStates: {
     uploading: 'Uploading:',
     uploaded: 'Uploaded:',
@@ -150,8 +150,8 @@ const french: ApplyWords = {
     resume: 'Curriculum vitæ',
   },
   letterHint: `Au plus ${fr.letter} caractères. Envoyez un CV, une lettre ou les deux.`,
-  resumeHint: `Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.file}, sans macros, objets incorporés ni scripts\u00A0; texte en UTF-8.`,
-  uploadHint: `Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.upload}, sans macros, objets incorporés ni scripts\u00A0; texte en UTF-8.`,
+  resumeHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.file}.`,
+  uploadHint: `Envoyez un CV, une lettre ou les deux. Un seul fichier\u00A0: ${kinds('fr-CA')}, au plus ${fr.upload}.`,
   uploadStates: {
     uploading: 'Téléversement en cours\u00A0:',
     uploaded: 'Fichier téléversé\u00A0:',

@@ -3,13 +3,13 @@ import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
 
 /** The longest description of a page, in characters: search engines and cards show no more. */
-const LONGEST_DESCRIPTION = 160;
+const MAX_DESCRIPTION_LENGTH = 160;
 
 /** The beginning of a text, to the end of a word where it has spaces. */
 export function excerpt(text: string): string {
-  if (text.length <= LONGEST_DESCRIPTION) return text;
-  const end = text.lastIndexOf(' ', LONGEST_DESCRIPTION - 1);
-  const beginning = text.slice(0, end > 0 ? end : LONGEST_DESCRIPTION - 1);
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  const end = text.lastIndexOf(' ', MAX_DESCRIPTION_LENGTH - 1);
+  const beginning = text.slice(0, end > 0 ? end : MAX_DESCRIPTION_LENGTH - 1);
   // Half of a character cannot be written.
   return `${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

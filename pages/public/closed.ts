@@ -2,6 +2,7 @@ import { html } from '../html.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { publicLayout } from './layout.ts';
 import type { Frame } from './frame.ts';
+import { typedAttributes } from './typed-text.ts';
 import { words } from './words.ts';
 
 /** What the page of a closed posting shows. */
@@ -24,7 +25,7 @@ export function closedPage({ title, employer, letter }: ClosedPage, frame: Frame
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="problem">
         <h1>${heading}</h1>
-        <p><strong dir="auto">${title}</strong></p>
+        <p><strong ${typedAttributes(title)}>${title}</strong></p>
         <p>${detail}</p>
         ${employerLink(employer, frame)}
       </div>

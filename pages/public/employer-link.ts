@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts';
 import { around } from './typed-text.ts';
-import { kept, type Frame } from './frame.ts';
+import { localized, type Frame } from './frame.ts';
 import { words } from './words.ts';
 
 /** An employer with the URL of its open postings. */
@@ -13,5 +13,5 @@ export interface EmployerLink {
 export const employerLink = (employer: EmployerLink | undefined, frame: Frame): Html | undefined =>
   employer &&
   html`<p>
-    <a href="${kept(employer.url, frame)}">${around(words[frame.language].jobsAt, employer.name)}</a>
+    <a href="${localized(employer.url, frame)}">${around(words[frame.language].jobsAt, employer.name)}</a>
   </p> `;

@@ -1,11 +1,11 @@
-import { Html, html } from '../html.ts';
+import { Html, html, plainText } from '../html.ts';
 import { card, excerpt } from './card.ts';
-import { kept, type Frame } from './frame.ts';
+import { localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
 import { searchForm, searchProblems, type ShownSearch } from './search-form.ts';
 import { searchWords } from './search-words.ts';
 import { teaser, type Teaser } from './teaser.ts';
-import { around } from './typed-text.ts';
+import { around, typedAttributes } from './typed-text.ts';
 import type { Language } from '../../schemas/languages.ts';
 import { words } from './words.ts';
 
@@ -69,8 +69,10 @@ function waysOn(page: EmployerPage, { jobs, isFirst, next }: Listed, frame: Fram
   return html`${
     next !== undefined &&
     html`${isSearch(page) && jobs.length > 0 && html`<p class="quiet">${moreMayFollow}</p> `}
-      <p><a class="button secondary" rel="next" href="${kept(urlOf(page, next), frame)}">${older}</a></p> `
-  }${!isFirst && html`<p><a href="${kept(urlOf(page), frame)}">${newest}</a></p> `}`;
+      <p>
+        <a class="button secondary" rel="next" href="${localized(urlOf(page, next), frame)}">${older}</a>
+      </p> `
+  }${!isFirst && html`<p><a href="${localized(urlOf(page), frame)}">${newest}</a></p> `}`;
 }
 
 function listOf(page: EmployerPage, listed: Listed, frame: Frame): Html {
@@ -81,7 +83,7 @@ function listOf(page: EmployerPage, listed: Listed, frame: Frame): Html {
     (sentence !== undefined || isSearch(page)) &&
     html`<p class="found">
       ${sentence}
-      ${isSearch(page) && html`<a href="${kept(page.url, frame)}">${searchWords[language].showAll}</a>`}
+      ${isSearch(page) && html`<a href="${localized(page.url, frame)}">${searchWords[language].showAll}</a>`}
     </p> `
   }${
     jobs.length > 0 &&
@@ -124,7 +126,9 @@ const headerOf = ({ employer, website, logo }: EmployerPage, { language }: Frame
 /** What the employer says about itself. A long text opens when somebody wants to read it: the postings stay in sight. */
 function aboutOf({ employer, about, aboutLanguage }: EmployerPage, { language }: Frame): Html | undefined {
   if (about === null) return undefined;
-  const text = html`<div class="about" dir="auto" lang="${aboutLanguage}">${new Html(about)}</div> `;
+  const content = new Html(about);
+  const attributes = typedAttributes(plainText(content), aboutLanguage);
+  const text = html`<div class="about" ${attributes}>${content}</div> `;
   return about.length <= SHORT_ABOUT
     ? text
     : html`<details>
@@ -146,7 +150,7 @@ export function employerPage(page: EmployerPage, frame: Frame): string {
     main: html`${headerOf(page, frame)}${aboutOf(page, frame)}${searchProblems(search, language)}${(!listed || !isNone(listed) || isSearch(page)) && searchForm(search, frame)}${
       listed
         ? listOf(page, listed, frame)
-        : html`<p class="found"><a href="${kept(url, frame)}">${searchWords[language].showAll}</a></p> `
+        : html`<p class="found"><a href="${localized(url, frame)}">${searchWords[language].showAll}</a></p> `
     }`,
   });
 }

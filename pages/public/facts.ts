@@ -3,6 +3,7 @@ import { html, type Html } from '../html.ts';
 import { frenchCategories } from './category-names.ts';
 import { amountOfMoney, longDate } from './formats.ts';
 import type { Language } from '../../schemas/languages.ts';
+import { bdi } from './typed-text.ts';
 import { words } from './words.ts';
 
 /** What a page says of a field of a posting, under its name. */
@@ -13,13 +14,10 @@ interface Fact {
   values: (job: PublicJob, language: Language) => (Html | string)[];
 }
 
-/** A text of the employer's, whose direction is its own. */
-export const textOf = (text: string) => html`<bdi>${text}</bdi>`;
-
 /** A calendar date in words. It has no time zone. */
 const dateIn = (date: string, language: Language): string => longDate(language, 'UTC').format(new Date(date));
 
-/** The same with what programs read of it. */
+/** A calendar date in words, with the date that programs read. */
 export const dayOf = (date: string, language: Language) =>
   html`<time datetime="${date}">${dateIn(date, language)}</time>`;
 
@@ -44,7 +42,7 @@ export const categoryName = ({ id, name = '' }: PublicJob['categories'][number],
 export const facts = {
   locations: {
     name: { en: ['Location', 'Locations'], fr: ['Lieu', 'Lieux'] },
-    values: ({ locations }) => locations.map(({ description }) => textOf(description)),
+    values: ({ locations }) => locations.map(({ description }) => bdi(description)),
   },
   workplace: {
     name: { en: 'Workplace', fr: 'Mode de travail' },

@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
-import { declaration, xml } from '../xml.ts';
+import { cdata, declaration, Xml, xml } from '../xml.ts';
+import { amountOfMoney } from './formats.ts';
 
 /** The position types as job aggregators call them, by their ids (interface 2.3). */
 const jobTypes: Record<number, string> = {
@@ -16,57 +17,62 @@ const remoteTypes: Partial<Record<NonNullable<PublicJob['workplace']>, string>> 
   remote: 'Fully remote',
 };
 
-function remoteType({ workplace }: PublicJob) {
-  const type = workplace === null ? undefined : remoteTypes[workplace];
-  return type && xml`<remotetype>${type}</remotetype>\n`;
-}
-
 /** Since when a posting is open, and until when. */
 export interface FeedTimes {
   opened: Date;
   closes: Date;
 }
 
-const salaryText = ({
-  amount,
-  maxAmount,
-  currency,
-  period,
-  plusCommission,
-}: NonNullable<PublicJob['salary']>) =>
-  [
-    currency,
-    amount,
-    ...(maxAmount === null ? [] : ['to', maxAmount]),
-    'per',
-    period?.unit,
-    ...(plusCommission ? ['plus commission'] : []),
-  ].join(' ');
+function salaryText(salary: NonNullable<PublicJob['salary']>): string {
+  const { amount, maxAmount, currency = '', period, plusCommission } = salary;
+  const money = amountOfMoney('en', currency);
+  const range = [amount, maxAmount].flatMap((each) => (typeof each === 'number' ? money.format(each) : []));
+  return `${range.join(' - ')} per ${period?.unit}${plusCommission ? ' plus commission' : ''}`;
+}
 
 /** The province or territory: a place is described as "name, province" (interface 2.2). */
 const provinceOf = (description: string) => description.slice(description.lastIndexOf(', ') + 2);
 
+/** Where a posting is, each place with a number of its own, because aggregators know one place an entry. */
+const placesOf = ({ id, workplace, locations }: PublicJob) =>
+  workplace === 'remote'
+    ? [{ referencenumber: id, city: 'Remote', state: '', postalcode: '' }]
+    : locations.map((place) => ({
+        referencenumber: `${id}-${place.id}`,
+        city: place.name,
+        state: provinceOf(place.description),
+      }));
+
+/** A time in ISO 8601, to the second. */
+const timeText = (at: Date) => at.toISOString().replace('.000', '');
+
+/** The element of a fact, one for each of its values; none where there is none. */
+const elementsOf = ([name, value]: [string, string | readonly string[] | undefined]) =>
+  [value ?? []].flat().map((each) => xml`<${new Xml(name)}>${cdata(each)}</${new Xml(name)}>\n`);
+
 /**
- * A posting in the feed, as text: one entry for each of its places, because aggregators know one place an entry. An
- * aggregator requires a company: that of a confidential posting is the word. Times are written as in HTTP.
+ * A posting in the feed, as text: one entry for each of its places, and a remote one once. An aggregator requires a
+ * company: that of a confidential posting is the word.
  */
 export const feedEntries = (job: PublicJob, { opened, closes }: FeedTimes): string =>
-  xml`${job.locations.map(
-    ({ id, name, description }) => xml`<job>
-<title>${job.title}</title>
-<date>${opened.toUTCString()}</date>
-<referencenumber>${job.id}-${id}</referencenumber>
-<url>${job.url}</url>
-<company>${job.employer?.name ?? 'Confidential'}</company>
-<city>${name}</city>
-<state>${provinceOf(description)}</state>
-<country>CA</country>
-<description>${job.description}</description>
-${job.salary ? xml`<salary>${salaryText(job.salary)}</salary>\n` : undefined}<jobtype>${jobTypes[job.positionType.id]}</jobtype>
-${remoteType(job)}${job.categories.map((category) => xml`<category>${category.name}</category>\n`)}<expirationdate>${closes.toUTCString()}</expirationdate>
-</job>
-`,
-  )}`.text;
+  placesOf(job)
+    .map((place) => ({
+      title: job.title,
+      date: timeText(opened),
+      requisitionid: job.id,
+      url: job.url,
+      company: job.employer?.name ?? 'Confidential',
+      ...place,
+      country: 'CA',
+      description: job.description,
+      salary: job.salary ? salaryText(job.salary) : undefined,
+      jobtype: jobTypes[job.positionType.id],
+      remotetype: job.workplace === null ? undefined : remoteTypes[job.workplace],
+      category: job.categories.map(({ name }) => name ?? ''),
+      expirationdate: timeText(closes),
+    }))
+    .map((facts) => xml`<job>\n${Object.entries(facts).map(elementsOf)}</job>\n`.text)
+    .join('');
 
 interface Head {
   /** The address of the service's own site. */

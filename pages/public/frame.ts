@@ -17,5 +17,5 @@ export const addressIn = (address: string, language: Language): string =>
   `${address}${address.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`;
 
 /** An address of a public page as a link from a page has it: in the language that its reader has chosen. */
-export const kept = (address: string, { language, isChosen }: Frame): string =>
+export const localized = (address: string, { language, isChosen }: Frame): string =>
   isChosen ? addressIn(address, language) : address;

@@ -2,16 +2,18 @@ import type { PublicJob } from '../../schemas/public-job.ts';
 import { Html, html } from '../html.ts';
 import { card, excerpt } from './card.ts';
 import { factList } from './facts.ts';
-import { kept, type Frame } from './frame.ts';
+import { localized, type Frame } from './frame.ts';
 import { pageAddresses, publicLayout } from './layout.ts';
 import type { Language } from '../../schemas/languages.ts';
+import { withHeadings } from './headings.ts';
+import { typedAttributes } from './typed-text.ts';
 import { words } from './words.ts';
 
 /** What the page needs besides the posting. */
 interface Shown {
   /** What its employer says of itself, by absolute URLs; nothing of a confidential job's. */
   profile: { website?: string | undefined; logo?: string | undefined };
-  /** The language of title and description. */
+  /** The language of title and description, as far as they are in its script. */
   textLanguage: Language;
   /** The description in plain text, for search engines and links. */
   plainText: string;
@@ -28,6 +30,7 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
   const { language } = frame;
   const text = words[language];
   const employer = job.employer?.name ?? text.confidentialEmployer;
+  const postings = job.employer && localized(`../employers/${job.employer.id}`, frame);
   const places = job.locations.map(({ description }) => description).join(', ');
   const description = excerpt(plainText);
   const logo = profile.logo === undefined ? undefined : { url: profile.logo, employer };
@@ -44,21 +47,17 @@ export function postingPage(job: PublicJob, shown: Shown, frame: Frame): string 
       <header>
         ${logo && html`<img class="logo" src="${logo.url}" alt="" /> `}
         <p class="quiet">
-          ${
-            job.employer
-              ? html`<a href="${kept(`../employers/${job.employer.id}`, frame)}" dir="auto">${employer}</a>`
-              : employer
-          }${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
+          ${postings ? html`<a href="${postings}" ${typedAttributes(employer)}>${employer}</a>` : employer}${profile.website !== undefined && html` · <a href="${profile.website}">${text.website}</a>`}
         </p>
-        <h1 dir="auto" lang="${textLanguage}">${job.title}</h1>
+        <h1 ${typedAttributes(job.title, textLanguage)}>${job.title}</h1>
       </header>
       <aside>
         ${factList(job, language)}
-        <p class="apply"><a class="button" href="${kept(job.applyUrl, frame)}">${text.apply}</a></p>
+        <p class="apply"><a class="button" href="${localized(job.applyUrl, frame)}">${text.apply}</a></p>
         ${job.applicantRoutingType.id === 2 && html`<p class="quiet">${text.applyElsewhere}</p>`}
       </aside>
-      <section aria-label="${text.description}" dir="auto" lang="${textLanguage}">
-        ${new Html(job.description)}
+      <section aria-label="${text.description}" ${typedAttributes(plainText, textLanguage)}>
+        ${new Html(withHeadings(job.description))}
       </section>
     </article>`,
   });

@@ -3,9 +3,9 @@ import { applicationWords } from './application-words.ts';
 import { employerLink, type EmployerLink } from './employer-link.ts';
 import { longDate } from './formats.ts';
 import { publicLayout } from './layout.ts';
-import { around } from './typed-text.ts';
-import { kept, type Frame } from './frame.ts';
-import type { ConfirmationState } from '../../schemas/application.ts';
+import { around, bdi } from './typed-text.ts';
+import { localized, type Frame } from './frame.ts';
+import type { ApplicationState, ConfirmationState } from '../../schemas/application.ts';
 
 /** What the candidate's own page shows of an application. */
 export interface ReceivedApplication {
@@ -18,8 +18,8 @@ export interface ReceivedApplication {
   receivedAt: Date;
   /** When it is erased at the latest. */
   keptUntil: Date;
-  /** Whether the mail is with the employer. */
-  isMailed: boolean;
+  /** What has become of the mail to the employer. */
+  state: ApplicationState;
   /** What has become of the mail that confirms it; null if there is none. */
   confirmation: ConfirmationState;
   token: string;
@@ -34,7 +34,7 @@ export function receivedPage(
     fileName,
     receivedAt,
     keptUntil,
-    isMailed,
+    state,
     confirmation,
     token,
   }: ReceivedApplication,
@@ -49,19 +49,19 @@ export function receivedPage(
     title: said.received,
     head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.received}</h1>
-      <p>${around(said.forJob, jobTitle)}${employer && html`, <bdi>${employer.name}</bdi>`}</p>
+      <p>${around(said.forJob, jobTitle)}${employer && html`, ${bdi(employer.name)}`}</p>
       <p class="quiet">
         ${said.receivedAt} <time datetime="${receivedAt.toISOString()}">${day(receivedAt)}</time>
       </p>
       <p class="quiet">${said.from} <bdi>${email}</bdi></p>
-      ${fileName !== undefined && html`<p class="quiet">${said.file} <bdi>${fileName}</bdi></p> `}
+      ${fileName !== undefined && html`<p class="quiet">${said.file} ${bdi(fileName)}</p> `}
       <h2>${said.nextSteps}</h2>
       <ul>
-        <li>${isMailed ? said.mailed : said.passedOn}</li>
-        <li>${said.contact} ${said.confirmation[confirmation ?? 'none']}</li>
+        <li>${said.states[state]}</li>
+        <li>${around(said.contact, email)} ${said.confirmation[confirmation ?? 'none']}</li>
         <li>${said.erased(day(keptUntil))}</li>
       </ul>
       ${employerLink(employer, frame)}
-      <p><a href="${kept(`?token=${token}&withdraw`, frame)}">${said.withdraw}</a></p>`,
+      <p><a href="${localized(`?token=${token}&withdraw`, frame)}">${said.withdraw}</a></p>`,
   });
 }

@@ -27,11 +27,11 @@ a { color: var(--accent); text-underline-offset: .15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 .quiet { color: var(--quiet); margin: 0; }
 .button {
-  display: block; padding: .8rem 1.5rem; border: 0; border-radius: .5rem; background: var(--accent);
+  display: block; padding: .8rem 1.5rem; border: 1px solid transparent; border-radius: .5rem; background: var(--accent);
   color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .button:hover { text-decoration: underline; }
-.secondary { border: 1px solid var(--accent); background: none; color: var(--accent); }
+.secondary { border-color: var(--accent); background: none; color: var(--accent); }
 .postings { list-style: none; margin: 1rem 0 1.5rem; padding: 0; border-top: 1px solid var(--line); }
 .postings li {
   position: relative; display: grid; gap: .35rem 1.5rem; padding: 1.1rem .75rem; border-bottom: 1px solid var(--line);
@@ -50,9 +50,11 @@ a { color: var(--accent); text-underline-offset: .15em; }
   padding: 1rem; border-radius: .75rem; background: var(--shade);
 }
 .search > .field, .search details[open], .search details[open] + .button { grid-column: 1 / -1; }
+main > details:not([open]) + .search { margin-top: .75rem; }
 .search .field { margin: 0; min-width: 0; }
 .search label { font-size: .875rem; }
-.search .button { padding: .6rem 1.25rem; border: 1px solid var(--accent); }
+.search .button { padding: .6rem 1.25rem; }
+.search :is(input, select, .button) { min-height: 3rem; }
 .search summary, main > details summary { width: fit-content; padding: .35rem 0; color: var(--accent); cursor: pointer; }
 .filters { display: grid; gap: .75rem; padding-top: .25rem; }
 .employer { display: flex; flex-wrap: wrap; gap: 1rem 1.25rem; align-items: center; }
@@ -82,10 +84,12 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .posting section :is(ul, ol) { padding-inline-start: 1.4rem; }
 .posting section li { margin: .25rem 0; }
 @media (max-width: 52rem) {
-  main:has(.apply) { padding-bottom: 7rem; }
   .posting aside { padding: 1rem; }
   .posting dl { grid-template-columns: repeat(auto-fit, minmax(6.5rem, 1fr)); column-gap: .75rem; }
   .posting dd { font-size: .9375rem; }
+}
+@media (max-width: 52rem) and (min-height: 20rem) {
+  main:has(.apply) { padding-bottom: 7rem; }
   .apply {
     position: fixed; z-index: 1; inset: auto 0 0; margin: 0; padding: .75rem 1.25rem; background: var(--paper);
     border-top: 1px solid var(--line);
@@ -114,7 +118,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
   @media (min-width: 52.01rem) {
     .search { grid-template-columns: minmax(0, 2fr) minmax(0, 3.5fr) auto; align-items: end; }
     .search > .field, .search details[open], .search details[open] + .button { grid-column: auto; }
-    .search summary, main > details summary { display: none; }
+    .search summary { display: none; }
     .search details::details-content { content-visibility: visible; }
     .filters { padding: 0; }
   }
@@ -144,7 +148,7 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .upload p { margin: .5rem 0; overflow-wrap: anywhere; }
 .upload progress { display: block; width: 100%; height: .75rem; margin-bottom: .5rem; }
 .upload [hidden] { display: none; }
-.upload button { min-height: 2.75rem; padding: .25rem .75rem .25rem 0; border: 0; background: none; font: inherit; text-decoration: underline; cursor: pointer; }
+.upload button { min-height: 2.75rem; padding: .25rem .75rem .25rem 0; border: 1px solid transparent; background: none; font: inherit; text-decoration: underline; cursor: pointer; }
 .form .button { width: 100%; }
 @media print { .apply { display: none; } }
 `

@@ -1,7 +1,8 @@
 import type { PublicJob } from '../../schemas/public-job.ts';
 import { html, type Html } from '../html.ts';
-import { dayOf, facts, salaryOf, textOf } from './facts.ts';
-import { kept, type Frame } from './frame.ts';
+import { dayOf, facts, salaryOf } from './facts.ts';
+import { localized, type Frame } from './frame.ts';
+import { bdi, typedAttributes } from './typed-text.ts';
 import { words } from './words.ts';
 
 /** What a list of postings says of one. */
@@ -29,9 +30,9 @@ export function teaser(
     workplace && workplaces[workplace],
   ].filter((tag) => tag !== null && tag !== undefined);
   return html`<li>
-    <h2><a href="${kept(url, frame)}" dir="auto">${title}</a></h2>
+    <h2><a href="${localized(url, frame)}" ${typedAttributes(title)}>${title}</a></h2>
     <p class="quiet">
-      ${locations.map(({ description }, index) => html`${index > 0 && ' · '}${textOf(description)}`)}
+      ${locations.map(({ description }, index) => html`${index > 0 && ' · '}${bdi(description)}`)}
     </p>
     <p class="tags">${tags.map((tag) => html`<span>${tag}</span> `)}</p>
     <p class="quiet closes">${facts.closeDate.name[language]} ${dayOf(closeDate, language)}</p>

@@ -3,7 +3,7 @@ import { applicationWords } from './application-words.ts';
 import type { ReceivedApplication } from './received.ts';
 import { publicLayout } from './layout.ts';
 import { around } from './typed-text.ts';
-import { addressIn, kept, type Frame } from './frame.ts';
+import { addressIn, localized, type Frame } from './frame.ts';
 
 /** The page that asks a candidate once more before an application is withdrawn. */
 export function withdrawPage(
@@ -23,6 +23,6 @@ export function withdrawPage(
         <input type="hidden" name="token" value="${token}" />
         <p><button class="button secondary">${said.withdraw}</button></p>
       </form>
-      <p><a href="${kept(`?token=${token}`, frame)}">${said.keep}</a></p>`,
+      <p><a href="${localized(`?token=${token}`, frame)}">${said.keep}</a></p>`,
   });
 }

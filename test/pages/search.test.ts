@@ -1,12 +1,28 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import MiniSearch from 'minisearch';
 import { searchIndex } from '../../pages/assets/search-index.js';
-import { referenceGroups } from '../../pages/reference-groups.ts';
-import { searchEntries } from '../../pages/search-entries.ts';
+import { renderedPages } from '../../pages/rendered-pages.ts';
+import type { searchEntries } from '../../pages/search-entries.ts';
 import { searchSynonyms } from '../../pages/search-synonyms.ts';
-import { openApiDocument } from '../../schemas/openapi.ts';
 
-const entries = searchEntries(referenceGroups(openApiDocument()));
+/** The pages, and how often other work had its turn while they were rendered. */
+async function renderedBesideOthers() {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  const pages = await renderedPages();
+  clearImmediate(next);
+  return { pages, turns };
+}
+
+const { pages, turns } = await renderedBesideOthers();
+const { gzip = '' } = pages['/docs/search.json'] ?? {};
+const entries: ReturnType<typeof searchEntries> = JSON.parse(
+  gunzipSync(Buffer.from(gzip, 'base64')).toString(),
+);
 const search = await searchIndex(MiniSearch, entries);
 const foundBy = (text: string) => search(text).map(({ id }) => id);
 
@@ -45,6 +61,7 @@ const meant: Record<string, string[]> = {
   getJob: ['get one job'],
   listJobs: ['search', 'filter', 'list your jobs'],
   deleteJob: ['delete job', 'remove job', 'how do I delete a job'],
+  deleteJobByReference: ['delete by reference', 'delete with my own id'],
   refreshJob: ['repost', 'renew posting'],
   batchJobs: ['bulk', 'batch', 'bacth'],
   validateJob: ['dry run'],
@@ -63,6 +80,10 @@ const meant: Record<string, string[]> = {
   deleteWebhook: ['unsubscribe'],
   listSalaryPeriods: ['salary hourly'],
 };
+
+test('other requests have their turn between any two pages that are rendered', () => {
+  expect(turns).toBeGreaterThanOrEqual(Object.keys(pages).length);
+});
 
 test.each(Object.entries(meant).flatMap(([id, texts]) => texts.map((text) => [text, id])))(
   '"%s" finds %s among its first three',

@@ -2,8 +2,8 @@ import { isBlank } from '../../platform/values/characters.ts';
 import { inParagraphs } from './paragraphs.ts';
 
 /** The maximum number of names of removed markup, and their maximum length: a hostile text has thousands. */
-const MOST_NAMES = 50;
-const LONGEST_NAME = 60;
+const MAX_NAMES = 50;
+const MAX_NAME_LENGTH = 60;
 
 /** The beginning of a tag, a comment or the like (HTML, "tag open state"). */
 const markup = /<[a-z/!?]/i;
@@ -26,7 +26,7 @@ export async function cleanDescription(html: string): Promise<Cleaned> {
   const { cleanMarkup } = await import('./markup.ts');
   const names = new Set<string>();
   const removed = (what: string) => {
-    if (names.size < MOST_NAMES) names.add(what.slice(0, LONGEST_NAME));
+    if (names.size < MAX_NAMES) names.add(what.slice(0, MAX_NAME_LENGTH));
   };
   let cleaned = cleanMarkup(html, removed);
   // With some tags removed, others may be nested in ways that a parser changes, such as <li> in <li>.

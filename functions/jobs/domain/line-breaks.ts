@@ -7,7 +7,7 @@ const ownLine = ['p', 'div', 'ul', 'ol', 'li', 'br'];
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 /** How many breaks may follow one another in text shown as typed: any number would multiply the length of the text. */
-const MOST_BREAKS = 2;
+const MAX_BREAKS = 2;
 
 /** Elements in which the lines of the text are shown as they are. */
 const asTyped = ['pre', 'listing', 'plaintext'];
@@ -103,7 +103,7 @@ export function withLineBreaks(markup: string): string {
   };
   const showTyped = (text: string) => {
     for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-      if (index > 0 && breaks < MOST_BREAKS) breakLine('<br />');
+      if (index > 0 && breaks < MAX_BREAKS) breakLine('<br />');
       if (line !== '') show(line);
     }
   };

@@ -25,7 +25,7 @@ const itemOwners = new Set(['ul', 'ol', 'li']);
 const textless = new Set(['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'title', 'template']);
 
 /** Elements nested deeper are not opened. Real text has unclosed elements that add up, and browsers stop at 512. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Characters that can get past the checks on the text as character references. */
 const unwanted: readonly [RegExp, string][] = [
@@ -41,14 +41,14 @@ export function cleanMarkup(html: string, removed: (what: string) => void): stri
   /** For every open element, the innermost list or item: itself or an ancestor. */
   const owners: (string | undefined)[] = [];
   let closed = 0;
-  const isFull = () => owners.length >= DEEPEST;
+  const isFull = () => owners.length >= MAX_DEPTH;
   const cleaned = sanitizeHtml(html, {
     parser: {
       Tokenizer: watchedTokenizer({
         isFull,
         mayOpen: (tag) => {
-          if (!isFull() || (owners.length === DEEPEST && textless.has(tag))) return true;
-          removed(`nesting deeper than ${DEEPEST}`);
+          if (!isFull() || (owners.length === MAX_DEPTH && textless.has(tag))) return true;
+          removed(`nesting deeper than ${MAX_DEPTH}`);
           return false;
         },
         partsWords,

@@ -9,7 +9,7 @@ export interface SearchRow {
 }
 
 /** How many rows are kept one by one before they are sorted in, which takes as long as many searches. */
-const MOST_LOOSE = 1_000;
+const MAX_LOOSE = 1_000;
 
 /** About what such a row takes, in bytes. */
 const LOOSE_BYTES = 400;
@@ -94,7 +94,7 @@ export function searchRows() {
         if (row.changedAt >= (newest?.changedAt ?? 0)) newest = row;
         if (row.changedAt >= (loose.get(row.id)?.changedAt ?? 0)) loose.set(row.id, row);
       }
-      if (loose.size <= MOST_LOOSE) return;
+      if (loose.size <= MAX_LOOSE) return;
       base = sorted([...rowsOf(base)].filter(isSettled).concat([...loose.values()]));
       baseBytes = bytesOf(base);
       loose.clear();

@@ -6,7 +6,6 @@ import {
   laneOf,
   LEAVES,
   numbersOf,
-  slotOf,
   type StatusLeaf,
 } from './status-map.ts';
 
@@ -114,13 +113,6 @@ export function decompressed(stored: unknown): StatusBase | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What the number with the digit of a position is, by the digits of its generation. */
-export function numberAt(digits: Uint8Array, position: number): bigint {
-  const first = (position % GENERATION) - slotOf(position).digit * LEAVES;
-  const places = Array.from({ length: DIGITS_PER_NUMBER }, (_, place) => digits[first + place * LEAVES]);
-  return BigInt(places.toReversed().join(''));
 }
 
 /** All non-zero digits of some leaves, by position. */

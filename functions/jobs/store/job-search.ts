@@ -36,8 +36,10 @@ export function jobSearch(db: Database, upkeep: Database, now: () => Date) {
       await packing.end();
     }
 
+    const { packs, outrun } = await rowPacks(db, employerId).read(asked);
+    await rowPacks(upkeep, employerId).end(outrun, asked);
     let known = 0;
-    for (const { from, to, rows } of await rowPacks(db, employerId).read(asked)) {
+    for (const { from, to, rows } of packs) {
       if (from > known) await readIndex({ from: known, to: from });
       found.push(...rows);
       known = to;

@@ -2,7 +2,7 @@ import { INT32_MAX } from '../../../schemas/limits.ts';
 import type { CalendarDate } from '../../platform/values/calendar.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { ID_BLOCK, idBlockOf, keys } from '../../platform/dynamodb/table.ts';
 
 /** The draw of a block that leases the next block: early enough for 48 simultaneous writers. */
@@ -28,6 +28,12 @@ interface Wanted {
 /** The name of the attribute that holds the first id of an employer's n-th block. */
 export const blockName = (block: number) => `block${block}`;
 
+/** The item that says to which employer a block of job ids was leased. */
+export const idBlockItem = (block: number, employerId: number): Item => ({
+  ...keys.idBlock(block),
+  employerId,
+});
+
 const blockOf = (draw: number) => Math.floor(draw / ID_BLOCK);
 
 /** The blocks that an employer has leased. */
@@ -45,7 +51,7 @@ export const firstLeasedIds = (numbers: Item): number[] =>
 export function numberStore(db: Database) {
   /** Undefined when the employer has already published on a later day because this clock is behind. */
   const drawOn = (employerId: number, day: CalendarDate, wanted: Wanted): Promise<Item | undefined> =>
-    unlessRefused(
+    unlessConditionFails(
       db.update({
         Key: keys.numbers(employerId),
         UpdateExpression: 'ADD #position :positions, #draws :ids SET #day = :day',
@@ -90,9 +96,7 @@ export function numberStore(db: Database) {
     if (last > INT32_MAX) throw new StoreUnavailable('not-applied', 'Every Int32 job id has been given.');
     const firsts = blocks.map((_, index) => last - ids + 1 + index * ID_BLOCK);
     // Before the first id is used: a public page finds the employer of every job by its id.
-    await Promise.all(
-      firsts.map((first) => db.put({ Item: { ...keys.idBlock(idBlockOf(first)), employerId } })),
-    );
+    await Promise.all(firsts.map((first) => db.put({ Item: idBlockItem(idBlockOf(first), employerId) })));
     const names = blocks.map(blockName);
     const set = names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ');
     const remove = past.length > 0 ? ` REMOVE ${past.map((block) => `#${blockName(block)}`).join(', ')}` : '';

@@ -1,13 +1,19 @@
 import { Refusal } from '../../platform/values/refusal.ts';
-import type { Write } from '../../platform/dynamodb/database.ts';
+import type { Item, Write } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
 import type { JobReader } from './job-reader.ts';
 import { keys } from '../../platform/dynamodb/table.ts';
 
+/** The item that says which job has a referenceId. */
+export const referenceItem = (employerId: number, referenceId: string, jobId: number): Item => ({
+  ...keys.reference(employerId, referenceId),
+  jobId,
+});
+
 /** Gives a referenceId to a job, on condition that no other job has it. */
 const take = (employerId: number, referenceId: string, jobId: number): Write => ({
   Put: {
-    Item: { ...keys.reference(employerId, referenceId), jobId },
+    Item: referenceItem(employerId, referenceId, jobId),
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });

@@ -5,7 +5,7 @@ import type { Job } from '../domain/job.ts';
 import { totalOf } from '../domain/status-map.ts';
 import { queryPages, type Database, type Item, type Write } from '../../platform/dynamodb/database.ts';
 import { employerFrom } from '../../employers/store/employer-item.ts';
-import { lostRaceOver, unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { writtenBy } from '../../platform/values/last-write.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { fromItem, refreshAttributes } from './job-item.ts';
@@ -110,7 +110,7 @@ export function refreshQueue(db: Database) {
   /** Does nothing when the job has changed since it was read: that write has already brought it back. */
   async function bringBackOne(employerId: number, job: Job): Promise<void> {
     const after = refreshAttributes(employerId, job);
-    await unlessRefused(
+    await unlessConditionFails(
       db.update({
         Key: keys.job(employerId, job.id),
         UpdateExpression: 'SET #partition = :partition, #order = :order',

@@ -1,6 +1,6 @@
 import { secondsOf } from '../../platform/values/seconds.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
-import { keys, packStart, timeToLive } from '../../platform/dynamodb/table.ts';
+import { keys, packStart, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { packed, unpacked } from '../domain/row-pack.ts';
 import type { SearchRow } from '../domain/search-rows.ts';
 
@@ -68,8 +68,11 @@ function fromItem(item: Item): RowPack {
 export function rowPacks(db: Database, employerId: number) {
   const { PK } = keys.rowPack(employerId, 0);
   return {
-    /** The packs that count at a time, in their order; no two have a time in common. */
-    read: async (at: number): Promise<RowPack[]> => {
+    /**
+     * The packs that count at a time, in their order; no two have a time in common. And the keys of those that end later:
+     * they were made before the clock was set back, and will lack what changes until it is as late again.
+     */
+    read: async (at: number): Promise<{ packs: RowPack[]; outrun: Key[] }> => {
       const items = await db.query({
         KeyConditionExpression: '#PK = :PK',
         ExpressionAttributeNames: { '#PK': 'PK' },
@@ -81,7 +84,15 @@ export function rowPacks(db: Database, employerId: number) {
         const isNext = packStart(item as { SK: string }) >= (packs.at(-1)?.to ?? 0);
         if (age >= 0 && age < USABLE_MILLIS && isNext) packs.push(fromItem(item));
       }
-      return packs;
+      const outrun = items.filter(({ to }) => to > at).map(({ SK }) => ({ PK, SK }));
+      return { packs, outrun };
+    },
+
+    /** Ends packs, so that they are made again. */
+    end: async (outrun: readonly Key[], at: number): Promise<void> => {
+      const ended = { madeAt: 0, to: 0, [timeToLive]: secondsOf(new Date(at)) };
+      // The next reader tries again.
+      await Promise.all(outrun.map((key) => db.put({ Item: { ...key, ...ended } }).catch(() => undefined)));
     },
 
     /** Packs the rows of a period, which are read in their order from `at` on: returns what takes some, and the end. */

@@ -3,7 +3,7 @@ import { foldsOf, isSpent, type Fold } from '../domain/status-fold.ts';
 import { countAttributes, type StatusLeaf } from '../domain/status-map.ts';
 import { amended, asFound, asNumber } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { happens } from '../../platform/dynamodb/failures.ts';
+import { isWritten } from '../../platform/dynamodb/failures.ts';
 import { attributes, employerIdOf, foldPartition, indexes, keys } from '../../platform/dynamodb/table.ts';
 import { readStoredMap } from './status-reading.ts';
 
@@ -23,16 +23,16 @@ export function statusFolding(db: Database, now: () => Date) {
     const found = Object.fromEntries(names.map((name) => [name, asNumber(given[name])]));
     const folded = Object.fromEntries(names.map((name) => [name, undefined]));
     const key = keys.statusLeaf(employerId, leaf);
-    return happens(db.update(amended(key, { ...folded, [BASE_ATTRIBUTE]: id }, found).Update));
+    return isWritten(db.update(amended(key, { ...folded, [BASE_ATTRIBUTE]: id }, found).Update));
   };
 
   const removeSpent = (employerId: number, { leaf, attributes: counts }: StatusLeaf) => {
     const found = Object.fromEntries(Object.values(countAttributes).map((name) => [name, counts[name]]));
-    return happens(db.delete(asFound(keys.statusLeaf(employerId, leaf), found)));
+    return isWritten(db.delete(asFound(keys.statusLeaf(employerId, leaf), found)));
   };
 
   const leaveQueue = (employerId: number, { leaf, attributes: found }: StatusLeaf) =>
-    happens(
+    isWritten(
       db.update({
         Key: keys.statusLeaf(employerId, leaf),
         UpdateExpression: `REMOVE ${queueNames.map((name) => `#${name}`).join(', ')}`,
@@ -70,7 +70,7 @@ export function statusFolding(db: Database, now: () => Date) {
       const leaves = map.leaves.filter((leaf) => !isSpent(leaf));
       for (const { generation, base, leaves: folded } of foldsOf({ ...map, leaves })) {
         const key = keys.statusBase(employerId, baseName(generation, id));
-        const isNew = await happens(
+        const isNew = await isWritten(
           db.put({
             Item: { ...key, digits: compressed(base) },
             ConditionExpression: 'attribute_not_exists(PK)',

@@ -56,12 +56,12 @@ async function readBases(
   const placeOf = (name: string) => `${db.tableName} ${PK} ${name}`;
   const found = new Map<string, StatusBase>();
   for (const name of names) {
-    const base = kept.recall(placeOf(name), 0);
+    const base = kept.recall(placeOf(name));
     if (base) found.set(name, base);
   }
   const missing = names.filter((name) => !found.has(name)).map((name) => keys.statusBase(employerId, name));
   const stored = basesFrom(missing.length > 0 ? await db.batchGet(missing, read) : []);
-  for (const [name, base] of stored) kept.remember(placeOf(name), base, Infinity);
+  for (const [name, base] of stored) kept.remember(placeOf(name), base);
   return new Map([...found, ...stored]);
 }
 

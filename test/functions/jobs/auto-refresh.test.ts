@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { addDays, dateOf } from '../../../functions/platform/values/calendar.ts';
 import type { Plan } from '../../../functions/employers/domain/employer.ts';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';

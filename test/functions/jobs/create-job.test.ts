@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { addDays } from '../../../functions/platform/values/calendar.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { postingOf } from '../../setup/posting.ts';
-import { pointersOf } from '../../setup/reply.ts';
+import { pointersOf, totalOf } from '../../setup/reply.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -230,6 +230,37 @@ describe('a salary', () => {
     );
     expect(text).toContain(`"salary":{"amount":${kept},"maxAmount":${kept},"period":{"id":5,`);
     expect((await acme.get(`/jobs/${body.id}`)).text).toBe(text);
+  });
+
+  const paid = { amount: 20, period: { id: 5 } };
+
+  test.each(['CAD', null, ''])('may name the currency of the service: %j', async (currency) => {
+    const { status, body, headers } = await post(aJob({ salary: { ...paid, currency } }));
+    expect([status, headers.get('job-warning')]).toEqual([201, null]);
+    expect(body.salary).toEqual((await post(aJob({ salary: paid }))).body.salary);
+  });
+
+  test('in another currency is refused at every door, and nothing is changed', async () => {
+    const { acme, job, path } = await service.employerWithJob({ referenceId: 'R-1', salary: paid });
+    const violationsBy = async (method: string, at: string, sent: object) => {
+      const { body } = await acme.request(method, at, { body: sent });
+      return (body.results?.[0].problem ?? body).errors;
+    };
+    const salary = { ...paid, currency: 'USD' };
+    const operation = { operation: 'update', id: job.id, body: { salary } };
+    for (const [method, at, body] of [
+      ['POST', '/jobs', aJob({ salary })],
+      ['PUT', path, { salary: { currency: 'USD' } }],
+      ['PUT', '/jobs', { referenceId: 'R-1', salary }],
+      ['POST', '/jobs/batch', { operations: [operation] }],
+      ['POST', '/jobs/validate', aJob({ salary })],
+      ['PUT', '/jobs/validate', { referenceId: 'R-1', salary }],
+      ['POST', '/jobs/validate', { operations: [operation] }],
+    ] as const) {
+      const expected = [expect.objectContaining({ pointer: '/salary/currency', code: 'not_allowed' })];
+      expect([at, await violationsBy(method, at, body)]).toEqual([at, expected]);
+    }
+    expect([(await acme.get(path)).body, await totalOf(acme)]).toEqual([job, 1]);
   });
 });
 

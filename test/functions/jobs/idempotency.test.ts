@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import { IDEMPOTENCY_KEY_MAX } from '../../../schemas/limits.ts';
+import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
@@ -261,5 +262,15 @@ describe('without an Idempotency-Key', () => {
     expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(404);
     expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
     expect(await totalOf(acme)).toBe(1);
+  });
+});
+
+describe('the rows of operations that take an Idempotency-Key', () => {
+  test('have a body, which tells two requests apart, or they do not compile', () => {
+    // @ts-expect-error -- no body
+    const row: Operation = { ...operations.refreshJob, idempotencyKey: true };
+    expect([row.idempotencyKey, row.body]).toEqual([true, undefined]);
+    const rows = Object.values<Operation>(operations).filter(({ idempotencyKey }) => idempotencyKey);
+    expect(rows.map(({ method, body }) => [method, typeof body])).toEqual(rows.map(() => ['POST', 'object']));
   });
 });

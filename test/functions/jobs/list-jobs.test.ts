@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { statusMarks } from '../../../functions/jobs/store/job-item.ts';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
 import { listedFields, pick } from '../../../schemas/job-fields.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
-import { inParallel } from '../../setup/in-parallel.ts';
+import { sideBySide } from '../../../functions/platform/side-by-side.ts';
 import { create, list, type List } from '../../setup/job-lists.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import { sharedService } from '../../setup/shared-service.ts';
@@ -106,7 +106,7 @@ describe('the list', () => {
 
   test('begins with the newer id when jobs were created at the same time', async () => {
     const acme = await service.newEmployer();
-    await inParallel(Array(80).keys(), 20, () => create(acme));
+    await sideBySide(Array(80).keys(), 20, () => create(acme));
     for (const query of ['?pageSize=100', '?pageSize=100&status=draft', '?pageSize=100&q=software']) {
       const ids = (await list(acme, query)).data.map(({ id }) => id);
       expect(ids).toHaveLength(80);
@@ -137,7 +137,7 @@ describe('paging', () => {
   let acme: Awaited<ReturnType<typeof service.newEmployer>>;
   beforeAll(async () => {
     acme = await service.newEmployer();
-    await inParallel(Array(23).keys(), 8, () => create(acme, { status: 'active' }));
+    await sideBySide(Array(23).keys(), 8, () => create(acme, { status: 'active' }));
   });
 
   // Twelve lists of 23 jobs: what is asked, how many rows come, and the envelope.

@@ -52,6 +52,12 @@ describe('a violation says where, which rule and what is allowed', () => {
       'salary.period is required when salary.amount is given.',
       { salary: { amount: 2 } },
     ],
+    ...['USD', 'cad', ' CAD', 'CAD '].map((currency): [string, string, string, Record<string, unknown>] => [
+      '/salary/currency',
+      'not_allowed',
+      'salary.currency must be CAD, the currency of this service.',
+      { salary: { amount: 2, period: YEARLY, currency } },
+    ]),
     [
       '/salary/maxAmount',
       'below_amount',

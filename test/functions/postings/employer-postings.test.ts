@@ -6,7 +6,7 @@ import { aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';
 import { setClock } from '../../setup/clock.ts';
 import { nextOf, titlesOn } from '../../setup/employer-page.ts';
-import { inParallel } from '../../setup/in-parallel.ts';
+import { sideBySide } from '../../../functions/platform/side-by-side.ts';
 import { list as jobList } from '../../setup/job-lists.ts';
 import type { Reply } from '../../setup/client.ts';
 import { startService } from '../../setup/service.ts';
@@ -29,7 +29,7 @@ const post = async (acme: Acme, fields: Record<string, unknown> = {}) =>
 
 /** Posts several active jobs at once. */
 const postMany = (acme: Acme, count: number, fieldsOf: (number: number) => Record<string, unknown>) =>
-  inParallel(
+  sideBySide(
     Array.from({ length: count }, (_, number) => fieldsOf(number)),
     20,
     (fields) => post(acme, fields),
@@ -151,7 +151,7 @@ describe('the postings of an employer', () => {
     expect(first.text).not.toContain('About <bdi>');
     await acme.put('/employer', { about: `<p>${'Du pain. '.repeat(100)}</p>`, language: 'fr' });
     const long = await pageOf(acme);
-    expect(long.text).toContain('<summary>About <bdi>Acme</bdi></summary>');
+    expect(long.text).toContain('<summary>À propos\u00A0: <bdi>Acme</bdi></summary>');
     expect(long.text).toContain('lang="fr"><p>Du pain.');
     await acme.put('/employer', { about });
     expect(first.text).toContain(

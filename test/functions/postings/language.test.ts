@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { applicationReader } from '../../../functions/applications/store/application-reader.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { filledIn } from '../../setup/an-application.ts';
+import { setProfile } from '../../setup/a-profile.ts';
+import { cardIn } from '../../setup/card.ts';
+import { rawRequest } from '../../setup/raw-request.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -189,6 +192,83 @@ describe('lang', () => {
         ]);
         expect(text).toContain(`<meta property="og:url" content="${url}"`);
       }
+  });
+});
+
+/** The language of a page, as each part of it says it. */
+async function languageOf(address: string, preferred: string | undefined) {
+  const headers = preferred === undefined ? {} : accepted(preferred);
+  const { status, headers: received, text } = await rawRequest(service.origin, { path: address, headers });
+  expect(status).toBeLessThan(500);
+  expect(received['vary']).toBe('accept-encoding, accept-language');
+  const languages = [
+    /<html lang="(\w+)"/.exec(text)?.[1],
+    received['content-language'],
+    switchIn(text)?.endsWith('lang=en') === true ? 'fr' : 'en',
+    (cardIn(text)['og:locale'] ?? '').slice(0, 2),
+  ];
+  expect(new Set(languages.filter((each) => each !== '')).size).toBe(1);
+  return { language: languages[0], text };
+}
+
+describe('a client that names no language', () => {
+  const french = {
+    title: 'Boulangère ou boulanger',
+    description: '<p>Nous cherchons une personne qui aime le bon pain, pour notre équipe du matin.</p>',
+  };
+  const named = [undefined, '', '*', '*;q=0.1', ', *'];
+
+  test.each(named)('reads a posting in the language of its text: %j', async (preferred) => {
+    const { acme, job } = await service.employerWithJob({ status: 'active', ...french });
+    const { language, text } = await languageOf(`/jobs/${job.id}`, preferred);
+    expect([language, text.includes('>Postuler</a>')]).toEqual(['fr', true]);
+    await setProfile(service.db, acme.employer, { language: 'fr' });
+    await acme.put(`/jobs/${job.id}`, {
+      title: 'Baker',
+      description: '<p>We are looking for somebody who loves bread, to join our team in the morning.</p>',
+    });
+    expect((await languageOf(`/jobs/${job.id}`, preferred)).language).toBe('en');
+    await acme.put(`/jobs/${job.id}`, { title: 'CEO', description: 'OK' });
+    expect((await languageOf(`/jobs/${job.id}`, preferred)).language).toBe('fr');
+  });
+
+  test.each([undefined, '*'])(
+    'reads what else there is of an employer in the language of its profile: %j',
+    async (preferred) => {
+      const { acme, job } = await service.employerWithJob({ status: 'active' });
+      const { body: closed } = await acme.post('/jobs', aJob({ status: 'active' }));
+      await acme.put(`/jobs/${closed.id}`, { status: 'archived' });
+      for (const language of ['fr', 'en'] as const) {
+        await setProfile(service.db, acme.employer, { language });
+        for (const path of [
+          `/employers/${acme.employer.id}`,
+          `/employers/${acme.employer.id}?category=x`,
+          `/jobs/${job.id}/apply`,
+          `/jobs/${closed.id}`,
+          `/jobs/${closed.id}/apply`,
+        ])
+          expect([path, (await languageOf(path, preferred)).language]).toEqual([path, language]);
+      }
+      expect((await languageOf('/jobs/2147483647', preferred)).language).toBe('en');
+    },
+  );
+
+  test('decides nothing for one that names languages, even those that the pages are not in', async () => {
+    const { job } = await service.employerWithJob({ status: 'active', ...french });
+    for (const preferred of ['de', 'en-CA, *;q=0.5', 'fr;q=0, en;q=0'])
+      expect((await languageOf(`/jobs/${job.id}`, preferred)).language).toBe('en');
+  });
+
+  test('applies in the language of the profile', async () => {
+    const { acme, job } = await service.employerWithJob({ status: 'active' });
+    await setProfile(service.db, acme.employer, { language: 'fr' });
+    await service.anyone.post(`/public/jobs/${job.id}/applications`, {
+      name: 'Zoé',
+      email: 'zoe@example.org',
+      coverLetter: 'I bake.',
+      consent: true,
+    });
+    expect(await languagesOf(acme)).toEqual(['fr', 'fr']);
   });
 });
 

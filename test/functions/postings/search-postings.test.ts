@@ -9,7 +9,7 @@ import { aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';
 import type { Reply } from '../../setup/client.ts';
 import { nextOf, titlesOn } from '../../setup/employer-page.ts';
-import { inParallel } from '../../setup/in-parallel.ts';
+import { sideBySide } from '../../../functions/platform/side-by-side.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
@@ -99,7 +99,7 @@ describe('a search through the postings of an employer', () => {
   test('goes on from page to page with what is looked for, and shows each posting once', async () => {
     const other = await service.newEmployer();
     const numbers = Array.from({ length: 100 }, (_, number) => number);
-    await inParallel(numbers, 20, (number) =>
+    await sideBySide(numbers, 20, (number) =>
       post(other, {
         title: `Job ${number}`,
         positionType: { id: number % 2 === 0 ? 2 : 1 },

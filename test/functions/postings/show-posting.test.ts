@@ -6,7 +6,7 @@ import { facts } from '../../../pages/public/facts.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { cardIn } from '../../setup/card.ts';
-import { postingOf } from '../../setup/posting.ts';
+import { postingOf, structuredDataIn } from '../../setup/posting.ts';
 import { rawRequest } from '../../setup/raw-request.ts';
 import { sharedService } from '../../setup/shared-service.ts';
 
@@ -77,6 +77,17 @@ describe('the page of an open job', () => {
     );
     expect(text).toContain('<meta name="description" content="Bread, early in the morning."');
     expect(text).toContain(`<link rel="canonical" href="${address}"`);
+  });
+
+  test('has headings where the description has bold blocks, which stay as they are for everybody else', async () => {
+    const sent = '<h2>Us</h2><p>Bread.</p><p><strong>You</strong></p><p>Flour.</p>';
+    const stored = '<strong>Us</strong><p>Bread.</p><p><strong>You</strong></p><p>Flour.</p>';
+    const { acme, path, job, address } = await aPosting({ description: sent });
+    const { text } = await at(address);
+    expect(text).toContain('<h2>Us</h2><p>Bread.</p><h2>You</h2><p>Flour.</p>');
+    expect((await acme.get(path)).body.description).toBe(stored);
+    expect((await service.anyone.get(`/public/jobs/${job.id}`)).body.description).toBe(stored);
+    expect(structuredDataIn(text)['description']).toBe(stored);
   });
 
   test('has each of its facts under its name, in both languages', async () => {

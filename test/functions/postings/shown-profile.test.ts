@@ -26,7 +26,7 @@ const textOf = async (url: string, options: RequestInit = {}) => (await fetch(ur
 describe('what an employer says of itself', () => {
   test('is on its posting: the logo beside its name, and the website as it is safe to follow', async () => {
     const { url, logoUrl } = await aPosting();
-    const text = await textOf(url);
+    const text = await textOf(`${url}?lang=en`);
     expect(text).toContain(`<img class="logo" src="${logoUrl}" alt=""`);
     expect(text).toContain('<a href="https://www.lumiere.example/?a=1&amp;b=%222%22">Website</a>');
     expect(await textOf(`${url}?lang=fr`)).toContain('>Site Web</a>');
@@ -65,7 +65,7 @@ describe('what an employer says of itself', () => {
       await setProfile(service.db, acme.employer, { website: address, privacyUrl: address });
       const pages = [await textOf(url), await textOf(`${url}/apply`)];
       for (const text of pages) {
-        expect(text).not.toMatch(/Website|target="_blank"|<img|og:image/);
+        expect(text).not.toMatch(/Website|Site Web|target="_blank"|<img|og:image/);
         expect(address && text.includes(address)).toBeFalsy();
       }
       expect(structuredDataIn(pages[0] ?? '')['hiringOrganization']).not.toHaveProperty('sameAs');
@@ -83,7 +83,7 @@ describe('what an employer says of itself', () => {
 
 /** The elements of a posting that say what language they are in, and which. */
 const languagesIn = (text: string) =>
-  [...text.matchAll(/<(h1|section)\b[^>]* lang="(\w+)"/g)].map(([, element, language]) => [
+  [...text.matchAll(/<(h1|section)\b[^>]* lang="(\w*)"/g)].map(([, element, language]) => [
     element,
     language,
   ]);
@@ -110,11 +110,21 @@ describe('the language of the text of a posting', () => {
       'Wir suchen einen Bäcker mit zwei Jahren Erfahrung für unser kleines Team.',
     ],
     ['too little to tell', 'CEO', 'OK'],
-    ['another script', 'خباز', 'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير'],
   ])('is that of the profile for %s', async (_, title, description) => {
     const { acme, url } = await aPosting({ title, description });
     expect(languagesIn(await textOf(url))).toEqual(both('fr'));
     await setProfile(service.db, acme.employer, {});
     expect(languagesIn(await textOf(url))).toEqual(both('en'));
+  });
+
+  test('is unknown for what is in another script, and that of the rest for the rest', async () => {
+    const arabic = 'نبحث عن خباز لديه خبرة سنتين للعمل في فريق صغير';
+    const { url } = await aPosting({ title: 'خباز', description: arabic });
+    expect(languagesIn(await textOf(url))).toEqual(both(''));
+    const inEnglish = await aPosting({ title: 'خباز', description: 'We look for a baker with experience.' });
+    expect(languagesIn(await textOf(inEnglish.url))).toEqual([
+      ['h1', ''],
+      ['section', 'en'],
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Workplace } from '../../../schemas/job.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
-import { aJob } from '../../setup/a-job.ts';
+import { aFullJob, aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { postingOf, structuredDataIn } from '../../setup/posting.ts';
 import { startService } from '../../setup/service.ts';
@@ -93,11 +93,12 @@ const broken = (data: Record<string, unknown>) =>
     .filter(([name, value]) => !(rules[name]?.(value) ?? false))
     .map(([name]) => name);
 
-const salary = { amount: 24.5, maxAmount: 30.25, period: { id: 5 } };
+const salary = { amount: 24.5, maxAmount: 30.25, period: { id: 5 }, currency: 'USD' };
 
 describe('the JSON-LD of a posting', () => {
   test.each([
     ['the least that a job has', {}],
+    ['everything that a job can have', aFullJob()],
     ['a salary', { salary: { amount: 50000, period: { id: 1 } } }],
     ['a range', { salary }],
     [

@@ -6,7 +6,7 @@ import { sharedService } from '../../setup/shared-service.ts';
 
 const service = sharedService();
 
-test('what people typed has its own direction on every public page, and none of our words have it', async () => {
+test('what people typed has its own direction and language on every public page, and none of our words have it', async () => {
   const acme = await service.newEmployer({ name: hebrew.employer });
   const description = `<p>${hebrew.description}</p>`;
   const { body: job } = await acme.post(

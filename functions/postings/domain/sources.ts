@@ -1,0 +1,23 @@
+/** The parameters that say where somebody comes from. */
+const sourceName = /^(?:source|utm_[a-z\d_]{1,30})$/;
+
+/** A longer value is none, in characters. */
+const MAX_SOURCE_LENGTH = 200;
+
+/** How many go along: all together fit into a header. */
+const MAX_SOURCES = 10;
+
+/** An address with the sources that a query names, but for those that it names itself (interface 11.3). */
+export function withSources(address: string, rawQueryString: string): string {
+  const [, place = '', own = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? [];
+  const named = new URLSearchParams(own);
+  const sent = new URLSearchParams(rawQueryString);
+  const sources = [...new Set(sent.keys())]
+    .filter((name) => sourceName.test(name) && !named.has(name))
+    .map((name): [string, string] => [name, sent.get(name) ?? ''])
+    .filter(([, value]) => value !== '' && Array.from(value).length <= MAX_SOURCE_LENGTH)
+    .slice(0, MAX_SOURCES);
+  if (sources.length === 0) return address;
+  const query = [own, new URLSearchParams(sources).toString()].filter((part) => part !== '');
+  return `${place}?${query.join('&')}${fragment}`;
+}

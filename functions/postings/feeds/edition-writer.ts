@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import { FEED_END, feedEntries, feedHead, type FeedTimes } from '../../../pages/public/feed.ts';
+import { sitemap, sitemapEntry } from '../../../pages/public/sitemap.ts';
+import type { PublicJob } from '../../../schemas/public-job.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { fileKeys, nameOf, type Edition } from './edition.ts';
+
+/** How many postings a part of the sitemap has: few enough for a response. */
+const POSTINGS_PER_PART = 5_000;
+
+/** The media type of all files but those with JSON. */
+export const GZIP_TYPE = 'application/gzip';
+
+const compressed = promisify(gzip);
+
+/** An open posting. */
+export interface FeedPosting extends FeedTimes {
+  job: PublicJob;
+  /** The page of all postings of its employer. */
+  employerUrl: string;
+  /** The day on which it was last changed, in UTC. */
+  lastModified: string;
+}
+
+/** Writes an edition, posting by posting: the parts of the sitemap at once, and the feed compressed in memory. */
+export function editionWriter(files: FileStore, head: Parameters<typeof feedHead>[0]) {
+  const feed = createGzip();
+  const file = buffer(feed);
+  const digest = createHash('sha256');
+  const employers = new Set<number>();
+  const parts: { sitemap: string }[] = [];
+  let bytes = 0;
+  let pages: string[] = [];
+  let employerPages: string[] = [];
+
+  async function write(text: string): Promise<void> {
+    bytes += Buffer.byteLength(text);
+    if (!feed.write(text)) await once(feed, 'drain');
+  }
+
+  async function endPart(): Promise<void> {
+    if (pages.length === 0) return;
+    const text = sitemap([...pages, ...employerPages].join(''));
+    const name = nameOf(text);
+    await files.put(fileKeys.sitemap(name), await compressed(text), GZIP_TYPE);
+    parts.push({ sitemap: name });
+    [pages, employerPages] = [[], []];
+  }
+
+  return {
+    add: async ({ job, employerUrl, lastModified, ...times }: FeedPosting): Promise<void> => {
+      if (bytes === 0) await write(feedHead(head));
+      const entries = feedEntries(job, times);
+      digest.update(entries);
+      await write(entries);
+      pages.push(sitemapEntry({ url: job.url, lastModified }));
+      // The page of an employer has one entry, if any of its postings names it.
+      if (job.employer && !employers.has(job.employer.id)) {
+        employers.add(job.employer.id);
+        employerPages.push(sitemapEntry({ url: employerUrl }));
+      }
+      if (pages.length === POSTINGS_PER_PART) await endPart();
+    },
+
+    /** Ends the edition. Returns it with the file of its feed, which is not stored yet. */
+    end: async (): Promise<Pick<Edition, 'content' | 'feed' | 'parts'> & { file: Buffer }> => {
+      if (bytes === 0) await write(feedHead(head));
+      await write(FEED_END);
+      feed.end();
+      await endPart();
+      const content = nameOf(JSON.stringify([digest.digest('hex'), parts]));
+      const name = nameOf(JSON.stringify([head, content]));
+      return { content, feed: { name, bytes }, parts, file: await file };
+    },
+  };
+}
