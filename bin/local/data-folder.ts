@@ -21,8 +21,6 @@ export const dataFiles = (dataDir: string) => ({
   lock: join(dataDir, 'lock.db'),
   /** The tenant: for the error message of a refused start, and to find an engine that outlived its keeper. */
   tenant: join(dataDir, 'tenant.json'),
-  /** Says that the bytes of what was erased are being removed from the database. */
-  erasing: join(dataDir, 'erasing'),
   /** Where the engine and the service are, for the admin command. */
   engine: join(dataDir, 'engine.json'),
 });

@@ -3,7 +3,6 @@ import { get } from 'node:http';
 import { dataFiles, lockDataFolder, readTenant, writeTenant } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
 import { indexStream } from './engine-stream.ts';
-import { removeErasedBytes } from './erased-bytes.ts';
 import { freePort } from './free-port.ts';
 
 /** The instructions of `npm start`, as JSON in the first argument; without a port, the keeper takes a free one. */
@@ -27,9 +26,6 @@ const GRACE_MILLIS = 1_500;
 
 /** How long what listens on the port of an earlier engine may take to say what it is, in milliseconds. */
 const LOOK_MILLIS = 500;
-
-/** How often it looks whether something was erased, in milliseconds. */
-const ERASURES_MILLIS = 2_000;
 
 const { program, dataDir, starterId, port: givenPort } = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
 
@@ -90,7 +86,6 @@ const runEngine = (port: number) =>
       listening = true;
       indexStream(dataDir);
       writeTenant(dataDir, { starterId, engineId: engine.pid, port });
-      setInterval(() => removeErasedBytes(dataDir, { besideEngine: true }), ERASURES_MILLIS);
       void tell({ kind: 'running', engineId: engine.pid, port });
     });
     engine.once('error', (error) => resolve(error.message));
@@ -102,7 +97,6 @@ if (!process.connected) process.exit();
 
 if (lockDataFolder(dataDir)) {
   await endLeftover();
-  removeErasedBytes(dataDir, { besideEngine: false });
   writeTenant(dataDir, { starterId });
   const reason = await runEngine(givenPort ?? (await freePort()));
   if (!stopping) await tell({ kind: 'engine-ended', reason });

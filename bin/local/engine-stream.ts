@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { markErasure } from '../../functions/platform/files/erasure-mark.ts';
-import { prefixes } from '../../functions/platform/dynamodb/table.ts';
 import { dataFiles } from './data-folder.ts';
 
 /** How long a change of the engine's database waits for the engine, in milliseconds. */
@@ -26,53 +24,11 @@ export function indexStream(dataDir: string): void {
   }
 }
 
-/** What the log of events needs of an application, none of which the candidate wrote. */
-const toldOfApplications = [
-  'PK',
-  'SK',
-  'employerId',
-  'number',
-  'jobId',
-  'referenceId',
-  'state',
-  'failure',
-  'version',
-  'lastVersion',
-  'by',
-];
-
-const reduced = (image: string) =>
-  `${image} = CASE WHEN ${image} IS NULL THEN NULL ELSE (
-     SELECT json_group_object(key, json(value)) FROM json_each(${image})
-     WHERE key IN (SELECT value FROM json_each(:told))) END`;
-
-/**
- * Leaves of the applications in records that nobody has read yet, because the service was killed, only what the log
- * needs. Returns whether there were any. The engine must not be running.
- */
-export function reduceUnread(dataDir: string): boolean {
-  const database = new DatabaseSync(dataFiles(dataDir).jobs, { timeout: PATIENCE_MILLIS });
-  try {
-    const { changes } = database
-      .prepare(
-        `UPDATE _stream_records SET ${reduced('new_image')}, ${reduced('old_image')}
-         WHERE keys_json LIKE :key AND (new_image IS NOT NULL OR old_image IS NOT NULL)`,
-      )
-      .run({ ':told': JSON.stringify(toldOfApplications), ':key': `%"${prefixes.applications}%` });
-    return Number(changes) > 0;
-  } finally {
-    database.close();
-  }
-}
-
 /** Says of the engine's database when it was last written: a look at a file, for which the engine does nothing. */
 export function lastWritten(dataDir: string): string {
   const { mtimeMs, size } = statSync(`${dataFiles(dataDir).jobs}-wal`, { throwIfNoEntry: false }) ?? {};
   return `${mtimeMs} ${size}`;
 }
-
-const isErasure = ({ dynamodb }: DynamoDBRecord) =>
-  dynamodb?.Keys?.['PK']?.S?.startsWith(prefixes.applications) && dynamodb.NewImage?.['lastVersion'];
 
 /**
  * Removes records of the engine's stream for good once they have been read, since they hold whole items. Only the number
@@ -106,7 +62,6 @@ export function forgetfulStream(dataDir: string, tableName: string) {
       database = undefined;
       return;
     }
-    if (read.some(isErasure)) markErasure(dataDir).catch(() => undefined);
     read = [];
   };
 }

@@ -1,6 +1,12 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
 import { grantedFile, LOCAL_FILES_PATH } from '../../functions/platform/files/local-address.ts';
+import { grantedUpload } from '../../functions/platform/files/local-upload.ts';
+import type { FormField } from '../../functions/http/form-field.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
+import { multipartFields } from '../../functions/http/multipart.ts';
+import { Refusal } from '../../functions/platform/values/refusal.ts';
+import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
 import { ownFiles, ownSecret } from './own-files.ts';
 
 const NOT_FOUND: Outgoing = { statusCode: 404, headers: { 'cache-control': 'no-store' } };
@@ -27,5 +33,37 @@ const file: Handler = async ({ rawPath, rawQueryString }) => {
   };
 };
 
-/** What S3 serves on AWS, at the addresses that `localAddress` makes. */
-export const fileRoutes = { [`GET ${LOCAL_FILES_PATH}{key+}`]: file };
+/** The fields of a form; none if it cannot be read. */
+function fieldsOf({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): FormField[] {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  try {
+    return [...multipartFields(bytes, headers['content-type'] ?? '')];
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+/** Takes a file by a form of `localUploadForm`: the signed fields, and then the file. */
+const upload: Handler = async (event) => {
+  const fields = fieldsOf(event);
+  const texts = new Map(fields.map((field) => [field.name, 'text' in field ? field.text : '']));
+  const granted = grantedUpload(await ownSecret(), event.rawPath, texts, new Date());
+  if (!granted) return { statusCode: 403 };
+  const sent = fields.at(-1);
+  if (sent?.name !== 'file' || !('bytes' in sent)) return { statusCode: 400 };
+  if (sent.bytes.length === 0 || sent.bytes.length > granted.maxBytes) return { statusCode: 400 };
+  try {
+    await ownFiles().put(granted.key, sent.bytes, granted.mediaType);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return { statusCode: 503 };
+    throw error;
+  }
+  return { statusCode: 204 };
+};
+
+/** What S3 does on AWS, at the addresses that `localAddress` and `localUploadForm` make. */
+export const fileRoutes = {
+  [`GET ${LOCAL_FILES_PATH}{key+}`]: file,
+  [`POST ${LOCAL_FILES_PATH}{key+}`]: upload,
+};

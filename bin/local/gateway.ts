@@ -9,7 +9,7 @@ import { moduleOf } from '../modules.ts';
 import { problemAnswer, sendAnswer, tooLarge } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
 import { FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
-import { takerOf, withLocalRoutes } from './local-routes.ts';
+import { isLocal, withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/request-lines.ts';
 import { readBody } from './request-body.ts';
 import { findRoute as findOperation, type FindRoute } from './routes.ts';
@@ -17,9 +17,6 @@ import { ENDING_MILLIS, within } from './within.ts';
 
 /** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
-
-/** How long an upload may take on a slow line, in milliseconds. */
-const UPLOAD_MILLIS = 15 * 60_000;
 
 /** The handler in the module of a function, loaded on first use so that settings can be changed before. */
 export async function loadFunction(functionName: string): Promise<Handler> {
@@ -67,13 +64,11 @@ export function createGateway({
 
   async function answer(request: IncomingMessage, requestId: string): Promise<Outgoing> {
     const { rawPath } = requestTarget(request.url ?? '/');
-    const take = takerOf(request.method ?? '', rawPath);
-    if (take) return take(request);
     const bytes = await readBody(request, requestMillis);
     if (!Buffer.isBuffer(bytes)) return bytes;
     const route = served.findRoute(request.method ?? '', rawPath);
     const event = toEvent(request, bytes, route, { requestId, at: new Date(), domainName });
-    if (isTooLarge(event)) return tooLarge;
+    if (!isLocal(route) && isTooLarge(event)) return tooLarge;
     const handler = await served.handlers(route.functionName);
     return invoke(handler, event, { functionName: route.functionName, millis: functionMillis });
   }
@@ -103,7 +98,7 @@ export function createGateway({
   const server = createServer(
     {
       headersTimeout: requestMillis,
-      requestTimeout: Math.max(UPLOAD_MILLIS, requestMillis),
+      requestTimeout: requestMillis,
       connectionsCheckingInterval: requestMillis / 2,
     },
     (request, response) => {
@@ -111,6 +106,9 @@ export function createGateway({
       inFlight.add(answered);
     },
   );
+
+  // A client that is busy for seconds must not find its connection closed at the moment at which it uses it again.
+  server.keepAliveTimeout = 0;
 
   return {
     listen: async (port, host = '127.0.0.1') => {

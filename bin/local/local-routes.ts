@@ -1,22 +1,13 @@
-import type { IncomingMessage } from 'node:http';
-import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
-import { LOCAL_BUCKET } from '../../functions/platform/files/local-upload.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
 import { fileRoutes } from './files.ts';
 import { outboxRoutes } from './outbox/outbox-routes.ts';
-import { takeUpload } from './uploads/take-upload.ts';
-import { routeFinder, type FindRoute } from './routes.ts';
+import { routeFinder, type FindRoute, type Route } from './routes.ts';
 
 /** Routes that only this machine has, in API Gateway's notation, with their handlers. */
 const localRoutes: Readonly<Record<string, Handler>> = { ...fileRoutes, ...outboxRoutes };
 
-/** What reads the body of a request itself. */
-type Taker = (request: IncomingMessage) => Promise<Outgoing>;
-
-/** Routes whose bodies are larger, or slower, than API Gateway would take. */
-const takers: Readonly<Record<string, Taker>> = { [`POST /${LOCAL_BUCKET}`]: takeUpload };
-
-/** What reads and answers a request of a method and path by itself; undefined if a handler does that. */
-export const takerOf = (method: string, rawPath: string): Taker | undefined => takers[`${method} ${rawPath}`];
+/** Whether only this machine has a route: what is sent there need not be as small as an event of Lambda. */
+export const isLocal = ({ functionName }: Route): boolean => Object.hasOwn(localRoutes, functionName);
 
 /** What answers a request: a handler by the name of its function, and the function by method and path. */
 interface Served {

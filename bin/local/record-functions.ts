@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { backgroundFunctions, type LoggedId, type RecordsTrigger } from '../../lib/function-table.ts';
-import { functionNameOf } from '../../schemas/operations.ts';
+import {
+  backgroundFunctions,
+  functionNameOf,
+  type LoggedId,
+  type RecordsTrigger,
+} from '../../lib/function-table.ts';
 import { lambdaContext } from './lambda.ts';
 import type { streamReader } from './table-stream.ts';
 import { ENDING_MILLIS, within } from './within.ts';

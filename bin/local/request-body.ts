@@ -5,20 +5,24 @@ import { tooLarge } from './answer.ts';
 /** The largest body that API Gateway accepts, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
 
+/** What is logged of a request whose client disconnected before it was complete; nobody gets it. */
+const gone: Outgoing = { statusCode: 499 };
+
 /** What a request gets that is not complete in time. */
 const tooLate: Outgoing = { statusCode: 408, headers: { connection: 'close' } };
 
 /**
  * The bytes of the request, or the response to one whose body is not complete in so many milliseconds, or as soon as it
  * exceeds LARGEST_BODY. The rest is read and dropped, because closing the connection while the client sends would lose
- * the response. Throws when the client disconnects.
+ * the response. The response to a client that disconnects is for the log alone.
  */
 export const readBody = (request: IncomingMessage, millis: number): Promise<Buffer | Outgoing> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const timer = setTimeout(() => resolve(tooLate), millis);
     const refuse = () => {
+      clearTimeout(timer);
       chunks.length = 0;
       resolve(tooLarge);
     };
@@ -32,6 +36,6 @@ export const readBody = (request: IncomingMessage, millis: number): Promise<Buff
       .once('end', () => resolve(Buffer.concat(chunks)))
       .once('close', () => {
         clearTimeout(timer);
-        reject(new Error('The client disconnected.'));
+        resolve(gone);
       });
   });

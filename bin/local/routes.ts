@@ -1,5 +1,5 @@
 import { pathPattern } from '../../functions/http/routes.ts';
-import { functionNameOf } from '../../schemas/operations.ts';
+import { functionNameOf } from '../../lib/function-table.ts';
 import { refusedRoutes, routes } from '../../schemas/routes.ts';
 
 /** A route of the HTTP API that matches a request, and the function behind it. */

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { scheduledFunctions, type Period, type ScheduledId } from '../../lib/function-table.ts';
-import { functionNameOf } from '../../schemas/operations.ts';
+import {
+  functionNameOf,
+  scheduledFunctions,
+  type Period,
+  type ScheduledId,
+} from '../../lib/function-table.ts';
 import { lambdaContext } from './lambda.ts';
 import { ENDING_MILLIS, within } from './within.ts';
 
@@ -69,8 +73,8 @@ export function startSchedule(
       try {
         for (const call of ofFunction) if (!signal.aborted) await make(call);
       } catch (error) {
-        // What is due stays due until the next call.
-        process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
+        // What is due stays due until the next call. A call that had to stop is no failure.
+        if (!signal.aborted) process.stderr.write(`A scheduled function failed: ${String(error)}\n`);
       }
       await pause(millis, signal);
     }

@@ -1,8 +1,10 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setting, settings } from '../../functions/platform/config.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
 import { confirmationQueue } from '../../functions/applications/store/confirmation-queue.ts';
 import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
-import { database } from '../../functions/platform/dynamodb/database.ts';
-import { storeClient } from '../../functions/platform/store-client.ts';
+import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { commandSetting } from '../config.ts';
@@ -19,8 +21,8 @@ import { openStorage, type Storage } from './storage.ts';
 import type { Deployment } from './synthesised.ts';
 import { streamOf, streamReader, streamsClient } from './table-stream.ts';
 
-/** How long the start waits for DynamoDB while it prepares the data in the table, in milliseconds. */
-const PREPARATION_MILLIS = 10_000;
+/** How long the start waits for what it asks of the table, in milliseconds. */
+const PREPARATION_MILLIS = 60_000;
 
 /** Why a port cannot be used, by node:net's error code. */
 const portSentences: Record<string, (port: number) => string> = {
@@ -39,33 +41,36 @@ async function listen(gateway: Gateway, port: number): Promise<number> {
   }
 }
 
-/** Prepares the table, what is left to be mailed, and the first employer. Throws StartFailure when DynamoDB does not respond or fails. */
-async function prepareData({ endpoint, isExclusive }: Storage, tableName: string) {
-  const client = storeClient();
+/** Does something with the table of a storage. Throws StartFailure when the storage does not respond or fails. */
+async function withTable<Output>(
+  { unusable }: Storage,
+  tableName: string,
+  work: (db: Database, client: DynamoDBDocumentClient) => Promise<Output>,
+): Promise<Output> {
+  const client = createClient();
+  const deadline = performance.now() + PREPARATION_MILLIS;
   try {
-    await createTable(client, tableName);
-    const stream = await streamOf(client, tableName);
-    const deadline = performance.now() + PREPARATION_MILLIS;
-    const db = database({ client, tableName, remainingMillis: () => deadline - performance.now() });
-    // Nobody else sends from a table that only this machine has: what is being sent was interrupted.
-    if (isExclusive) {
-      const at = new Date();
-      for (const { endLeases } of [mailQueue(db), confirmationQueue(db)]) await endLeases(at);
-      await webhookQueue(db).endLeases();
-    }
-    return { ...(await firstEmployer(db, new Date())), stream };
+    const remainingMillis = () => deadline - performance.now();
+    return await work(database({ client, tableName, remainingMillis }), client);
   } catch (error) {
-    const { name, message, code } = error as NodeJS.ErrnoException;
-    throw new StartFailure(
-      code === 'ECONNREFUSED' || code === 'ENOTFOUND'
-        ? `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
-        : `The DynamoDB at ${endpoint} cannot be used: ${name}: ${message}`,
-      { cause: error },
-    );
+    throw new StartFailure(unusable(error as NodeJS.ErrnoException), { cause: error });
   } finally {
     client.destroy();
   }
 }
+
+/** Prepares the table and what is left to be sent. Returns the stream of the table, if it has one. */
+const prepareTable = (storage: Storage, tableName: string) =>
+  withTable(storage, tableName, async (db, client) => {
+    await createTable(client, tableName);
+    // Nobody else sends from a table that only this machine has: what is being sent was interrupted.
+    if (storage.isExclusive) {
+      const at = new Date();
+      for (const { endLeases } of [mailQueue(db), confirmationQueue(db)]) await endLeases(at);
+      for (const { id } of await employerStore(db).list()) await webhookQueue(db).endLeases(id, at);
+    }
+    return streamOf(client, tableName);
+  });
 
 /**
  * Runs the service on this machine until `stop`, which finishes the requests in flight and ends the engine. If the
@@ -91,6 +96,8 @@ export async function serve(
 
   try {
     storage = await openStorage((failure) => void stop().then(() => onFailure(failure)));
+    const stream = await prepareTable(storage, tableName);
+    // Not before the data can be used. The key of the first employer is made for somebody who can then use it.
     const port = await listen(gateway, commandSetting('PORT'));
     const address = `http://localhost:${port}`;
     // Must happen before the functions are loaded, because they then read their settings.
@@ -98,7 +105,7 @@ export async function serve(
     process.env.TABLE_NAME = tableName;
     log.takeConsole();
     await Promise.all(functionNames.map(deployment.handlers));
-    const { employerId, apiKey, stream } = await prepareData(storage, tableName);
+    const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
     // The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
     const wanted = scheduled.filter(({ operation }) => operation !== 'runCanary');

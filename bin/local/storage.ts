@@ -14,6 +14,8 @@ export interface Storage {
   endpoint: string;
   /** A description of where the data is. */
   place: string;
+  /** The sentence that says why it cannot be used. */
+  unusable: (error: NodeJS.ErrnoException) => string;
   /** Nobody else uses it while it is open. */
   isExclusive: boolean;
   /** The parts of the admin command before and after its arguments that make it use this storage. */
@@ -42,6 +44,8 @@ async function embeddedEngine(onFailure: (failure: StartFailure) => void): Promi
   return {
     endpoint: engine.endpoint,
     place: dataDir,
+    unusable: ({ name, message }) =>
+      `The embedded engine does not work on the data folder ${dataDir}: ${name}: ${message}`,
     isExclusive: true,
     admin: {
       before: assignments(dataDir === settings.DATA_DIR.fallback ? {} : { DATA_DIR: dataDir }),
@@ -63,6 +67,10 @@ function givenEndpoint(endpoint: string): Storage {
   return {
     endpoint,
     place: `the DynamoDB at ${endpoint}`,
+    unusable: ({ name, message, code }) =>
+      code === 'ECONNREFUSED' || code === 'ENOTFOUND'
+        ? `No DynamoDB responds at ${endpoint}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`
+        : `The DynamoDB at ${endpoint} cannot be used: ${name}: ${message}`,
     isExclusive: false,
     admin: { before: assignments(useGivenEndpoint(endpoint)), after: '' },
     announce: () => undefined,

@@ -34,9 +34,9 @@ function done(answer: Answer, effect: string, carried: Carried, isMinimal: boole
     ...(job !== undefined && { etag: entityTagOf(job) }),
     ...(headers['idempotent-replayed'] !== undefined && { replayed: true }),
   };
-  const told = { ...facts, ...(warnings.length > 0 && { warnings }) };
+  const full = { ...facts, ...(warnings.length > 0 && { warnings }) };
   const shown = job === undefined ? {} : shownOf(job, isMinimal);
-  return { isFailure: false, full: objectOf(told, shown), brief: objectOf(facts) };
+  return { isFailure: false, full: objectOf(full, shown), brief: objectOf(facts) };
 }
 
 /** The Lambda handler of a batch, whose operations are performed as if each were a request of its own. */

@@ -24,7 +24,7 @@ export interface Visit {
 }
 
 /** Candidates who come upon it are told, and cannot apply: the address is reserved for examples (RFC 2606). */
-export const sampleJob = {
+const sampleJob = {
   title: 'Smoke test, please ignore',
   description: '<p>This job tests the service. It is about to be deleted.</p>',
   locations: [{ description: 'Ottawa, ON' }],

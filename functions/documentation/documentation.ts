@@ -7,14 +7,15 @@ import { pathNotFound } from '../http/path-not-found.ts';
 const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
 
 // Loaded on first use: a redirect needs none of them.
-let served: Map<string, RenderedPage> | undefined;
+let served: Promise<Map<string, RenderedPage>> | undefined;
+
+const allPages = async () => new Map(Object.entries(await renderedPages()));
 
 /** Serves every documentation page, without authentication. */
 export const handler: Handler = async (event) => {
   const path = event.routeKey.replace(/^\S+ /, '').replace('{file}', event.pathParameters?.['file'] ?? '');
   const location = redirects.get(path);
   if (location !== undefined) return { statusCode: 307, headers: { location } };
-  served ??= new Map(Object.entries(renderedPages()));
-  const page = served.get(path);
+  const page = (await (served ??= allPages())).get(path);
   return page ? pageAnswer(page, event) : pathNotFound(event);
 };

@@ -44,8 +44,8 @@ export function outgoing(
 ): Outgoing {
   const { status, headers, modifiedAt, warnings } = answer;
   const text = textOf(answer);
-  const told = warnings ?? event.submission?.warnings ?? event.warnings;
-  const common = { ...jobWarning(told), ...headers };
+  const allWarnings = warnings ?? event.submission?.warnings ?? event.warnings;
+  const common = { ...jobWarning(allWarnings), ...headers };
   if (text === undefined) return { statusCode: status ?? operation.status, headers: common };
   const etag = entityTagOf(text);
   const isRead = operation.method === 'GET';

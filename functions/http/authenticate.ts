@@ -33,10 +33,10 @@ async function openedBy(hash: string, { apiKeys, now }: ChainServices) {
   if (!known && distrusted.recall(hash, asked)) return undefined;
   const found = known ?? (await apiKeys.get(hash));
   if (!found || !isUsable(found.key, now())) {
-    distrusted.remember(hash, true, asked + DISTRUST_MILLIS);
+    distrusted.remember(hash, true, { from: asked, until: asked + DISTRUST_MILLIS });
     return undefined;
   }
-  if (!known) trusted.remember(hash, found, asked + TRUST_MILLIS);
+  if (!known) trusted.remember(hash, found, { from: asked, until: asked + TRUST_MILLIS });
   return { ...found, isRead: !known };
 }
 

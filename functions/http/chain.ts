@@ -15,7 +15,7 @@ import { requireConditions, unconditional } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import type { ChainServices, Handler, Incoming, Middleware } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
-import { ignoredBody } from './media-type.ts';
+import { acceptsJson, ignoredBody } from './media-type.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
 import { problemResponse } from './problem-response.ts';
 import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
@@ -58,6 +58,8 @@ interface Members<Id extends OperationId> {
   file: With<Id, { bytes: object }, SentFile>;
   precondition: With<Id, { method: 'PUT' | 'DELETE' }, Precondition>;
   idempotency: With<Id, { idempotencyKey: true }, Idempotency | undefined>;
+  /** Whether the client accepts JSON by name: then it is not redirected. */
+  acceptsJson: With<Id, { redirects: true }, boolean>;
   sender: With<Id, { fromCandidates: true }, Sender>;
   /** The absolute URL of the path of an operation. */
   address: (path: string) => string;
@@ -89,6 +91,14 @@ function idOf({ id }: Operation, { pathParameters }: Incoming, found: Found): nu
   const text = pathParameters?.['id'];
   if (text === undefined || id === 'text') return text;
   return found(idText.test(text) && Number(text) <= INT32_MAX && Number(text));
+}
+
+/** What stands before an operation, by who may call it. Throws Error if its row does not say that. */
+function admission(id: OperationId): Middleware[] {
+  const { access }: Partial<Operation> = operations[id];
+  if (access === 'employer') return [authenticate(), rateLimit()];
+  if (access === 'public') return [];
+  throw new Error(`The row of ${id} does not say who may call it.`);
 }
 
 /** A GET needs no body, so any body is ignored. */
@@ -125,6 +135,7 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
           conditions,
           current === undefined ? undefined : entityTagOf(JSON.stringify(current)),
         ),
+      acceptsJson: acceptsJson(event),
       sender: event,
       id: idOf(operation, event, found),
       found,
@@ -154,7 +165,7 @@ export function chainHandler<Services extends ChainServices>(
     rateLimitHeaders(),
     problemResponse(),
     ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
-    ...(operation.access === 'employer' ? [authenticate(), rateLimit()] : []),
+    ...admission(id),
     ...readers,
   ];
   const serve = async (event: EventWith<Services>) => {

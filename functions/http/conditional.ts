@@ -45,10 +45,10 @@ export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: unde
  */
 export const conditionsOf = (
   event: Received,
-  { access, method, status }: Pick<Operation, 'access' | 'method' | 'status'>,
+  { access, method, redirects }: Pick<Operation, 'access' | 'method' | 'redirects'>,
   violations: Violation[],
 ): Conditions =>
-  method === 'POST' || status === 302
+  method === 'POST' || redirects
     ? unconditional
     : {
         ifMatch: access === 'employer' ? tagsOf(event, 'If-Match', violations) : undefined,
@@ -80,7 +80,7 @@ export function requireMatch({ ifMatch }: Pick<Conditions, 'ifMatch'>, current: 
   throw new Refusal('precondition_failed', detail, current === undefined ? {} : { etag: current });
 }
 
-/** The same for a write, which also fails if If-None-Match matches the current representation. */
+/** Requires If-Match as for a read; a write also fails if If-None-Match matches the current representation. */
 export function requireConditions(conditions: Conditions, current: string | undefined): void {
   requireMatch(conditions, current);
   if (current === undefined || !isKnown(conditions, current)) return;

@@ -1,3 +1,4 @@
+import { setting } from '../platform/config.ts';
 import { hasFourDecimals } from '../platform/values/amount.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { isCalendarDate } from '../platform/values/calendar.ts';
@@ -56,6 +57,14 @@ export const formats = {
     code: 'too_many_decimals',
     type: 'number',
     validate: hasFourDecimals,
+  },
+  currency: {
+    // Lambda gives it to functions that write jobs alone.
+    get rule() {
+      return `${setting('CURRENCY')}, the currency of this service`;
+    },
+    code: 'not_allowed',
+    validate: (text: string) => text === setting('CURRENCY'),
   },
   base64: {
     rule: 'base64 with padding and without line breaks (RFC 4648, section 4)',

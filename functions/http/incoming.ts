@@ -42,35 +42,48 @@ export interface ChainServices {
 /** The page on which a problem is shown, by its code and the error that it comes from; undefined if it has no own page. */
 export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
 
-/** A request in the chain: the event of API Gateway (payload 2.0) and what the chain adds to it. */
-export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
+/** What authentication and the rate limit know of a request with an API key. */
+interface WithKey {
+  employer: Employer;
+  /** Who writes, for the event log. */
+  author: Author;
+  /** The SHA-256 of the API key. */
+  keyHash: string;
+  /** The pending write that records the use of the key. */
+  marking: Promise<void>;
+  /** What is left of the rate limit of the key. */
+  rateLimit: RateLimitStatus;
+  /** How many requests of the key this one counts as so far. */
+  counted: number;
+}
+
+/** What is read of a request before its operation begins, of each what the operation takes. */
+interface WhatWasSent {
+  query: unknown;
+  conditions: Conditions;
+  idempotency: Idempotency | undefined;
+  submission: Submission;
+  file: SentFile;
+}
+
+/** What an operation leaves for the response and the log. */
+interface WhatWasDone {
+  /** How many jobs it created: for the log. */
+  created: number | undefined;
+  /** What operations of a batch ended with that is no response of its own: for the log. */
+  faults: readonly unknown[];
+  /** The page on which a problem is shown, where that is not a page of its own. */
+  pageOfProblem: PageOfProblem;
+  /** The warnings of a request without a submission. */
+  warnings: Warning[];
+}
+
+/** A request in the chain: the event of API Gateway (payload 2.0), and what each step of the chain adds to it. */
+export interface Incoming
+  extends Omit<APIGatewayProxyEventV2, 'body'>, Partial<WithKey>, Partial<WhatWasSent>, Partial<WhatWasDone> {
   /** The text of the body, or its value after parsing. */
   body?: unknown;
   services: ChainServices;
-  employer?: Employer;
-  /** Who writes, for the event log. */
-  author?: Author;
-  /** The SHA-256 of the API key. */
-  keyHash?: string;
-  /** The pending write that records the use of the key. */
-  marking?: Promise<void>;
-  /** What is left of the rate limit of the key. */
-  rateLimit?: RateLimitStatus;
-  /** How many requests of the key this one counts as so far. */
-  counted?: number;
-  query?: unknown;
-  conditions?: Conditions;
-  idempotency?: Idempotency | undefined;
-  submission?: Submission;
-  file?: SentFile;
-  /** How many jobs it created: for the log. */
-  created?: number | undefined;
-  /** What operations of a batch ended with that is no response of its own: for the log. */
-  faults?: readonly unknown[];
-  /** The page on which a problem is shown, where that is not a page of its own. */
-  pageOfProblem?: PageOfProblem;
-  /** The warnings of a request without a submission. */
-  warnings?: Warning[];
 }
 
 export type Outgoing = APIGatewayProxyStructuredResultV2;

@@ -1,12 +1,12 @@
 import type { Warning } from '../platform/values/submission.ts';
 
 /** The maximum number of warnings in one header, and the maximum length of a text in it, in characters. */
-const MOST = 20;
-const LONGEST = 100;
+const MAX_WARNINGS = 20;
+const MAX_LENGTH = 100;
 
 /** A text as a Structured Field string, which is printable ASCII (RFC 9651, section 3.3.3). */
 const quoted = (text: string) =>
-  `"${encodeURI(text.slice(0, LONGEST).toWellFormed()).replace(/%20/g, ' ').replace(/["\\]/g, '\\$&')}"`;
+  `"${encodeURI(text.slice(0, MAX_LENGTH).toWellFormed()).replace(/%20/g, ' ').replace(/["\\]/g, '\\$&')}"`;
 
 /** A warning as a list item: its code, with everything except the message as parameters. */
 function item(warning: Warning): string {
@@ -16,4 +16,4 @@ function item(warning: Warning): string {
 
 /** The response header with the warnings of a request: a list of Structured Fields. */
 export const jobWarning = (warnings: readonly Warning[] = []): Record<string, string> =>
-  warnings.length === 0 ? {} : { 'job-warning': warnings.slice(0, MOST).map(item).join(', ') };
+  warnings.length === 0 ? {} : { 'job-warning': warnings.slice(0, MAX_WARNINGS).map(item).join(', ') };

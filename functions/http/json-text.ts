@@ -28,11 +28,11 @@ const significantDigits = (number: string) =>
     .replace(/^0+|0+$/g, '').length;
 
 /** No number in a request needs more characters, so longer ones are not examined. */
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_LENGTH = 64;
 
 /** Whether a double can represent the number in a JSON text exactly. */
 const isExact = (number: string) => {
-  if (number.length > LONGEST_NUMBER) return false;
+  if (number.length > MAX_NUMBER_LENGTH) return false;
   const digits = significantDigits(number);
   return Number.isFinite(Number(number)) && digits <= EXACT_DIGITS && (Number(number) !== 0 || digits === 0);
 };

@@ -11,11 +11,15 @@ function preferenceOf(text: string): { language: string; weight: number } | unde
   return language === undefined ? undefined : { language: language.toLowerCase(), weight: Number(weight) };
 }
 
-/** The language of the pages that a client likes best by Accept-Language (RFC 9110, section 12.5.4); English otherwise. */
-export function acceptedLanguage(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language {
+/**
+ * The language of the pages that a client likes best by Accept-Language (RFC 9110, section 12.5.4): English if it names
+ * only others, undefined if it names none, as crawlers do.
+ */
+export function acceptedLanguage(event: Pick<APIGatewayProxyEventV2, 'headers'>): Language | undefined {
   const wanted = (header(event, 'accept-language') ?? '')
     .split(',')
     .flatMap((text) => preferenceOf(text) ?? []);
+  if (wanted.length === 0) return undefined;
   const weightOf = (language: Language) =>
     Math.max(0, ...wanted.filter((each) => each.language === language).map(({ weight }) => weight));
   return languages.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best));
@@ -38,11 +42,14 @@ type Received = Pick<APIGatewayProxyEventV2, 'headers' | 'rawQueryString'> & {
   requestContext: { http: { method: string } };
 };
 
-/** How a public page is shown: the query decides its language, and otherwise what the client accepts (interface 11). */
-export function frameOf(event: Received): Frame {
+/**
+ * How a public page is shown: the query decides its language, otherwise what the client accepts, and if it names
+ * no language, that of what is shown (interface 11).
+ */
+export function frameOf(event: Received, shown: Language = languages[0]): Frame {
   const query = new URLSearchParams(event.rawQueryString);
   const chosen = chosenLanguage(query);
-  const language = chosen ?? acceptedLanguage(event);
+  const language = chosen ?? acceptedLanguage(event) ?? shown;
   const other = languages.find((each) => each !== language);
   const isSent = event.requestContext.http.method === 'POST';
   return {

@@ -7,13 +7,19 @@ const form = /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const readableCharsets = new Set(['utf-8', 'utf8', 'us-ascii']);
 
+/** `application/json` in a list of media ranges, unless its weight is 0 (RFC 9110, section 12.5.1). */
+const acceptedJson = /(?:^|,)\s*application\/json\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i;
+
+/** Whether a client accepts JSON by name, not only as one of all media types. */
+export const acceptsJson = (event: Incoming): boolean => acceptedJson.test(header(event, 'accept') ?? '');
+
 /** The media types of forms. */
 export type FormType = 'multipart/form-data' | 'application/x-www-form-urlencoded';
 
 const unsupported = (detail: string) => new Refusal('media_type_unsupported', detail);
 
 /** As much of a media type as an answer repeats, in characters. */
-const LONGEST_QUOTED = 100;
+const MAX_QUOTED = 100;
 
 const contentTypeOf = (event: Incoming): string => header(event, 'content-type')?.trim() ?? '';
 
@@ -59,7 +65,7 @@ export function requireFormType(event: Incoming): FormType {
 export function requireTypeOf(event: Incoming, types: readonly string[]): string {
   const [named = ''] = contentTypeOf(event).toLowerCase().split(/\s*;/);
   if (!types.includes(named)) {
-    const sent = named === '' ? '' : `, not ${named.slice(0, LONGEST_QUOTED)}`;
+    const sent = named === '' ? '' : `, not ${named.slice(0, MAX_QUOTED)}`;
     throw unsupported(`The Content-Type of this body must be ${types.join(' or ')}${sent}.`);
   }
   requireUncompressed(event);

@@ -37,10 +37,10 @@ export type PublicAnswer = Page | TextFile | BinaryFile | Redirect;
 const secure = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
 /** Compressing less than this, in characters, saves nothing. */
-const LEAST_COMPRESSED = 1_000;
+const MIN_COMPRESSED = 1_000;
 
 const encoded = (event: Received, text: string) =>
-  text.length < LEAST_COMPRESSED || !acceptsGzip(event)
+  text.length < MIN_COMPRESSED || !acceptsGzip(event)
     ? { headers: {}, body: text }
     : compressedBody(event, gzipSync(text).toString('base64'));
 
@@ -98,10 +98,18 @@ export function publicOutgoing(answer: PublicAnswer, event: Received, frame: Fra
     const headers = { 'content-type': type, vary: 'accept-encoding' };
     return textOutgoing(event, { status: 200, text, maxAge, headers });
   }
-  const { status = 200, page, hasForm = false, script, connectsTo, maxAge } = answer;
+  const {
+    status = 200,
+    page,
+    language = frame.language,
+    hasForm = false,
+    script,
+    connectsTo,
+    maxAge,
+  } = answer;
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-language': frame.language,
+    'content-language': language,
     'content-security-policy': pagePolicy(style, { hasForm, script, connectsTo }),
     vary: frame.isChosen ? 'accept-encoding' : 'accept-encoding, accept-language',
   };

@@ -1,6 +1,7 @@
 import type { Frame } from '../../pages/public/frame.ts';
 import { problemPage } from '../../pages/public/problem.ts';
 import { problems } from '../../schemas/problems.ts';
+import type { Language } from '../../schemas/languages.ts';
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
@@ -10,7 +11,7 @@ import { redirectAfterMove } from './redirect-after-move.ts';
 import { problemFacts } from './problem-response.ts';
 import { publicOutgoing, type PublicAnswer } from './public-answer.ts';
 import { requestLog } from './request-log.ts';
-import { siteDoor } from './site-door.ts';
+import { redirectToSite } from './redirect-to-site.ts';
 
 /** A request for a public page, as its handler sees it. */
 export interface PageRequest {
@@ -18,6 +19,8 @@ export interface PageRequest {
   /** The parameter of the path, decoded; empty if there is none. */
   id: string;
   frame: Frame;
+  /** The frame of a page that shows something in a language: in that one, unless the client names another. */
+  frameFor: (shown: Language) => Frame;
   /** The absolute URL of a path from the root of the service. */
   siteAddress: (path: string) => string;
   /** From now on, a problem is shown on the page that `show` returns, if it returns one: a form with what was typed. */
@@ -42,7 +45,7 @@ const errorPage = (): Middleware => ({
 });
 
 /** The chain around everything that the site consists of. */
-export const siteChain = (id: PublicPageId): Middleware[] => [requestLog(id), errorPage(), siteDoor()];
+export const siteChain = (id: PublicPageId): Middleware[] => [requestLog(id), errorPage(), redirectToSite()];
 
 /**
  * The Lambda handler of a public page: what `operationHandler` is for JSON. `run` never catches: errors become pages in
@@ -60,6 +63,7 @@ export function publicPage<Services extends ChainServices>(
         event,
         id: Object.values(event.pathParameters ?? {})[0] ?? '',
         frame,
+        frameFor: (shown) => frameOf(event, shown),
         siteAddress: (path) => siteAddressOf(event, path),
         onProblem: (show) => {
           event.pageOfProblem = show;

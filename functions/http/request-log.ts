@@ -15,7 +15,7 @@ const refusalOf = (error: unknown, status = 0) =>
 const ranks = { INFO: 0, WARN: 1, ERROR: 2 } as const;
 
 /** The maximum number of failed operations of a batch that a line describes. */
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 
 /** One line of JSON per request, without the key and the body; none where the request matters less than LOG_LEVEL. */
 export function requestLog(operation: OperationId | PublicPageId): Middleware {
@@ -46,7 +46,7 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
       ),
       // Only unexpected errors; a refusal is an ordinary response.
       ...(isFailure && { error: describe(error) }),
-      ...(faults.length > 0 && { failed: faults.length, errors: faults.slice(0, MOST_FAULTS).map(describe) }),
+      ...(faults.length > 0 && { failed: faults.length, errors: faults.slice(0, MAX_FAULTS).map(describe) }),
     });
   };
   return {

@@ -19,8 +19,8 @@ export const endOfDay = (date: CalendarDate): string => lastSecondOf(date, zone(
 /** The first instant of a date in the service's time zone (interface 11.8). */
 export const startOfDay = (date: CalendarDate): Date => startOf(date, zone());
 
-/** The date in the service's time zone (interface 2.7). */
-export const today = (): CalendarDate => dateOf(now(), zone());
+/** The date in the service's time zone (interface 2.7), now unless another time is given. */
+export const today = (at = now()): CalendarDate => dateOf(at, zone());
 
 /** Whether a date is over in the service's time zone. */
 export const hasPassed = (date: CalendarDate): boolean => hasPassedBy(date, now(), today);

@@ -13,7 +13,7 @@ export interface LogoSweep {
 }
 
 /** Nothing more is begun with less time left than this, in milliseconds. */
-const LAST_BEGIN_MILLIS = 60_000;
+const MIN_MILLIS_LEFT = 60_000;
 
 /**
  * Removes the files of logos that no profile names: those of requests that broke off between file and profile. A run may
@@ -24,7 +24,7 @@ export async function sweepLogos(context: RequestTime): Promise<LogoSweep> {
   const files = filesFor(db);
   const log = runLog('sweepLogos');
   const sweep: LogoSweep = { removed: 0, finished: false };
-  const isLate = () => context.getRemainingTimeInMillis() < LAST_BEGIN_MILLIS;
+  const isLate = () => context.getRemainingTimeInMillis() < MIN_MILLIS_LEFT;
   try {
     for await (const key of unnamedLogos(db, files, now())) {
       if (isLate()) return sweep;

@@ -1,4 +1,4 @@
-import { requestsHeld, secondsToFull, secondsToHold, type RateLimit } from './rate-limit.ts';
+import { requestsHeld, secondsToFull, secondsToHold, windowMillis, type RateLimit } from './rate-limit.ts';
 import { boundedMemory } from './bounded-memory.ts';
 
 /** The maximum number of keys whose leases a container keeps. If it drops a lease, the key loses its requests. */
@@ -12,6 +12,8 @@ interface Allowance {
   left: number;
   /** When the shared bucket is full, as far as this container knows. */
   fullAt: number;
+  /** When it was last asked. */
+  at: number;
   leasing?: Promise<boolean> | undefined;
 }
 
@@ -37,10 +39,13 @@ export interface RateLimitStatus {
 export function allowances() {
   const kept = boundedMemory<Allowance>(KEPT_LEASES);
 
-  const allowanceOf = (hash: string, now: number): Allowance => {
-    const known = kept.recall(hash, now);
-    const allowance = known ?? { left: 0, fullAt: 0 };
-    if (!known) kept.remember(hash, allowance, Infinity);
+  const allowanceOf = (hash: string, { limit, now }: Spending): Allowance => {
+    const known = kept.recall(hash);
+    const allowance = known ?? { left: 0, fullAt: 0, at: now };
+    if (!known) kept.remember(hash, allowance);
+    // A clock that was set back so far makes what it said before worthless.
+    if (allowance.at > now + windowMillis(limit)) allowance.fullAt = 0;
+    allowance.at = now;
     return allowance;
   };
 
@@ -85,14 +90,14 @@ export function allowances() {
   return {
     /** Uses requests of a key, all or none, and leases more when too few are left. Throws what `takeLease` throws. */
     spend: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
-      const allowance = allowanceOf(hash, spending.now);
+      const allowance = allowanceOf(hash, spending);
       const allowed = await take(allowance, spending.requests, takeLease);
       return statusOf(allowance, allowed, spending);
     },
 
     /** Uses requests of a key that are already made: those that are left, and others by a lease that takes as many. */
     charge: async (hash: string, spending: Spending, takeLease: TakeLease): Promise<RateLimitStatus> => {
-      const allowance = allowanceOf(hash, spending.now);
+      const allowance = allowanceOf(hash, spending);
       const owed = Math.max(0, spending.requests - allowance.left);
       allowance.left -= spending.requests - owed;
       if (owed > 0) ({ fullAt: allowance.fullAt } = await takeLease(allowance.fullAt, owed));

@@ -86,9 +86,14 @@ export function employerIdOf(keyId: string): number | undefined {
 export const isUsable = ({ expiresAt, revokedAt }: ApiKey, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || now.getTime() < Date.parse(expiresAt));
 
-/** If the last use was recorded before this time, it is recorded again. */
-export const staleUse = (now: Date): string => new Date(now.getTime() - MARKED_MILLIS).toISOString();
+/** The times, both left out, between which a use that was recorded counts for now; later ones are of another clock. */
+export function recentUse(now: Date): { after: string; before: string } {
+  const [after, before] = [-MARKED_MILLIS, MARKED_MILLIS].map((millis) => new Date(now.getTime() + millis));
+  return { after: after!.toISOString(), before: before!.toISOString() };
+}
 
 /** Whether to record the use of a key now. */
-export const isUseStale = ({ lastUsedAt }: ApiKey, now: Date): boolean =>
-  lastUsedAt === null || lastUsedAt <= staleUse(now);
+export function isUseStale({ lastUsedAt }: ApiKey, now: Date): boolean {
+  const { after, before } = recentUse(now);
+  return lastUsedAt === null || lastUsedAt <= after || lastUsedAt >= before;
+}

@@ -1,19 +1,25 @@
-/** A bounded cache in memory: keeps the values used last by name, each until its expiry (in milliseconds). */
+/** When a value is fresh, in milliseconds since 1970: also not before a time, as a clock may be set back. */
+interface Freshness {
+  from: number;
+  until: number;
+}
+
+/** A bounded cache in memory: keeps the values used last by name, each while it is fresh, which is for ever unless it says. */
 export function boundedMemory<Value>(most: number) {
-  const entries = new Map<string, { value: Value; until: number }>();
+  const entries = new Map<string, { value: Value; fresh: Freshness }>();
   return {
-    recall: (name: string, now: number): Value | undefined => {
+    recall: (name: string, now = 0): Value | undefined => {
       const entry = entries.get(name);
       entries.delete(name);
-      if (!entry || entry.until <= now) return undefined;
+      if (!entry || now < entry.fresh.from || now >= entry.fresh.until) return undefined;
       entries.set(name, entry);
       return entry.value;
     },
-    remember: (name: string, value: Value, until: number): void => {
+    remember: (name: string, value: Value, fresh: Freshness = { from: -Infinity, until: Infinity }): void => {
       entries.delete(name);
       const [oldest] = entries.keys();
       if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
-      entries.set(name, { value, until });
+      entries.set(name, { value, fresh });
     },
   };
 }

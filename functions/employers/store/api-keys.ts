@@ -1,9 +1,10 @@
-import { employerIdOf, newApiKey, newKey, staleUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
+import { employerIdOf, newApiKey, newKey, recentUse, type ApiKey, type KeyText } from '../domain/api-key.ts';
 import type { Employer } from '../domain/employer.ts';
 import type { Author } from '../../platform/values/last-write.ts';
+import { amended } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../platform/dynamodb/database.ts';
 import { employerAttributes, employerFrom } from './employer-item.ts';
-import { lostRaceOver, unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { lostRaceOver, unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { beginningWith, keys } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
 
@@ -63,6 +64,12 @@ const authorOf = ({ id, label, author }: Item): Author =>
 const olderFirst = (a: ApiKey, b: ApiKey) =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id.localeCompare(b.id, 'en');
 
+/** The item by which an employer lists a key. */
+export const listedKeyItem = (employerId: number, keyId: string, hash: string): Item => ({
+  ...keys.employerKey(employerId, keyId),
+  hash,
+});
+
 /** A new key of an employer, and the writes that store its hash; its clear text is never stored. */
 export function issueKey(
   employer: Employer,
@@ -72,7 +79,7 @@ export function issueKey(
   const key = newKey(employer.id, terms);
   const items = [
     toItem(employer, key, { hash, author: terms.author }),
-    { ...keys.employerKey(employer.id, key.id), hash },
+    listedKeyItem(employer.id, key.id, hash),
   ];
   const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: 'attribute_not_exists(PK)' } }));
   return { apiKey, key, writes };
@@ -126,19 +133,6 @@ const asGiven = ({ id, name, plan, suspendedAt }: Employer): Write => ({
   },
 });
 
-/** The write that ends a key at an instant, on condition that its end has not changed since it was read. */
-const endAt = (hash: string, { expiresAt }: ApiKey, end: string): Write => ({
-  Update: {
-    Key: keys.apiKey(hash),
-    UpdateExpression: 'SET #expiresAt = :end',
-    ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(#revokedAt) AND ${
-      expiresAt === null ? 'attribute_not_exists(#expiresAt)' : '#expiresAt = :expiresAt'
-    }`,
-    ExpressionAttributeNames: { '#expiresAt': 'expiresAt', '#revokedAt': 'revokedAt' },
-    ExpressionAttributeValues: { ':end': end, ...(expiresAt !== null && { ':expiresAt': expiresAt }) },
-  },
-});
-
 /** What a request reads from its key and writes to it. */
 export function apiKeyAccess(db: Database) {
   return {
@@ -152,14 +146,15 @@ export function apiKeyAccess(db: Database) {
 
     /** Records that a key is in use, unless another container did so within the hour. */
     markUsed: async (hash: string, now: Date): Promise<void> => {
-      await unlessRefused(
+      const { after, before } = recentUse(now);
+      await unlessConditionFails(
         db.update({
           Key: keys.apiKey(hash),
           UpdateExpression: 'SET #lastUsedAt = :now',
           ConditionExpression:
-            'attribute_exists(PK) AND (attribute_not_exists(#lastUsedAt) OR #lastUsedAt <= :stale)',
+            'attribute_exists(PK) AND (attribute_not_exists(#lastUsedAt) OR #lastUsedAt <= :after OR #lastUsedAt >= :before)',
           ExpressionAttributeNames: { '#lastUsedAt': 'lastUsedAt' },
-          ExpressionAttributeValues: { ':now': now.toISOString(), ':stale': staleUse(now) },
+          ExpressionAttributeValues: { ':now': now.toISOString(), ':after': after, ':before': before },
         }),
       );
     },
@@ -202,20 +197,25 @@ export function apiKeyStore(db: Database) {
 
     /**
      * Issues the successor of a key, with the same label, and ends the old key after the overlap, or on its own end if
-     * that is earlier. Does both or neither. Throws LostRace when the employer or the key is no longer as given.
+     * that is earlier; without an overlap at once, by whatever clock. Does both or neither. Throws LostRace when the
+     * employer or the key is no longer as given.
      */
     rotate: async (
       { employer, key: old, hash }: FoundKey,
-      { overlapEnd, ...terms }: Omit<Terms, 'label'> & { overlapEnd: string },
+      { overlapEnd, ...terms }: Omit<Terms, 'label'> & { overlapEnd: string | null },
     ): Promise<IssuedKey & { rotated: ApiKey }> => {
       const { apiKey, key, writes } = issueKey(employer, { ...terms, label: old.label });
-      const end = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
+      const { id, expiresAt, revokedAt } = old;
+      const end =
+        overlapEnd === null
+          ? { revokedAt: terms.now.toISOString() }
+          : { expiresAt: expiresAt !== null && expiresAt < overlapEnd ? expiresAt : overlapEnd };
       await transact(db, {
         employer: asGiven(employer),
-        formerKey: endAt(hash, old, end),
+        formerKey: amended(keys.apiKey(hash), end, { id, expiresAt, revokedAt }),
         key: writes,
       }).catch(lostRaceOver('employer', 'formerKey'));
-      return { apiKey, key, rotated: { ...old, expiresAt: end } };
+      return { apiKey, key, rotated: { ...old, ...end } };
     },
 
     /** Ends the revocation of a key. Throws when there is no such key. */

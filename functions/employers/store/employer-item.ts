@@ -5,7 +5,7 @@ import type { Item } from '../../platform/dynamodb/database.ts';
 /** The attributes of an employer, in its own item and in those of its keys. Null values are not stored. */
 export const employerAttributes = ({ suspendedAt, ...employer }: Employer): Item => ({
   ...employer,
-  suspendedAt: suspendedAt ?? undefined,
+  ...(suspendedAt !== null && { suspendedAt }),
 });
 
 /** The employer that such attributes describe. */

@@ -9,17 +9,17 @@ const KEPT_MILLIS = 60_000;
 /** The write for a bucket that seems full, and the one for a bucket that is still filling up. */
 const writes = {
   full: {
-    UpdateExpression: 'SET #fullAt = :fullAt, #timeToLive = :timeToLive',
-    ConditionExpression: 'attribute_not_exists(#fullAt) OR #fullAt <= :now',
+    UpdateExpression: 'SET #fullAt = :fullAt, #at = :now, #timeToLive = :timeToLive',
+    ConditionExpression: 'attribute_not_exists(#fullAt) OR #fullAt <= :now OR #at > :ahead',
   },
   filling: {
-    UpdateExpression: 'SET #fullAt = #fullAt + :millis, #timeToLive = :timeToLive',
+    UpdateExpression: 'SET #fullAt = #fullAt + :millis, #at = :now, #timeToLive = :timeToLive',
     ConditionExpression: '#fullAt > :now AND #fullAt <= :latestFullAt',
   },
 } as const;
 
 const valuesFor = {
-  full: ({ millis }: Lease, now: number) => ({ ':fullAt': now + millis }),
+  full: ({ millis }: Lease, now: number, ahead: number) => ({ ':fullAt': now + millis, ':ahead': ahead }),
   filling: ({ millis, latestFullAt }: Lease) => ({ ':millis': millis, ':latestFullAt': latestFullAt }),
 } as const;
 
@@ -40,26 +40,28 @@ export function rateLimitStore(db: Database) {
      * Takes at least `least` requests out of a key's bucket. Returns how many (0 when it holds fewer), and when the bucket will be
      * full, in milliseconds since 1970. Costs one conditional write, and one more whenever `fullAt` is out of date;
      * none when it holds too few even by the `fullAt` given, because that value only grows. Requests that are owed, because
-     * they are already made, are taken even if it holds fewer.
+     * they are already made, are taken even if it holds fewer. A bucket that was written by a clock more than a window ahead of
+     * this one counts as full: when it would be full by that clock says nothing.
      */
     lease: async (
       hash: string,
       { limit, now, least, areOwed, ...seen }: WantedLease,
     ): Promise<{ requests: number; fullAt: number }> => {
+      const ahead = now + windowMillis(limit);
       for (let { fullAt } = seen; ;) {
         const lease = areOwed ? debitOf(limit, least) : leaseFrom(limit, fullAt, now, least);
         if (!lease) return { requests: 0, fullAt };
         const bucket = fullAt > now ? 'filling' : 'full';
-        const latest = Math.max(fullAt + lease.millis, now + windowMillis(limit));
+        const latest = Math.max(fullAt + lease.millis, ahead);
         try {
           const item = await db.update({
             Key: keys.rateLimit(hash),
             ...writes[bucket],
-            ExpressionAttributeNames: { '#fullAt': 'fullAt', '#timeToLive': timeToLive },
+            ExpressionAttributeNames: { '#fullAt': 'fullAt', '#at': 'at', '#timeToLive': timeToLive },
             ExpressionAttributeValues: {
               ':now': now,
               ':timeToLive': Math.ceil((latest + KEPT_MILLIS) / 1_000),
-              ...valuesFor[bucket](lease, now),
+              ...valuesFor[bucket](lease, now, ahead),
             },
             ReturnValues: 'ALL_NEW',
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -68,7 +70,8 @@ export function rateLimitStore(db: Database) {
         } catch (error) {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
           // The document client does not unmarshall the items in errors.
-          fullAt = Number(error.Item?.['fullAt']?.N ?? 0);
+          const [stored, at] = ['fullAt', 'at'].map((name) => Number(error.Item?.[name]?.N ?? 0));
+          fullAt = at! > ahead ? 0 : stored!;
         }
       }
     },

@@ -51,6 +51,8 @@ interface Settings {
   tableName: string;
   /** The time the request has left, in milliseconds. */
   remainingMillis: () => number;
+  /** How long a call may take that is not repeated; without it, calls are repeated while there is time. */
+  singleCallMillis?: number;
 }
 
 /** An item as it comes from the table. */
@@ -90,11 +92,13 @@ export async function* queryPages(
  * The table, for one request. Calls that meet throttling, conflicts or lost connections are retried (`attempts.ts`);
  * other errors of DynamoDB (a failed condition, a cancelled transaction) pass through.
  */
-export function database({ client, tableName, remainingMillis }: Settings) {
+export function database({ client, tableName, remainingMillis, singleCallMillis }: Settings) {
   const metered = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const table = { TableName: tableName };
   const usage: Usage = { calls: 0, readUnits: 0, writeUnits: 0 };
-  const { responseTo, rerun, conclude, isUncertain, beCertain } = attempts(remainingMillis);
+  const { responseTo, rerun, conclude, isUncertain, beCertain } = attempts(
+    singleCallMillis === undefined ? remainingMillis : () => 0,
+  );
 
   async function sent<Output extends Metered>(
     kind: Kind,
@@ -103,7 +107,7 @@ export function database({ client, tableName, remainingMillis }: Settings) {
     const output = await responseTo(kind, () => {
       usage.calls += 1;
       const millis = Math.trunc(
-        Math.min(LONGEST_CALL_MILLIS, Math.max(0, remainingMillis() - LAST_CALL_MILLIS)),
+        Math.min(singleCallMillis ?? LONGEST_CALL_MILLIS, Math.max(0, remainingMillis() - LAST_CALL_MILLIS)),
       );
       return send({ abortSignal: AbortSignal.timeout(millis) });
     });

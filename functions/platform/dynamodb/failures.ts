@@ -130,15 +130,15 @@ export const refusedBy = (error: unknown, ...names: string[]): boolean =>
   error instanceof ConditionalCheckFailedException || hasRefused(error, names, 'ConditionalCheckFailed');
 
 /** What a write returns; undefined if its condition failed. Other errors pass through. */
-export const unlessRefused = <Value>(write: Promise<Value>): Promise<Value | undefined> =>
+export const unlessConditionFails = <Value>(write: Promise<Value>): Promise<Value | undefined> =>
   write.catch((error: unknown) => {
     if (!refusedBy(error)) throw error;
     return undefined;
   });
 
-/** Whether a write happens: it does not if its condition fails. Other errors pass through. */
-export const happens = async (write: Promise<unknown>): Promise<boolean> =>
-  (await unlessRefused(write.then(() => true))) ?? false;
+/** Whether a write was carried out: not if its condition failed. Other errors pass through. */
+export const isWritten = async (write: Promise<unknown>): Promise<boolean> =>
+  (await unlessConditionFails(write.then(() => true))) ?? false;
 
 /** Turns such a failed condition into a LostRace. Other errors pass through. */
 export const lostRaceOver =

@@ -1,41 +1,44 @@
-import { S3Client } from '@aws-sdk/client-s3';
-import { derivedKey } from '../values/signature.ts';
+import { isSignedBy, signatureOf } from '../values/signature.ts';
 import type { UploadForm, UploadTerms } from './file-store.ts';
-import { presignedUpload } from './presigned-upload.ts';
+import { LOCAL_FILES_PATH } from './local-address.ts';
 
-/** The path at which the local gateway takes uploads: it stands for a bucket of this name. */
-export const LOCAL_BUCKET = 'files';
-
-/** The region that the signatures of this machine name. */
-export const LOCAL_REGION = 'local';
-
-/** What signs uploads to this machine, in place of an account of AWS. */
-export const localCredentials = (secret: Uint8Array) => ({
-  accessKeyId: 'local',
-  secretAccessKey: derivedKey(secret, 'upload policy').toString('hex'),
-});
-
-interface Wanted extends UploadTerms {
+/** A file that a form gives permission to upload. */
+interface GrantedUpload extends Pick<UploadTerms, 'mediaType' | 'maxBytes'> {
   key: string;
-  now: Date;
 }
 
-/** A form that uploads a file to the local gateway: what S3's presigned POST is on AWS, made by the same library. */
-export async function localUploadForm(
+const signedText = ({ key, mediaType, maxBytes }: GrantedUpload, until: string) =>
+  JSON.stringify([key, mediaType, maxBytes, until]);
+
+/** A form that uploads a file to the local gateway for a while: what S3's presigned POST is on AWS. */
+export function localUploadForm(
   secret: Uint8Array,
   origin: string,
-  { key, now, ...terms }: Wanted,
-): Promise<UploadForm> {
-  const client = new S3Client({
-    endpoint: origin,
-    region: LOCAL_REGION,
-    credentials: localCredentials(secret),
-    forcePathStyle: true,
-    systemClockOffset: now.getTime() - Date.now(),
-  });
-  try {
-    return await presignedUpload(client, { Bucket: LOCAL_BUCKET, Key: key }, terms);
-  } finally {
-    client.destroy();
-  }
+  { key, mediaType, maxBytes, seconds, now }: GrantedUpload & { seconds: number; now: Date },
+): UploadForm {
+  const until = String(now.getTime() + seconds * 1_000);
+  const signature = signatureOf(secret, 'file upload', signedText({ key, mediaType, maxBytes }, until));
+  return {
+    url: `${origin}${LOCAL_FILES_PATH}${key}`,
+    fields: { type: mediaType, maxBytes: String(maxBytes), until, signature },
+  };
+}
+
+/** The file that the fields of such a form allow at a path; undefined if one was changed, or its time is over. */
+export function grantedUpload(
+  secret: Uint8Array,
+  path: string,
+  fields: ReadonlyMap<string, string>,
+  now: Date,
+): GrantedUpload | undefined {
+  const of = (name: string) => fields.get(name) ?? '';
+  const upload = {
+    key: path.slice(LOCAL_FILES_PATH.length),
+    mediaType: of('type'),
+    maxBytes: Number(of('maxBytes')),
+  };
+  const isGranted =
+    Number(of('until')) > now.getTime() &&
+    isSignedBy(secret, 'file upload', signedText(upload, of('until')), of('signature'));
+  return isGranted ? upload : undefined;
 }

@@ -5,13 +5,14 @@ import {
   NoSuchKey,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StoreUnavailable } from '../values/store-unavailable.ts';
 import { attachmentNamed } from './attachment.ts';
 import type { FileStore } from './file-store.ts';
-import { presignedUpload } from './presigned-upload.ts';
 
 /** The client of this process. Every call is safe to repeat, and two attempts fit into the time of a request. */
 const createClient = () =>
@@ -36,6 +37,25 @@ export function s3Files(bucket: string): FileStore {
   const client = createClient();
   const place = (key: string) => ({ Bucket: bucket, Key: key });
 
+  async function* list(prefix: string) {
+    let from: { ContinuationToken?: string } | undefined = {};
+    while (from) {
+      const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...from });
+      const page: ListObjectsV2CommandOutput = await done(client.send(command, limited()));
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified };
+      }
+      const { NextContinuationToken: next } = page;
+      from = next === undefined ? undefined : { ContinuationToken: next };
+    }
+  }
+
+  /** Whether S3 says by its list that there is no such file: a GET of one may look like a lack of permission. */
+  async function isMissing(key: string): Promise<boolean> {
+    for await (const listed of list(key)) if (listed.key === key) return false;
+    return true;
+  }
+
   return {
     put: async (key, bytes, mediaType) => {
       const command = new PutObjectCommand({ ...place(key), Body: bytes, ContentType: mediaType });
@@ -46,25 +66,15 @@ export function s3Files(bucket: string): FileStore {
         const { Body } = await client.send(new GetObjectCommand(place(key)), limited());
         return await Body?.transformToByteArray();
       } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
+        const isHidden = error instanceof S3ServiceException && error.name === 'AccessDenied';
+        if (error instanceof NoSuchKey || (isHidden && (await isMissing(key)))) return undefined;
         throw new StoreUnavailable('not-applied', error);
       }
     },
     remove: async (key) => {
       await done(client.send(new DeleteObjectCommand(place(key)), limited()));
     },
-    list: async function* (prefix) {
-      let from: { ContinuationToken?: string } | undefined = {};
-      while (from) {
-        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...from });
-        const page: ListObjectsV2CommandOutput = await done(client.send(command, limited()));
-        for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified };
-        }
-        const { NextContinuationToken: next } = page;
-        from = next === undefined ? undefined : { ContinuationToken: next };
-      }
-    },
+    list,
     addressOf: async (key, { fileName, mediaType, seconds }) => {
       const command = new GetObjectCommand({
         ...place(key),
@@ -73,6 +83,13 @@ export function s3Files(bucket: string): FileStore {
       });
       return getSignedUrl(client, command, { expiresIn: seconds });
     },
-    uploadFormOf: async (key, terms) => presignedUpload(client, place(key), terms),
+    // The signed policy allows that key, media type and size, and nothing else.
+    uploadFormOf: async (key, { mediaType, maxBytes, seconds }) =>
+      createPresignedPost(client, {
+        ...place(key),
+        Fields: { 'Content-Type': mediaType },
+        Conditions: [['content-length-range', 1, maxBytes]],
+        Expires: seconds,
+      }),
   };
 }

@@ -10,10 +10,11 @@ export type Use =
   | 'confirmation'
   | 'feed order'
   | 'file address'
+  | 'file upload'
+  | 'origin'
   | 'posting cursor'
   | 'sender'
   | 'upload id'
-  | 'upload policy'
   | 'webhook secret';
 
 /** The key of one use, 32 bytes, derived from the secret. */

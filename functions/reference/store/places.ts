@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Location } from '../domain/location.ts';
 import { catalogue, parseGazetteer, type Gazetteer, type Place } from '../domain/gazetteer.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
-import { unlessRefused } from '../../platform/dynamodb/failures.ts';
+import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
 import { keys, type Key } from '../../platform/dynamodb/table.ts';
+import { placeFile } from './place-file.ts';
 
 /** Ids assigned at run time start above all ids of the catalogue. */
 const FIRST_RUNTIME_ID = 100_001;
@@ -11,12 +12,10 @@ const FIRST_RUNTIME_ID = 100_001;
 /** The counter value behind a run-time id: 1 for the first such place; 0 or less for an id of the catalogue. */
 export const numberOfPlace = (id: number): number => id - FIRST_RUNTIME_ID + 1;
 
-const file = new URL('../../../schemas/reference-data/places.tsv', import.meta.url);
-
 let gazetteer: Gazetteer | undefined;
 
 /** Read on first use: only writes and /locations need it. */
-const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSync(file, 'utf8')));
+const readGazetteer = (): Gazetteer => (gazetteer ??= parseGazetteer(readFileSync(placeFile, 'utf8')));
 
 /** A run-time id never changes, so a container never needs to read one twice. */
 const registered = new Map<string, Location>();
@@ -60,7 +59,7 @@ export function placeStore(db: Database, now: () => Date) {
     });
     const place = { id: FIRST_RUNTIME_ID - 1 + n, name, province };
     // Where another writer was first, or an earlier attempt of this one that lost its response, the stored id counts.
-    await unlessRefused(
+    await unlessConditionFails(
       db.put({ Item: { ...key, ...place }, ConditionExpression: 'attribute_not_exists(PK)' }),
     );
     return (await get(key)) ?? place;

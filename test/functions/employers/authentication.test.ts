@@ -2,7 +2,7 @@ import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
 import { apiKeyStore } from '../../../functions/employers/store/api-keys.ts';
-import { createClient } from '../../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { operations, type Operation } from '../../../schemas/operations.ts';
 import { aJob } from '../../setup/a-job.ts';
@@ -213,6 +213,18 @@ describe('the last use of a key', () => {
     expect(instants.map((now) => now.toISOString())).toContain(first);
     await apiKeys.markUsed(found?.hash ?? '', new Date(noon + 60 * MINUTE - 1));
     expect(await lastUse(acme.key.id)).toBe(first);
+  });
+
+  test('is recorded anew where it was recorded by a clock that was ahead', async () => {
+    const acme = await service.newEmployer();
+    const { hash = '' } = (await apiKeys.find(acme.key.id)) ?? {};
+    const uses: unknown[] = [];
+    for (const minute of [24 * 60, 0, -59, -60]) {
+      await apiKeys.markUsed(hash, new Date(noon + minute * MINUTE));
+      uses.push(await lastUse(acme.key.id));
+    }
+    const recorded = [24 * 60, 0, 0, -60].map((minute) => new Date(noon + minute * MINUTE).toISOString());
+    expect(uses).toEqual(recorded);
   });
 
   test('does not recreate a deleted key', async () => {

@@ -1,7 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { newApiKey, newKey, type ApiKey } from '../../../functions/employers/domain/api-key.ts';
 import { authenticate } from '../../../functions/http/authenticate.ts';
+import { chainHandler } from '../../../functions/http/chain.ts';
 import { Refusal } from '../../../functions/platform/values/refusal.ts';
+import { operations, type Operation } from '../../../schemas/operations.ts';
 import { seeded } from '../../setup/seeded.ts';
 
 const noon = Date.parse('2026-06-01T12:00:00.000Z');
@@ -83,6 +85,29 @@ test('a key lets its successor take over during 1,000 requests without a single 
   expect((await isOpen(old.apiKey, noon + DAY)).isOpen).toBe(false);
 });
 
+test.each([-DAY, -60 * MINUTE, -1, MINUTE, DAY])(
+  'a key that was revoked since is refused at once when the clock is moved by %i ms, and a new one let in',
+  async (millis) => {
+    const { issue, isOpen } = container();
+    const { apiKey, key } = issue();
+    expect((await isOpen(apiKey)).isOpen).toBe(true);
+    key.revokedAt = new Date(noon).toISOString();
+    expect(await isOpen(apiKey, noon + millis)).toEqual({ isOpen: false, reads: 1 });
+    key.revokedAt = null;
+    expect(await isOpen(apiKey, noon + 2 * millis)).toEqual({ isOpen: true, reads: 1 });
+  },
+);
+
+test('a key that was rotated without an overlap is refused by every clock', async () => {
+  const { issue, isOpen } = container();
+  const { apiKey, key } = issue();
+  Object.assign(key, {
+    revokedAt: new Date(noon).toISOString(),
+    expiresAt: new Date(noon + DAY).toISOString(),
+  });
+  for (const at of [noon - DAY, noon, noon + DAY]) expect((await isOpen(apiKey, at)).isOpen).toBe(false);
+});
+
 describe('a rejected key', () => {
   test('evicts no valid key from memory, even if 1,100 of them come', async () => {
     const { issue, isOpen } = container();
@@ -94,5 +119,20 @@ describe('a rejected key', () => {
     // The newest are remembered, the oldest are not.
     expect(await isOpen(wrong.at(-1)!)).toEqual({ isOpen: false, reads: 0 });
     expect(await isOpen(wrong[0]!)).toEqual({ isOpen: false, reads: 1 });
+  });
+});
+
+describe('an operation', () => {
+  test('has no handler when its row does not say who may call it', () => {
+    const row: Partial<Operation> = operations.getJob;
+    const replaced = jest.replaceProperty(row, 'access', undefined);
+    const unused = jest.fn<() => never>();
+    try {
+      expect(() => chainHandler('getJob', unused, unused)).toThrow(
+        'The row of getJob does not say who may call it.',
+      );
+    } finally {
+      replaced.restore();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { jobsInMemory } from '../../setup/jobs-in-memory.ts';
 
@@ -245,6 +245,15 @@ describe('nesting', () => {
 /** What a careless parser needs minutes or a very deep stack for. */
 describe('hostile text', () => {
   const LONG = 128 * 1024;
+  let before: NodeJS.CpuUsage;
+  beforeEach(() => {
+    before = process.cpuUsage();
+  });
+  afterEach(() => {
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(10);
+  });
+
   test.each([
     ['a text that never ends', `{"a":"${'\\"'.repeat(LONG / 2)}`],
     ['a key that never ends', `{"${'\\"'.repeat(LONG / 2)}`],
@@ -253,14 +262,10 @@ describe('hostile text', () => {
     ['braces', '{'.repeat(LONG)],
     ['signs', `{"a":${'-'.repeat(LONG)}}`],
     ['commas', `{"a":[${','.repeat(LONG)}]}`],
-  ])(
-    '400s at once: %s',
-    async (_, body) => {
-      const reply = await post(body);
-      expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
-    },
-    10_000,
-  );
+  ])('400s at once: %s', async (_, body) => {
+    const reply = await post(body);
+    expect([reply.status, reply.body.code]).toEqual([400, 'json_malformed']);
+  });
 
   test.each([
     ['a number of many digits', `"salary":{"amount":1${'0'.repeat(LONG)}1,"period":{"id":1}}`],
@@ -274,30 +279,26 @@ describe('hostile text', () => {
     ['a date of digits', `"closeDate":"${'1'.repeat(LONG)}"`],
     ['a referenceId of blanks', `"referenceId":"a${' '.repeat(LONG)}b"`],
     ['a place of blanks', `"categories":[],"a":1,"status":"${' '.repeat(LONG)}"`],
-  ])(
-    '400s at once in a field: %s',
-    async (_, begin) => {
-      const acme = jobsInMemory();
-      const reply = await acme.post('/jobs', beginningWith(begin).replace(',"categories":[{"id":23}]', ''));
-      expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
-      expect(reply.text.length).toBeLessThan(100_000);
-    },
-    10_000,
-  );
+  ])('400s at once in a field: %s', async (_, begin) => {
+    const acme = jobsInMemory();
+    const reply = await acme.post('/jobs', beginningWith(begin).replace(',"categories":[{"id":23}]', ''));
+    expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
+    expect(reply.text.length).toBeLessThan(100_000);
+  });
 
   test('201s at once with 40,000 unknown fields, and the warning stays a header', async () => {
     const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
     const { status, headers } = await post(beginningWith(unknown));
     expect(status).toBe(201);
     expect(headers.get('job-warning')?.length).toBeLessThan(4_000);
-  }, 10_000);
+  });
 
   test('400s at once with 20,000 places', async () => {
     const locations = Array.from({ length: 20_000 }, () => ({ description: 'x' }));
     const reply = await post(aJob({ locations }));
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/locations']);
     expect(reply.text.length).toBeLessThan(100_000);
-  }, 10_000);
+  });
 
   test('400s at once with 40,000 broken categories, in an answer that Lambda can send', async () => {
     const categories = Array.from({ length: 40_000 }, () => ({ id: 0 }));
@@ -305,7 +306,7 @@ describe('hostile text', () => {
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toContainEqual(expect.objectContaining({ pointer: '/categories' }));
     expect(reply.text.length).toBeLessThan(1_000_000);
-  }, 10_000);
+  });
 
   test('400s at once with 40,000 unknown fields in strict handling, in an answer that Lambda can send', async () => {
     const unknown = Array.from({ length: 40_000 }, (_, index) => `"f${index}":1`).join(',');
@@ -313,5 +314,5 @@ describe('hostile text', () => {
     const reply = await acme.post('/jobs', beginningWith(unknown), { prefer: 'handling=strict' });
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([400, '/f0']);
     expect(reply.text.length).toBeLessThan(1_000_000);
-  }, 10_000);
+  });
 });

@@ -1,16 +1,20 @@
 import type * as Dns from 'node:dns';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../../bin/local/gateway.ts';
 import { newUpload } from '../../../functions/applications/uploads/upload-id.ts';
 import { newApiKey } from '../../../functions/employers/domain/api-key.ts';
+import { createClient } from '../../../functions/platform/store-client.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { candidate, filledIn } from '../../setup/an-application.ts';
 import { clientOf } from '../../setup/client.ts';
 import { uploadShown } from '../../setup/uploads.ts';
 
 // The address is looked up for every connection, so a test can decide what happens to it.
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://dynamodb.test:1';
+process.env['ENGINE_URL'] = 'http://dynamodb.test:1';
 /** The store keeps 1,500 ms for the answer: requests have 60 ms for retries. */
 const gateway = createGateway({ functionMillis: 1_560 });
 const origin = `http://127.0.0.1:${await gateway.listen(0)}`;
@@ -81,4 +85,22 @@ test('the form of an application is shown again with a 503, and with everything 
   }
   expect(uploadShown(text)).toEqual({ id, fileName: 'Zoé.pdf' });
   expect(text).not.toContain('Please choose the file again');
+});
+
+test.each(['http', 'https'])('a hundred calls wait for no connection over %s', async (protocol) => {
+  const sockets: Socket[] = [];
+  const all = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    if (sockets.push(socket) === 100) all.resolve();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const store = createClient({ endpoint: `${protocol}://127.0.0.1:${port}` });
+  const read = () => store.send(new GetCommand({ TableName: 'jobs', Key: { PK: 'a', SK: 'b' } }));
+  const calls = Promise.allSettled(Array.from({ length: 100 }, read));
+  await all.promise;
+  for (const socket of sockets) socket.destroy();
+  expect((await calls).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'rejected'));
+  store.destroy();
+  server.close();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { UNITS_PER_SECOND } from '../../../../schemas/limits.ts';
 import {
@@ -13,9 +13,6 @@ import {
 import { allowances } from '../../../../functions/employers/domain/allowance.ts';
 import { rateLimitStore } from '../../../../functions/employers/store/rate-limits.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
-
-/** The schedules have thousands of requests. */
-jest.setTimeout(120_000);
 
 const service = sharedService();
 const store = rateLimitStore(service.db);
@@ -156,6 +153,32 @@ describe('a rate limit', () => {
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 31 });
     expect(await send(0, start + 30_000)).toMatchObject({ allowed: false, wait: 1 });
     expect(await send(1, start + 31_000)).toMatchObject({ allowed: true });
+  });
+
+  test.each([
+    ['in one container', 0],
+    ['in the container that is asked next', 1],
+  ])('admits a quota, and no more, after a clock was set back by an hour: %s', async (_, other) => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2);
+    const admitted = async (container: number, now: number) => {
+      const sent = await Promise.all(Array.from({ length: 30 }, () => send(container, now)));
+      return sent.filter(({ allowed }) => allowed).length;
+    };
+    expect(await admitted(0, start)).toBe(20);
+    const before = start - 3_600_000;
+    expect(await admitted(other, before)).toBe(20);
+    expect(await admitted(other, before)).toBe(0);
+    expect(await send(other, before)).toMatchObject({ seconds: 1, wait: 1 });
+    expect(await admitted(other, before + 5_000)).toBe(5);
+    expect(await admitted(0, start + 5_000)).toBe(20);
+  });
+
+  test('believes a clock that is a little ahead', async () => {
+    const limit = { name: 'any', quota: 20, windowSeconds: 20 };
+    const send = containersOf(limit, 2);
+    for (let request = 0; request < 20; request += 1) await send(0, start + 10_000);
+    expect(await send(1, start)).toMatchObject({ allowed: false, wait: 11 });
   });
 
   test('takes what requests cost from what is leased, without a lease of its own', async () => {

@@ -7,7 +7,7 @@ import { provenAddressHeader } from './trusted-proxy.ts';
  * Where the site has an address of its own, sends everybody there who has not come through the CDN that stands before it
  * (interface 11).
  */
-export const siteDoor = (): Middleware => ({
+export const redirectToSite = (): Middleware => ({
   before: ({ event }) => {
     if (setting('SITE_URL') === undefined || provenAddressHeader(event) !== undefined) return;
     const [parameter = ''] = Object.values(event.pathParameters ?? {});

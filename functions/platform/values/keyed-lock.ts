@@ -1,5 +1,5 @@
-/** Lets the works of one name in this process run one after another, in the order in which they came. */
-export function turns() {
+/** A lock for each name in this process: works of one name run one after another, in the order in which they came. */
+export function keyedLock() {
   const last = new Map<string, Promise<void>>();
   return async <Output>(name: string, work: () => Promise<Output>): Promise<Output> => {
     const before = last.get(name);
