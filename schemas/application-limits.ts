@@ -21,6 +21,8 @@ export const CONFIRMATION_STOP = {
   share: 0.02,
   /** With at least so many of them: one of two is no share. */
   bounces: 5,
+  /** Of one network address, or of one job, no more of them count, where rate limits are on. */
+  ofOneOrigin: 2,
   /** For how many days (UTC) they are counted together, the first one included, and stopped at most. */
   days: 7,
 } as const;

@@ -172,3 +172,12 @@ export type ConfirmationState = FromSchema<typeof ConfirmationState>;
 export type FailureCode = FromSchema<typeof FailureCode>;
 export type ApplicationReceipt = FromSchema<typeof ApplicationReceipt>;
 export type ApplicationRecord = FromSchema<typeof ApplicationRecord>;
+
+/** From where a file can be downloaded. */
+export const ResumeAddress = {
+  $id: 'ResumeAddress',
+  type: 'object',
+  properties: { url: { type: 'string', format: 'uri' }, expiresAt: { type: 'string', format: 'date-time' } },
+  required: ['url', 'expiresAt'],
+  additionalProperties: false,
+} as const;

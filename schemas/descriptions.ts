@@ -312,7 +312,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     summary: 'The job of an application, as it was when the application was received.',
     fields: { id: jobFields.id, referenceId: 'Your own id for the job, or null.', title: jobFields.title },
   },
-  Salary: { summary: 'The salary of a job.', fields: salaryFields },
+  Salary: {
+    summary: 'The salary of a job.',
+    fields: {
+      ...salaryFields,
+      currency: 'The currency of the amounts, as a code of ISO 4217: any but that of the service is refused.',
+    },
+  },
   Location: { summary: 'A place in Canada.', fields: locationFields },
   JudgedLocation: { summary: 'A place in Canada. A new place has no id yet.', fields: locationFields },
   ApplicationCreate: {
@@ -332,6 +338,13 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
       fileName: 'The name of the file. Its ending says what kind of file it is.',
       content: `The bytes in base64, at most ${exactFileSize(RESUME_MAX_BYTES)}.`,
       file: 'The id of a file that was uploaded for this job.',
+    },
+  },
+  ResumeAddress: {
+    summary: 'From where a file can be downloaded.',
+    fields: {
+      url: 'The address. It needs no API key, so send none there.',
+      expiresAt: 'Until when it is good.',
     },
   },
   UploadCreate: {

@@ -127,7 +127,8 @@ export const Event = {
   type: 'object',
   properties: {
     id: number,
-    type: EventType,
+    // Also that of the event by which a webhook is tried (interface 14.7).
+    type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
     timestamp: { type: 'string', format: 'date-time' },
     data: EventData,
   },

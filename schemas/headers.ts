@@ -25,9 +25,9 @@ interface ResponseHeader extends HeaderRow {
 
 const isRedirect = (status: number) => [301, 302, 308].includes(status);
 
-/** A POST has no current version that a condition could refer to, and a redirect ignores conditions (RFC 9110, section 13.2.1). */
-export const isConditional = ({ method, status }: Operation): boolean =>
-  method !== 'POST' && !isRedirect(status);
+/** A POST has no current version that a condition could refer to, and what redirects ignores conditions (RFC 9110, section 13.2.1). */
+export const isConditional = ({ method, redirects }: Operation): boolean =>
+  method !== 'POST' && redirects !== true;
 
 /** Nobody changes reference data by a request, so nothing can be lost there. */
 const isChangeable = (operation: Operation) => operation.access === 'employer' && isConditional(operation);

@@ -92,6 +92,7 @@ const writable = {
       amount: { ...Salary.properties.amount, type: ['number', 'null'] },
       period: { ...SalaryPeriod, $id: 'SalaryPeriodWrite', type: ['object', 'null'] },
       plusCommission: { ...Salary.properties.plusCommission, type: ['boolean', 'null'] },
+      currency: { type: ['string', 'null'], format: 'currency' },
     },
   },
   closeDate: { ...properties.closeDate, type: ['string', 'null'] },

@@ -7,6 +7,7 @@ import type { OpenApiDocument, OperationObject, Schema } from './openapi/documen
 import { problemsOf } from './openapi/problems-of.ts';
 import { bodyOf, parametersOf } from './openapi/requests.ts';
 import { SharedResponses } from './openapi/shared-responses.ts';
+import { webhooksOf } from './openapi/webhooks.ts';
 import { operationGuide } from './operation-guide.ts';
 import { BASE_PATH, operations, type Operation, type OperationId, type Subject } from './operations.ts';
 import { Problem } from './problem.ts';
@@ -84,6 +85,7 @@ export function openApiDocument(): OpenApiDocument {
       .filter((subject) => subjectsInUse.has(subject))
       .map((subject) => tags[subject]),
     paths,
+    webhooks: webhooksOf(components),
     components: {
       schemas: components.schemas,
       responses: shared.components,

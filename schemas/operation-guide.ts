@@ -9,12 +9,12 @@ import type { OperationId } from './operations.ts';
 import type { PublicJob } from './public-job.ts';
 import { applicantRoutingTypes, categories, positionTypes, salaryPeriods } from './reference-data.ts';
 
-/** A job to create: all required fields and most of the optional ones. */
+/** A job to create: all required fields and most of the optional ones. A draft, as one click sends it with a real key. */
 const jobToCreate = {
   referenceId: 'REQ-2041',
   title: 'Software Developer',
   closeDate: '2030-01-31',
-  status: 'active',
+  status: 'draft',
   locations: [{ description: 'Vancouver, BC' }, { description: 'Montreal, QC' }],
   categories: [{ id: 23 }],
   positionType: { id: 1 },
@@ -25,6 +25,9 @@ const jobToCreate = {
 };
 
 const { id, referenceId, employer, title, publishDate } = job;
+
+/** What the sample creates: no candidate sees it. */
+const draft = { ...job, status: 'draft', postingUrl: null };
 
 const publicJob = {
   id: '2041',
@@ -60,7 +63,8 @@ const application = {
 };
 
 /** An event in a response. */
-const event = {
+/** An event, as the reference shows it. */
+export const event = {
   id: 842,
   type: 'job.updated',
   timestamp: '2029-12-03T15:04:05.123Z',
@@ -78,7 +82,7 @@ const reference = { referenceId: 'REQ-2041' };
 
 const jobToValidate = { ...jobToCreate, referenceId: 'REQ-2042' };
 
-const { id: _, publishDate: __, ...newJob } = job;
+const { id: _, publishDate: __, ...newJob } = draft;
 const judgement = {
   valid: true,
   effect: 'create',
@@ -163,13 +167,13 @@ export const operationGuide: Record<OperationId, Guidance> = {
     description:
       'The job is a draft unless you send another `status`. If one of your jobs already has the `referenceId`, the response is a 409 that names that job. To be able to repeat the request safely, send an `Idempotency-Key` or use PUT instead. To copy a job, GET it, remove `id` and `referenceId`, and POST the rest.',
     body: jobToCreate,
-    answer: job,
+    answer: draft,
   },
   upsertJob: {
     description:
       'Use this to keep a job in sync with your own system. If one of your jobs has this `referenceId`, the fields you send are changed (200). Otherwise a job is created by the rules of POST (201). You can repeat the request as often as you like.',
     body: jobToCreate,
-    answer: job,
+    answer: draft,
   },
   deleteJobByReference: {
     description: 'The job is deleted, and its `referenceId` can be used again.',
@@ -189,7 +193,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
       succeeded: 1,
       failed: 2,
       results: [
-        { status: 200, effect: 'update', id, etag: '"Vb0Rb8jUNuf1hTtrFVGMaw"', job },
+        { status: 200, effect: 'update', id, etag: '"Vb0Rb8jUNuf1hTtrFVGMaw"', job: draft },
         { status: 404, problem: notFound },
         { status: 404, problem: notFound },
       ],
@@ -306,8 +310,12 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   getApplicationResume: {
     description:
-      'Redirects to an address from which anybody can download the file for 5 minutes, as an attachment. Do not let your HTTP client follow the redirect with your API key: send a second request without it. An application without a file is a 404.',
+      'With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment: get it without your API key. With any other `Accept` it is a redirect to that address, which an HTTP client may follow with the key. An application without a file is a 404.',
     parameters: ofApplication,
+    answer: {
+      url: 'https://files.example.com/applications/2029-12-03/7/3f1c?X-Amz-Expires=300&X-Amz-Signature=b3f1c0',
+      expiresAt: '2029-12-03T15:09:05.000Z',
+    },
   },
   deleteApplication: {
     description:
@@ -367,7 +375,7 @@ export const operationGuide: Record<OperationId, Guidance> = {
   },
   testWebhook: {
     description:
-      'Sends an event of the type `webhook.test`, whose `id` is 0, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.',
+      'Sends an event of the type `webhook.test`, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.',
     parameters: ofWebhook,
     answer: { status: 204, error: null, milliseconds: 87 },
   },

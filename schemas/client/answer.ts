@@ -9,7 +9,7 @@ export interface LastResponse {
   created: boolean;
   /** The version of the job. Send it as `ifMatch` of a later call to make sure that it is still the current one. */
   etag: string | undefined;
-  /** The URL of the new job, or the one that a redirect leads to. */
+  /** The URL of the new job. */
   location: string | undefined;
   /** Warnings about the request, which was carried out. */
   warnings: Warning[];
@@ -21,11 +21,6 @@ export interface LastResponse {
 /** A successful response. */
 export interface Answer<Body> extends LastResponse {
   body: Body;
-}
-
-/** The response to `ifNoneMatch` when nothing has changed. */
-export interface NotModified extends Answer<undefined> {
-  status: 304;
 }
 
 /** The body of a response. What the response says beside it is in `lastResponse`, which copies and JSON leave out. */
@@ -47,8 +42,7 @@ export function answerOf<Body>({ status, headers }: Response, body: Body): Answe
   };
 }
 
-/** The body of an answer with the rest beside it; the address of a redirect; undefined when there is neither. */
+/** The body of an answer with the rest beside it; undefined without a body. */
 export function resultOf({ body, ...lastResponse }: Answer<unknown>): unknown {
-  if (body === undefined) return lastResponse.location;
-  return Object.defineProperty(body, 'lastResponse', { value: lastResponse });
+  return body && Object.defineProperty(body, 'lastResponse', { value: lastResponse });
 }

@@ -82,6 +82,8 @@ export type AnswerBodyOf<Id extends OperationId> = operations[Id]['responses'] e
 
 /** Any call, for the code that sends it. */
 export interface AnyCall extends ChangeOptions, CreateOptions {
+  /** The maximum number of attempts, if it is another one than the client's. */
+  attempts?: number | undefined;
   ifNoneMatch?: string | undefined;
   id?: unknown;
   query?: Record<string, string | number | readonly string[] | undefined> | undefined;

@@ -2,12 +2,12 @@ import { allEvents, type AllEvents } from './all-events.ts';
 import { withKeys } from './batch-keys.ts';
 import type { AnyCall, Call, OperationId } from './call.ts';
 import { defaults } from './defaults.ts';
-import { flatMethods, type FlatMethods } from './flat-methods.ts';
 import type { Resources } from './methods.ts';
 import { movedRequest } from './moved.ts';
 import { requestOf } from './request.ts';
 import { resourceMethods } from './resource-methods.ts';
 import { routes } from './routes.ts';
+import { wait as pause, type Wait } from './retries.ts';
 import { sender, type Retry } from './sender.ts';
 import { syncJobs, type Sync } from './sync/sync-jobs.ts';
 import { createThrottle } from './throttle.ts';
@@ -19,7 +19,10 @@ export interface ClientOptions {
   apiKey?: string | undefined;
   /** A replacement for the global fetch. */
   fetch?: typeof globalThis.fetch;
-  /** The maximum number of attempts when the service is busy, fails or cannot be reached; 4 by default. */
+  /**
+   * The maximum number of attempts when the service is busy, fails or cannot be reached; 8 by default, which outlast
+   * more than a minute.
+   */
   attempts?: number;
   /** The maximum number of requests sent at the same time; other calls wait their turn. 10 by default. */
   maxConcurrency?: number;
@@ -27,6 +30,8 @@ export interface ClientOptions {
   timeout?: number;
   /** Called before each retry: why, the number of attempts so far, and the milliseconds until the next one. */
   onRetry?: ((retry: Retry) => void) | undefined;
+  /** A replacement for the wait before a retry, so that tests take no time. */
+  wait?: Wait;
 }
 
 /** The operations of the service, by resource: `client.jobs.get(2041)`. */
@@ -43,7 +48,7 @@ export type Client = Omit<Resources, 'jobs' | 'events'> & {
     /** List what happened to your jobs and applications, oldest first: all of it, and with `follow` all that will. */
     listAll: AllEvents;
   };
-} & FlatMethods;
+};
 
 /** The URL that the path of every operation is appended to. */
 function baseAddress(url: string): string {
@@ -83,24 +88,25 @@ export function createClient({
   maxConcurrency = defaults.maxConcurrency,
   timeout = defaults.timeout,
   onRetry,
+  wait = pause,
 }: ClientOptions): Client {
   const base = baseAddress(url);
   if (!(timeout >= 1 && timeout <= INT32_MAX)) throw new RangeError(`timeout must be from 1 to ${INT32_MAX}`);
-  const send = sender({ fetch, attempts, timeout, onRetry, throttle: createThrottle(maxConcurrency) });
+  const send = sender({ fetch, timeout, onRetry, wait, throttle: createThrottle(maxConcurrency) });
   // Asynchronous, so that an invalid call rejects like every other failure.
   const call: Call = async (id, given) => {
     const complete = completed[id]?.(given) ?? given;
     const request = requestOf(base, apiKey, routes[id], complete);
-    const answer = await send(request, complete.signal);
+    const until = { attempts: given.attempts ?? attempts, signal: given.signal };
+    const answer = await send(request, until);
     const moved = movedRequest(request, answer);
-    return moved ? send(moved, complete.signal) : answer;
+    return moved ? send(moved, until) : answer;
   };
   const { jobs, events, ...others } = resourceMethods(call);
-  const sync: Sync = (input, options) => syncJobs(jobs, attempts, input, options);
+  const sync: Sync = (input, options) => syncJobs(jobs, { attempts, wait }, input, options);
   return {
     ...others,
     jobs: { ...jobs, sync },
-    events: { ...events, listAll: allEvents(call) },
-    ...flatMethods(call, sync),
+    events: { ...events, listAll: allEvents(call, wait) },
   };
 }

@@ -1,7 +1,7 @@
 import type { JobRecord } from './openapi-types.ts';
 
 export type { AllEvents, EventOptions } from './all-events.ts';
-export type { Answer, LastResponse, NotModified, Result, Warning } from './answer.ts';
+export type { LastResponse, Result, Warning } from './answer.ts';
 export type {
   CallOptions,
   ChangeOptions,
@@ -13,7 +13,6 @@ export type {
 } from './call.ts';
 export { createClient, type Client, type ClientOptions } from './client.ts';
 export { ConnectionError } from './connection-error.ts';
-export type { JobFilter } from './flat-methods.ts';
 export type { Resources } from './methods.ts';
 export type {
   ApplicationCreate,
@@ -62,9 +61,9 @@ export type {
 export type Salary = JobRecord['salary'];
 export { ProblemError, type ProblemCode } from './problem-error.ts';
 export { ApplicantRoutingType, Category, PositionType, SalaryPeriod } from './reference-data.ts';
-export type { PassingError } from './retries.ts';
+export type { PassingError, Wait } from './retries.ts';
 export type { Retry } from './sender.ts';
 export type { SyncCounts, SyncItem, SyncOutcome, SyncReport } from './sync/report.ts';
 export type { SyncProblem } from './sync/send.ts';
 export type { Sync, SyncOptions } from './sync/sync-jobs.ts';
-export { verifyWebhook, WebhookError, type WebhookHeaders, type WebhookEvent } from './verify-webhook.ts';
+export { verifyWebhook, WebhookError, type WebhookHeaders } from './verify-webhook.ts';

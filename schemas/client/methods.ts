@@ -13,7 +13,6 @@ import type {
   ReadOptions,
   UpsertOptions,
 } from './call.ts';
-import type { operations } from './openapi-types.ts';
 import type { Pages, resources } from './resources.ts';
 import type { Route, routes } from './routes.ts';
 
@@ -42,12 +41,8 @@ type OptionsOf<R extends Route> = R extends { method: 'GET' }
         ? UpsertOptions
         : ChangeOptions;
 
-/** A redirect is no success of the document: its result is the address. */
-type ResultOf<Id extends OperationId> = [operations[Id]['responses']] extends [never]
-  ? string
-  : AnswerBodyOf<Id> extends undefined
-    ? undefined
-    : Result<AnswerBodyOf<Id>>;
+type ResultOf<Id extends OperationId> =
+  AnswerBodyOf<Id> extends undefined ? undefined : Result<AnswerBodyOf<Id>>;
 
 type Plain<Id extends OperationId> = (
   ...given: [

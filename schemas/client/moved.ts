@@ -2,18 +2,19 @@ import type { Answer } from './answer.ts';
 import { ConnectionError } from './connection-error.ts';
 import type { ClientRequest } from './request.ts';
 
+const FIRST_REDIRECT = 300;
 const movedStatuses: ReadonlySet<number> = new Set([301, 308]);
 
 /**
  * The same request to where a posting has moved, if the answer says that it has.
- * @throws ConnectionError when that is another host, which must not get the API key.
+ * @throws ConnectionError at every other redirect: another host must not get the API key.
  */
 export function movedRequest(
   request: ClientRequest,
   { status, location }: Answer<unknown>,
 ): ClientRequest | undefined {
-  if (!movedStatuses.has(status) || location === undefined) return undefined;
+  if (status < FIRST_REDIRECT || location === undefined) return undefined;
   const { origin, href } = new URL(location, request.url);
-  if (origin === new URL(request.url).origin) return { ...request, url: href };
-  throw new ConnectionError(request, new Error(`it leads to another host, ${origin}. Is url right?`));
+  if (movedStatuses.has(status) && origin === new URL(request.url).origin) return { ...request, url: href };
+  throw new ConnectionError(request, new Error(`it is redirected to ${origin}. Is url right?`));
 }

@@ -261,7 +261,7 @@ export interface paths {
     };
     /**
      * Get an address from which the résumé can be downloaded
-     * @description Redirects to an address from which anybody can download the file for 5 minutes, as an attachment. Do not let your HTTP client follow the redirect with your API key: send a second request without it. An application without a file is a 404.
+     * @description With `Accept: application/json`, an address from which anybody can download the file for 5 minutes, as an attachment: get it without your API key. With any other `Accept` it is a redirect to that address, which an HTTP client may follow with the key. An application without a file is a 404.
      */
     get: operations['getApplicationResume'];
     put?: never;
@@ -395,7 +395,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test event at once
-     * @description Sends an event of the type `webhook.test`, whose `id` is 0, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.
+     * @description Sends an event of the type `webhook.test`, whatever the status of the webhook, and tells what became of it within 7 seconds. No body is needed.
      */
     post: operations['testWebhook'];
     delete?: never;
@@ -733,7 +733,28 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  event: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Receive an event
+     * @description An event of yours as `GET /events` lists it, to the `url` of a webhook, one at a time and in order. Verify its signature, keep it, and respond. `POST /webhooks/{id}/test` sends one of the type `webhook.test`, with the id of your newest event, or 1, and a job that does not exist.
+     */
+    post: operations['receiveEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     /**
@@ -909,6 +930,8 @@ export interface components {
       period?: components['schemas']['SalaryPeriodWrite'] | null;
       /** @description Whether a commission is paid on top. The default for a new salary is false. */
       plusCommission?: boolean | null;
+      /** @description The currency of the amounts, as a code of ISO 4217: any but that of the service is refused. */
+      currency?: string | null;
     };
     /** @description The period that a salary is paid for. */
     SalaryPeriodWrite: {
@@ -1519,7 +1542,7 @@ export interface components {
       /** @description The number of the event among yours. The next event has the next number. */
       id: number;
       /**
-       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.delivered`, `application.failed`, `application.erased`. Others may be added.
+       * @description What happened. Known values: `job.created`, `job.updated`, `job.refreshed`, `job.deleted`, `application.received`, `application.delivered`, `application.failed`, `application.erased`, `webhook.test`. Others may be added.
        * @enum {string}
        */
       type:
@@ -1530,7 +1553,8 @@ export interface components {
         | 'application.received'
         | 'application.delivered'
         | 'application.failed'
-        | 'application.erased';
+        | 'application.erased'
+        | 'webhook.test';
       /**
        * Format: date-time
        * @description When it happened, in UTC.
@@ -1901,6 +1925,19 @@ export interface components {
       data: components['schemas']['ApplicationRecord'][];
       /** @description Where the list goes on. */
       paging: components['schemas']['CursorPaging'];
+    };
+    /** @description From where a file can be downloaded. */
+    ResumeAddress: {
+      /**
+       * Format: uri
+       * @description The address. It needs no API key, so send none there.
+       */
+      url: string;
+      /**
+       * Format: date-time
+       * @description Until when it is good.
+       */
+      expiresAt: string;
     };
     /** @description Your webhooks. */
     WebhookRecordList: {
@@ -2433,6 +2470,7 @@ export type AppliedJob = components['schemas']['AppliedJob'];
 export type Resume = components['schemas']['Resume'];
 export type ApplicationFailure = components['schemas']['ApplicationFailure'];
 export type JobApplicationList = components['schemas']['JobApplicationList'];
+export type ResumeAddress = components['schemas']['ResumeAddress'];
 export type WebhookRecordList = components['schemas']['WebhookRecordList'];
 export type WebhookRecord = components['schemas']['WebhookRecord'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
@@ -2946,7 +2984,17 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
-    responses: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ResumeAddress'];
+        };
+      };
+    };
   };
   resendApplication: {
     parameters: {
@@ -3567,6 +3615,49 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Upload'];
         };
+      };
+    };
+  };
+  receiveEvent: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The id of the message: the same in every attempt, and another one for each event. */
+        'webhook-id': string;
+        /** @description When the message was sent, in seconds since 1970. */
+        'webhook-timestamp': number;
+        /** @description One or more signatures, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of `webhook-id`, `webhook-timestamp` and the body, joined by dots. The key is what follows `whsec_` in the secret, in base64. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description You want no more events: the webhook is disabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description You have the event. Respond within 15 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The same event is sent again after a pause. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

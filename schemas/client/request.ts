@@ -51,7 +51,7 @@ export function requestOf(
   if (access === 'employer' && !apiKey) {
     throw new TypeError(`apiKey is missing: ${method} ${path} needs the API key of an employer`);
   }
-  const headers = new Headers(apiKey ? { 'API-Key': apiKey } : {});
+  const headers = new Headers({ Accept: 'application/json', ...(apiKey && { 'API-Key': apiKey }) });
   for (const [option, name] of headerRows) {
     const value = call[option];
     if (value !== undefined) headers.set(name, value);

@@ -3,11 +3,12 @@ import { ProblemError } from './problem-error.ts';
 import type { ClientRequest } from './request.ts';
 
 /** Milliseconds: the upper bound of the wait doubles with each attempt, up to the highest. */
-const FIRST_BOUND = 500;
-const HIGHEST_BOUND = 8000;
+const FIRST_BOUND = 2_000;
+const HIGHEST_BOUND = 32_000;
 
-/** Milliseconds: if Retry-After is longer, the caller decides what to do. */
+/** Milliseconds: if Retry-After is longer, the caller decides what to do; attempts without end wait, up to an hour. */
 const LONGEST_ASKED = 60_000;
+const LONGEST_WAIT = 3_600_000;
 
 const REFUSED = 429;
 
@@ -18,9 +19,9 @@ const retriedCodes: ReadonlySet<string> = new Set(['idempotency_key_in_use']);
 /** Whether a response with this status may be another one next time. */
 export const mayPass = (status: number): boolean => retriedStatuses.has(status);
 
-/** A random part of the bound of an attempt, in milliseconds, so that clients that failed together do not retry together. */
-export const jitter = (attempt: number): number =>
-  Math.random() * Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1));
+/** Half the bound of an attempt to all of it, in milliseconds: clients that failed together do not retry together. */
+export const backoff = (attempt: number): number =>
+  (Math.min(HIGHEST_BOUND, FIRST_BOUND * 2 ** (attempt - 1)) * (1 + Math.random())) / 2;
 
 /** Whether the API key has reached its rate limit, which concerns every call of a client. */
 export const isRefused = (error: unknown): boolean =>
@@ -46,15 +47,20 @@ export function retriable(
   return isPassing(error) && (!notRepeatable || isUndone(error)) ? error : undefined;
 }
 
-/** How long to wait before the next attempt: Retry-After plus jitter, in milliseconds; undefined when that is too long. */
-export function waitAfter(error: PassingError, attempt: number): number | undefined {
+/** How long to wait before the next attempt, in milliseconds: Retry-After and more. Undefined when there is none. */
+export function waitAfter(error: PassingError, attempt: number, attempts: number): number | undefined {
   const asked = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
-  return asked <= LONGEST_ASKED ? asked + jitter(attempt) : undefined;
+  const isLast = attempt >= attempts || (asked > LONGEST_ASKED && attempts < Infinity);
+  return isLast ? undefined : Math.min(asked, LONGEST_WAIT) + backoff(attempt);
 }
 
-/** Waits. If the signal aborts, rejects with its reason. */
-export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Waits a number of milliseconds. If the signal aborts, rejects with its reason. */
+export type Wait = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** Waits by a timer. */
+export const wait: Wait = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const end = () => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
@@ -65,4 +71,3 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
     }, milliseconds);
     signal?.addEventListener('abort', end, { once: true });
   });
-}

@@ -3,7 +3,7 @@ import { ConnectionError } from './connection-error.ts';
 import { deadlineOf } from './deadline.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ClientRequest } from './request.ts';
-import { isRefused, retriable, wait, waitAfter, type PassingError } from './retries.ts';
+import { isRefused, retriable, waitAfter, type PassingError, type Wait } from './retries.ts';
 import type { Throttle } from './throttle.ts';
 
 const FIRST_ERROR = 400;
@@ -21,16 +21,22 @@ export interface Retry {
 /** How requests are sent. */
 export interface Sending {
   fetch: typeof globalThis.fetch;
-  /** The maximum number of attempts. */
-  attempts: number;
   /** Milliseconds that one attempt may take. */
   timeout: number;
   onRetry: ((retry: Retry) => void) | undefined;
+  wait: Wait;
   throttle: Throttle;
 }
 
+/** When to give up. */
+interface Until {
+  /** The maximum number of attempts. */
+  attempts: number;
+  signal: AbortSignal | undefined;
+}
+
 /** Sends a request. */
-export type Send = (request: ClientRequest, signal: AbortSignal | undefined) => Promise<Answer<unknown>>;
+export type Send = (request: ClientRequest, until: Until) => Promise<Answer<unknown>>;
 
 /** The body of a successful response. Throws when it did not come from the service, which sends objects of JSON. */
 function bodyOf(text: string, headers: Headers): unknown {
@@ -49,7 +55,7 @@ function bodyOf(text: string, headers: Headers): unknown {
  * Sends requests when the throttle allows it, each up to `attempts` times if a retry can help.
  * @throws ProblemError, ConnectionError, or the reason of the signal.
  */
-export function sender({ fetch, attempts, timeout, onRetry, throttle }: Sending): Send {
+export function sender({ fetch, timeout, onRetry, wait, throttle }: Sending): Send {
   async function once(request: ClientRequest, signal: AbortSignal | undefined) {
     const { url, notRepeatable: _, ...init } = request;
     const deadline = deadlineOf(timeout, signal);
@@ -73,14 +79,14 @@ export function sender({ fetch, attempts, timeout, onRetry, throttle }: Sending)
   }
 
   /** A response, or the milliseconds to wait before the next attempt. */
-  async function tryOnce(request: ClientRequest, signal: AbortSignal | undefined, attempt: number) {
+  async function tryOnce(request: ClientRequest, { attempts, signal }: Until, attempt: number) {
     await throttle.enter(signal);
     try {
       return await once(request, signal);
     } catch (thrown) {
       signal?.throwIfAborted();
-      const error = attempt < attempts ? retriable(thrown, request) : undefined;
-      const milliseconds = error && waitAfter(error, attempt);
+      const error = retriable(thrown, request);
+      const milliseconds = error && waitAfter(error, attempt, attempts);
       if (error === undefined || milliseconds === undefined) throw thrown;
       onRetry?.({ error, attempt, wait: milliseconds });
       if (!isRefused(error)) return milliseconds;
@@ -92,11 +98,11 @@ export function sender({ fetch, attempts, timeout, onRetry, throttle }: Sending)
     }
   }
 
-  return async (request, signal) => {
+  return async (request, until) => {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await tryOnce(request, signal, attempt);
+      const outcome = await tryOnce(request, until, attempt);
       if (typeof outcome === 'object') return outcome;
-      if (outcome > 0) await wait(outcome, signal);
+      if (outcome > 0) await wait(outcome, until.signal);
     }
   };
 }

@@ -1,16 +1,9 @@
+import type { Event } from './openapi-types.ts';
+
 /** Seconds that the clock of a receiver may differ, and that a message may be old. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 const PREFIX = 'whsec_';
-
-/** What a webhook gets: an event, or what `webhooks.test` sends, whose type is `webhook.test`. */
-export interface WebhookEvent {
-  /** The number of the event in the log; 0 for a test. */
-  id: number;
-  type: string;
-  timestamp: string;
-  data: Readonly<Record<string, unknown>>;
-}
 
 /** A message is not one that the service has just signed with the secret. */
 export class WebhookError extends Error {
@@ -54,7 +47,8 @@ function requireRecent(timestamp: string): void {
 const utf8 = new TextEncoder();
 
 /**
- * The event in the body of a request that the service sent to a webhook with this secret (Standard Webhooks 1.0.0).
+ * The event in the body of a request that the service sent to a webhook with this secret (Standard Webhooks 1.0.0); its
+ * type is `webhook.test` if `webhooks.test` sent it.
  * `body` is the body as it came, before anything parses it. Throws WebhookError if the message is not genuine or not
  * recent.
  */
@@ -62,7 +56,7 @@ export async function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string,
-): Promise<WebhookEvent> {
+): Promise<Event> {
   const key = await keyOf(secret);
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
@@ -74,7 +68,7 @@ export async function verifyWebhook(
     const signature = each.startsWith('v1,') ? bytesOf(each.slice('v1,'.length)) : undefined;
     // Compares in constant time.
     if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed))) {
-      return JSON.parse(text) as WebhookEvent;
+      return JSON.parse(text) as Event;
     }
   }
   throw new WebhookError('No signature of the message is by this secret. Is the body as it came?');

@@ -27,6 +27,7 @@ const formats: Record<string, Schema> = {
   'trimmed-line': {},
   text: {},
   amount: { format: 'double', minimum: 0, maximum: 99_999_999_999.9999 },
+  currency: {},
   base64: { contentEncoding: 'base64' },
   'http-url': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
 };

@@ -79,6 +79,7 @@ export interface OpenApiDocument {
   servers: [{ url: string; description: string }];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
+  webhooks: Record<string, Record<string, OperationObject>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;

@@ -8,13 +8,17 @@ import type { OperationObject, Reference, Response, Schema } from './document.ts
 import { isOfPosting, meantBy, problemsOf } from './problems-of.ts';
 import type { SharedResponses } from './shared-responses.ts';
 
-/** Success statuses other than the one in the table of operations (interface 3.4). */
-const furtherStatuses: Partial<Record<OperationId, number[]>> = { upsertJob: [201] };
+/** Success statuses other than the one in the table of operations (interface 3.4 and 12.5). */
+const furtherStatuses: Partial<Record<OperationId, number[]>> = {
+  upsertJob: [201],
+  getApplicationResume: [302],
+};
 
 const successes: Record<number, string> = {
   200: 'Success.',
   201: 'Created.',
   204: 'Deleted. There is no body.',
+  302: 'Where the client does not accept JSON by name: there is no body.',
 };
 
 const Throttled = {
@@ -95,7 +99,8 @@ function successesOf(id: OperationId, components: Components): [number, Response
     status,
     withHeaders(status, operation, {
       description: successes[status] ?? '',
-      ...(schema && { content: { 'application/json': { schema, ...(answer && { example: answer }) } } }),
+      ...(schema &&
+        status < 300 && { content: { 'application/json': { schema, ...(answer && { example: answer }) } } }),
     }),
   ]);
   const movedStatus = movedStatusOf(operation);

@@ -6,8 +6,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { chapters } from '../../pages/guide.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
+import type { Event } from '../../schemas/event.ts';
+import { aJob, otherValues } from '../setup/a-job.ts';
+import { tableStream } from '../setup/event-log.ts';
 import { fencedBlocks } from '../setup/markdown.ts';
+import { ownTable } from '../setup/own-table.ts';
 import { startService } from '../setup/service.ts';
+import { startReceiver } from '../setup/webhook-receiver.ts';
 import { clients, type GeneratedClient } from './clients.ts';
 import { laterService } from './later-service.ts';
 
@@ -16,13 +21,35 @@ jest.setTimeout(600_000);
 
 const shell = promisify(exec);
 const root = join(import.meta.dirname, '../..');
+process.env['WEBHOOK_TARGETS'] = 'any';
+const table = await ownTable();
+const stream = await tableStream();
 const service = await startService();
 const later = await laterService(service.origin);
 
 afterAll(async () => {
   later.close();
   await service.close();
+  await table.drop();
 });
+
+/** What a webhook receives: the event of an update, and that of a try. */
+async function receivedEvents(): Promise<[event: Event, test: Event]> {
+  const receiver = await startReceiver();
+  const employer = await service.newEmployer();
+  const { body: job } = await employer.post('/jobs', aJob());
+  await employer.put(`/jobs/${job.id}`, otherValues);
+  await stream.catchUp();
+  const { body: log } = await employer.get('/events');
+  const { body: webhook } = await employer.post('/webhooks', { url: receiver.url });
+  await employer.post(`/webhooks/${webhook.id}/test`, undefined);
+  await receiver.close();
+  return [log.data[1], JSON.parse(receiver.received[0]?.body ?? '')];
+}
+
+const [event, testEvent] = await receivedEvents();
+
+const saidOf = ({ id, type, data }: Event) => `${id} ${type} ${data.job.id} ${data.by.type}`;
 
 /** What the program of every client says of each task. */
 const tasks = {
@@ -36,6 +63,8 @@ const tasks = {
   validate: 'true create',
   apply: '32',
   applyWithFile: '32',
+  event: saidOf(event),
+  test: saidOf(testEvent),
   unknown: 'paused 404 a_new_code',
 };
 
@@ -71,6 +100,8 @@ async function outcomesOf(client: GeneratedClient): Promise<Record<string, strin
     URL: `${service.origin}${BASE_PATH}`,
     LATER_URL: `${later.origin}${BASE_PATH}`,
     API_KEY: employer.apiKey,
+    EVENT: JSON.stringify(event),
+    TEST_EVENT: JSON.stringify(testEvent),
   };
   const run = async (command: string) =>
     shell(command, { cwd: project, env, maxBuffer: 2 ** 26 }).catch((error: Error & { stdout: string }) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConnectionError, createClient, type ClientOptions, type Retry } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -58,19 +58,14 @@ beforeAll(async () => {
 
 afterAll(() => front.close());
 
-// The waits of clients are a part of this.
-beforeEach(() => {
-  jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 async function newClient(options: Partial<ClientOptions> = {}) {
   const { apiKey } = await service.newEmployer();
   const retries: Retry[] = [];
   const onRetry = (retry: Retry) => void retries.push(retry);
-  return { client: createClient({ url: front.url, apiKey, onRetry, ...options }), retries };
+  return {
+    client: createClient({ url: front.url, apiKey, onRetry, wait: async () => undefined, ...options }),
+    retries,
+  };
 }
 
 const status =

@@ -91,26 +91,29 @@ describe('retries', () => {
     server = undefined;
   });
 
-  test('overcome a busy service, with random waits below a bound that doubles', async () => {
-    const { client, requests } = await meeting(busy(), busy(), busy());
+  test('overcome a busy service, with waits of half to all of a bound that doubles', async () => {
+    const { client, requests } = await meeting(...Array.from({ length: 7 }, () => busy()));
     expect((await client.jobs.get(1)).lastResponse.status).toBe(200);
-    expect(requests).toHaveLength(4);
-    expect(waits).toEqual([250, 500, 1000]);
+    expect(requests).toHaveLength(8);
+    expect(waits).toEqual([1_500, 3_000, 6_000, 12_000, 24_000, 24_000, 24_000]);
   });
 
-  test('end with the problem after four attempts', async () => {
-    const { client, requests } = await meeting(busy(), busy(), busy(), busy());
-    await expect(client.jobs.get(1)).rejects.toMatchObject({
-      status: 503,
-      code: 'service_unavailable',
-    });
-    expect(requests).toHaveLength(4);
-  });
+  test.each([0, 1 - 2 ** -53])(
+    'outlast an outage of a minute, and end within two, with luck of %d',
+    async (luck) => {
+      jest.mocked(Math.random).mockReturnValue(luck);
+      const outage = busy();
+      const { client } = await meeting(...Array.from({ length: 8 }, () => outage));
+      await expect(client.jobs.get(1)).rejects.toMatchObject({ status: 503, code: 'service_unavailable' });
+      expect(clock).toBeGreaterThan(60_000);
+      expect(clock).toBeLessThan(130_000);
+    },
+  );
 
   test('wait as long as Retry-After says, plus a random time', async () => {
     const { client } = await meeting(answer(429, { message: 'Too Many Requests' }, { 'retry-after': '7' }));
     await client.jobs.upsert({ referenceId: 'REQ-1' });
-    expect(waits).toEqual([7250]);
+    expect(waits).toEqual([8_500]);
   });
 
   test('leave a Retry-After above one minute to the caller', async () => {
@@ -122,7 +125,7 @@ describe('retries', () => {
   test('accept a Retry-After with a date', async () => {
     const { client } = await meeting(busy('Wed, 01 Jan 2020 00:00:00 GMT'));
     expect((await client.jobs.get(1)).lastResponse.status).toBe(200);
-    expect(waits).toEqual([250]);
+    expect(waits).toEqual([1_500]);
   });
 
   test.each([
@@ -161,21 +164,21 @@ describe('retries', () => {
   });
 
   test('throw with the error of fetch as the cause when there is no response', async () => {
-    const { client, requests } = await meeting(hangUp, hangUp, hangUp, hangUp);
+    const { client, requests } = await meeting(...Array.from({ length: 8 }, () => hangUp));
     const error: unknown = await client.jobs.get(1).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ cause: { name: 'TypeError', message: 'fetch failed' } });
-    expect(requests).toHaveLength(4);
+    expect(requests).toHaveLength(8);
   });
 
   test('are told beforehand, with the reason, the attempts so far and the wait', async () => {
     const { client } = await meeting(busy('7'), hangUp);
     await client.jobs.get(1);
     expect(retries).toMatchObject([
-      { attempt: 1, wait: 7250, error: { name: 'ProblemError', status: 503, method: 'GET' } },
-      { attempt: 2, wait: 500, error: { name: 'ConnectionError', url: `${server?.url}/jobs/1` } },
+      { attempt: 1, wait: 8_500, error: { name: 'ProblemError', status: 503, method: 'GET' } },
+      { attempt: 2, wait: 3_000, error: { name: 'ConnectionError', url: `${server?.url}/jobs/1` } },
     ]);
-    expect(waits).toEqual([7250, 500]);
+    expect(waits).toEqual([8_500, 3_000]);
   });
 
   test('begin together after a 429: no call of the client is sent before', async () => {
@@ -192,7 +195,7 @@ describe('retries', () => {
     ));
     const client = createClient({ url, apiKey: 'jps_key', timeout: TIMEOUT, maxConcurrency: 1 });
     await Promise.all([1, 2, 3].map((id) => client.jobs.get(id)));
-    expect(arrivals).toEqual([0, 7250, 7250, 7250]);
+    expect(arrivals).toEqual([0, 8_500, 8_500, 8_500]);
   });
 
   test.each([

@@ -117,7 +117,7 @@ function limitedService() {
       ...answer
     } = await handler(
       event,
-      lambdaContext('delete-job', 'request', () => 10_000),
+      lambdaContext('delete-job', 'request', () => 120_000),
     );
     return new Response(body ?? null, {
       status: statusCode,
@@ -194,14 +194,14 @@ describe('a 429 response', () => {
     expect(seen.sent.filter(({ at }) => at > 0 && at < 7_000)).toEqual([]);
   });
 
-  test('reaches the caller after four attempts, and at once when Retry-After is more than a minute', async () => {
-    const { newClient, seen } = network((_, index) => refusal(index < 4 ? '1' : '61'));
+  test('reaches the caller after eight attempts, and at once when Retry-After is more than a minute', async () => {
+    const { newClient, seen } = network((_, index) => refusal(index < 8 ? '1' : '61'));
     const client = newClient();
     const [error] = await inTime(work(client, 1, 1));
     expect(error).toMatchObject({ status: 429, retryAfter: 1 });
     const [another] = await inTime(work(client, 1, 1));
     expect(another).toMatchObject({ status: 429, retryAfter: 61 });
-    expect(seen.sent).toHaveLength(5);
+    expect(seen.sent).toHaveLength(9);
   });
 });
 

@@ -115,6 +115,21 @@ describe('the example', () => {
     expect(compared(id, reply).faults).toEqual([]);
   });
 
+  test.each(['createJob', 'upsertJob', 'batchJobs'] as const)(
+    'of %s shows candidates nothing',
+    async (id) => {
+      const acme = await service.newEmployer();
+      const { method, path, ...sent } = documentedRequest(id, {
+        employer: 1,
+        job: 0,
+        application: '',
+        webhook: 0,
+      });
+      expect((await acme.request(method, path, sent)).status).toBeLessThan(300);
+      expect((await acme.get('/jobs')).body.data).toMatchObject([{ status: 'draft', postingUrl: null }]);
+    },
+  );
+
   test('of createJob creates: sent a second time, its referenceId is taken', async () => {
     const acme = await service.newEmployer();
     const { method, path, ...sent } = documentedRequest('createJob', {
@@ -139,4 +154,4 @@ const jobFor = async (id: OperationId, employer: Client) =>
     : createdJob(employer);
 
 const createdJob = async (employer: Client) =>
-  (await employer.post('/jobs', operationGuide.createJob.body)).body as typeof noJob;
+  (await employer.post('/jobs', { ...operationGuide.createJob.body, status: 'active' })).body as typeof noJob;

@@ -1,6 +1,6 @@
 import type { Problem } from '../openapi-types.ts';
 import { ProblemError } from '../problem-error.ts';
-import { jitter, mayPass, wait } from '../retries.ts';
+import { backoff, mayPass, type Wait } from '../retries.ts';
 import type { Warning } from '../warnings.ts';
 
 /** Why a job failed. A job that was not sent has only the status and the message. */
@@ -18,6 +18,12 @@ export interface Result {
   problem?: SyncProblem;
   /** Seconds to wait before it is sent again. */
   retryAfter?: number;
+}
+
+/** How long a client goes on without success. */
+export interface Patience {
+  attempts: number;
+  wait: Wait;
 }
 
 /** Sends operations in one request. Returns their results, in order. */
@@ -53,7 +59,7 @@ async function resultsOf<Operation>(send: Send<Operation>, operations: Operation
 export async function sendUntilFinal<Operation>(
   send: Send<Operation>,
   operations: Operation[],
-  { attempts, signal }: { attempts: number; signal: AbortSignal | undefined },
+  { attempts, wait, signal }: Patience & { signal: AbortSignal | undefined },
 ): Promise<Map<Operation, Result>> {
   const latest = new Map<Operation, Result>();
   let left = operations;
@@ -64,7 +70,7 @@ export async function sendUntilFinal<Operation>(
     if (again.length < left.length) attempt = 1;
     if (again.length === 0 || attempt === attempts) return latest;
     const asked = Math.max(...results.map(({ retryAfter = 0 }) => retryAfter));
-    await wait(asked * 1000 + jitter(attempt), signal);
+    await wait(asked * 1000 + backoff(attempt), signal);
     attempt += 1;
     left = again;
   }

@@ -4,7 +4,7 @@ import { chunks } from './chunks.ts';
 import { knownJobs, notArchived } from './missing-jobs.ts';
 import { archiving, inBatch, operationsOf, type Operation } from './operations.ts';
 import { createTally, type SyncCounts, type SyncReport } from './report.ts';
-import { sendUntilFinal, type Result } from './send.ts';
+import { sendUntilFinal, type Patience, type Result } from './send.ts';
 
 /** How to synchronise. */
 export interface SyncOptions {
@@ -38,13 +38,13 @@ const MINIMAL = 'return=minimal';
 /**
  * Makes the jobs of the service those of the input: creates, updates and, with `archiveMissing`, archives. Reads the
  * input while it sends, and keeps only the referenceIds. A job that fails stops no other. After an interruption, run it
- * again from the beginning. `attempts` is the maximum number of requests in a row that achieve nothing.
+ * again from the beginning. `patience` has the maximum number of requests in a row that achieve nothing.
  * @throws ProblemError or ConnectionError when a request fails, RangeError when `maxArchived` is not from 0 to 1, and
  * what the input throws. What was done before stays done.
  */
 export async function syncJobs(
   service: Resources['jobs'],
-  attempts: number,
+  patience: Patience,
   jobs: AsyncIterable<JobUpsert> | Iterable<JobUpsert>,
   options: SyncOptions = {},
 ): Promise<SyncReport> {
@@ -60,7 +60,7 @@ export async function syncJobs(
 
   async function sendAll(operations: AsyncIterable<Operation> | Iterable<Operation>) {
     for await (const batch of chunks(operations, ({ size }) => size, BATCH_CAPACITY)) {
-      const results = await sendUntilFinal(send, batch, { attempts, signal });
+      const results = await sendUntilFinal(send, batch, { ...patience, signal });
       for (const [operation, result] of results) tally.sent(operation, result);
       onProgress?.({ ...tally.counts });
     }

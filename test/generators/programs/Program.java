@@ -84,6 +84,14 @@ public class Program {
         new ApplicationCreate().name("Zoé Tremblay").email("zoe@example.org").consent(true).resume(resume);
     System.out.println("applyWithFile: " + applications.createApplication(id, withFile, null, null).getId().length());
 
+    for (String task : List.of("event", "test")) {
+      String received = System.getenv(task.equals("event") ? "EVENT" : "TEST_EVENT");
+      Event event = ApiClient.createDefaultObjectMapper().readValue(received, Event.class);
+      EventData data = event.getData();
+      String said = event.getId() + " " + event.getType() + " " + data.getJob().getId() + " " + data.getBy().getType();
+      System.out.println(task + ": " + said);
+    }
+
     JobsApi later = new JobsApi(clientAt(System.getenv("LATER_URL")));
     String status = later.getJob(job.getId(), null, null, null).getStatus();
     Problem unknown = refusal(() -> later.getJob(2147483647, null, null, null));

@@ -56,6 +56,14 @@ const resume = { fileName: 'resume.txt', content: btoa('Ten years of bread.') };
 const second = await sdk.createApplication({ client, path, body: { ...candidate, resume } });
 console.log('applyWithFile:', second.data?.id.length);
 
+for (const [task, received = ''] of [
+  ['event', process.env['EVENT']],
+  ['test', process.env['TEST_EVENT']],
+]) {
+  const event: sdk.Event = JSON.parse(received);
+  console.log(`${task}:`, event.id, event.type, event.data.job.id, event.data.by.type);
+}
+
 const later = createClient({ baseUrl: laterUrl, auth: apiKey });
 const read = await sdk.getJob({ client: later, path: { id } });
 const unknown = await sdk.getJob({ client: later, path: { id: 2_147_483_647 } });

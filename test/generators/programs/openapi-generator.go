@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -86,9 +87,20 @@ func main() {
 
 	application = jobs.NewApplicationCreate("Zoé Tremblay", "zoe@example.org", true)
 	content := base64.StdEncoding.EncodeToString([]byte("Ten years of bread."))
-	application.SetResume(*jobs.NewResumeCreate("resume.txt", content))
+	resume := jobs.NewResumeCreate()
+	resume.SetFileName("resume.txt")
+	resume.SetContent(content)
+	application.SetResume(*resume)
 	receipt = must(client.ApplicationsAPI.CreateApplication(ctx, id).ApplicationCreate(*application).Execute())
 	fmt.Println("applyWithFile:", len(receipt.Id))
+
+	for task, received := range map[string]string{"event": "EVENT", "test": "TEST_EVENT"} {
+		var event jobs.Event
+		if err := json.Unmarshal([]byte(os.Getenv(received)), &event); err != nil {
+			panic(err)
+		}
+		fmt.Printf("%s: %d %s %d %s\n", task, event.Id, event.Type, event.Data.Job.Id, event.Data.By.Type)
+	}
 
 	later := clientAt(os.Getenv("LATER_URL"))
 	read := must(later.JobsAPI.GetJob(ctx, job.Id).Execute())

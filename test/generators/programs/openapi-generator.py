@@ -55,6 +55,10 @@ resume = ResumeCreate(file_name="resume.txt", content=base64.b64encode(b"Ten yea
 receipt = applications.create_application(str(job.id), ApplicationCreate(**candidate, resume=resume))
 print("applyWithFile:", len(receipt.id))
 
+for task, received in ("event", "EVENT"), ("test", "TEST_EVENT"):
+    event = Event.from_json(os.environ[received])
+    print(f"{task}:", event.id, event.type, event.data.job.id, event.data.by.type)
+
 later = JobsApi(ApiClient(Configuration(host=os.environ["LATER_URL"], api_key=key)))
 print("unknown:", later.get_job(job.id).status, end=" ")
 error, problem = refusal(lambda: later.get_job(2147483647))

@@ -1,3 +1,4 @@
+import json
 import os
 from io import BytesIO
 
@@ -52,6 +53,10 @@ print("apply:", len(create_application.sync(str(job.id), client=anyone, body=app
 resume = File(BytesIO(b"Ten years of bread."), "resume.txt", "text/plain")
 form = ApplicationForm(**candidate, resume=resume)
 print("applyWithFile:", len(create_application.sync(str(job.id), client=anyone, body=form).id))
+
+for task, received in ("event", "EVENT"), ("test", "TEST_EVENT"):
+    event = Event.from_dict(json.loads(os.environ[received]))
+    print(f"{task}:", event.id, event.type_, event.data.job.id, event.data.by.type_)
 
 later = AuthenticatedClient(base_url=os.environ["LATER_URL"], token=key, prefix="", auth_header_name="API-Key")
 problem = get_job.sync(2147483647, client=later)

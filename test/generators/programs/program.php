@@ -13,6 +13,7 @@ use OpenAPI\Client\Api\JobsApi;
 use OpenAPI\Client\ApiException;
 use OpenAPI\Client\Configuration;
 use OpenAPI\Client\Model;
+use OpenAPI\Client\ObjectSerializer;
 
 function api_at(string $host): JobsApi
 {
@@ -78,6 +79,12 @@ $resume = new Model\ResumeCreate(['file_name' => 'resume.txt', 'content' => $con
 $application = new Model\ApplicationCreate([...$candidate, 'resume' => $resume]);
 $receipt = $applications->createApplication((string) $job->getId(), $application);
 echo 'applyWithFile: ', strlen($receipt->getId()), "\n";
+
+foreach (['event' => 'EVENT', 'test' => 'TEST_EVENT'] as $task => $received) {
+    $event = ObjectSerializer::deserialize(json_decode(getenv($received)), Model\Event::class);
+    $data = $event->getData();
+    echo "$task: ", implode(' ', [$event->getId(), $event->getType(), $data->getJob()->getId(), $data->getBy()->getType()]), "\n";
+}
 
 $later = api_at(getenv('LATER_URL'));
 $status = $later->getJob($job->getId())->getStatus();

@@ -65,6 +65,14 @@ const second = await applications.createApplication({
 });
 console.log('applyWithFile:', second.id.length);
 
+for (const [task, received = ''] of [
+  ['event', process.env['EVENT']],
+  ['test', process.env['TEST_EVENT']],
+]) {
+  const { id, type, data } = models.EventFromJSON(JSON.parse(received));
+  console.log(`${task}:`, id, type, data.job.id, data.by.type);
+}
+
 const later = new JobsApi(new Configuration({ basePath: laterPath, apiKey }));
 const read = await later.getJob({ id: job.id });
 const unknown = await refusal(later.getJob({ id: 2_147_483_647 }));
