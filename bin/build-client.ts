@@ -1,6 +1,10 @@
 import { relative } from 'node:path';
-import { buildClient, CLIENT_DIST } from './build/client-package.ts';
+import { buildClient, CLIENT_DIST, packClient } from './build/client-package.ts';
 import { root } from './build/functions.ts';
 
 await buildClient();
-process.stdout.write(`The package is in ${relative(root, CLIENT_DIST)}; publish it from there with npm.\n`);
+const file = await packClient();
+process.stdout.write(`The package is ${relative(root, file)}. To use it in a project of yours:
+  npm install ${file}
+To publish it, use npm in ${relative(root, CLIENT_DIST)}.
+`);

@@ -1,7 +1,9 @@
 // oxlint-disable-next-line import/no-unassigned-import -- an old Node ends here
 import './supported-node.js';
 import { inspect, parseArgs } from 'node:util';
+import { settings } from '../functions/platform/config.ts';
 import { ConfigError } from '../functions/platform/setting.ts';
+import { commandSettings } from './config.ts';
 import { loadFunction } from './local/gateway.ts';
 import { findRoute, functionNames } from './local/routes.ts';
 import { recordFunctions } from './local/record-functions.ts';
@@ -30,19 +32,34 @@ const sources = {
   recordFunctions,
 };
 
+const HELP = `Usage: npm start [-- --bundles]
+
+Runs the service on this machine, until Ctrl-C.
+
+  --bundles   Serve what npm run synth built
+
+Settings of the environment:
+  PORT        Where it listens; ${commandSettings.PORT.fallback} by default, 0 takes any free port
+  DATA_DIR    The folder that holds its data; ${settings.DATA_DIR.fallback} by default
+docs/running.md has the others.
+`;
+
 function options() {
   try {
-    return parseArgs({ options: { bundles: { type: 'boolean', default: false } } }).values;
+    return parseArgs({ options: { bundles: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
   } catch {
-    throw new StartFailure(
-      'npm start has one option: npm start -- --bundles serves what npm run synth built.',
-    );
+    throw new StartFailure(`npm start does not have this option.\n\n${HELP}`);
   }
 }
 
 ignoreUnreadOutput();
 try {
-  const { greeting, place, stop } = await serve(options().bundles ? synthesised() : sources, fail);
+  const { bundles, help } = options();
+  if (help) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
+  const { greeting, place, stop } = await serve(bundles ? synthesised() : sources, fail);
   const leave = (what: string, exitCode: number) => {
     process.stdout.write(`${what} The data is kept in ${place}.\n`);
     process.exit(exitCode);

@@ -5,7 +5,7 @@ import { lambdaContext } from '../bin/local/lambda.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { mailPartitions } from '../functions/platform/dynamodb/table.ts';
 import { applicationCostFacts, applicationCostRows, applicationUnits } from './bench/application-costs.ts';
-import { letter } from './bench/load-applications.ts';
+import { letter } from './bench/sample-job.ts';
 import { aJob } from './setup/a-job.ts';
 import { apply } from './setup/an-application.ts';
 import { section, tableRows } from './setup/markdown.ts';

@@ -108,6 +108,18 @@ describe('the architecture', () => {
       expect(names.slice(0, index)).toEqual(expect.arrayContaining([...rooms[name]]));
   });
 
+  test('is what the README draws, each room above those that it depends on', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const [, picture = ''] = /^The rooms of `functions\/`.*?```\n(.*?)```/ms.exec(readme) ?? [];
+    const lines = picture.split('\n').map((line): string[] => line.match(/[a-z]+/g) ?? []);
+    const lineOf = (room: string) => lines.findIndex((names) => names.includes(room));
+    expect(lines.flat().toSorted()).toEqual(readdirSync(join(root, 'functions')).toSorted());
+    for (const room of lines.flat() as Room[]) {
+      const below = rooms[room].filter((other) => lineOf(other) >= 0);
+      expect([room, below.filter((other) => lineOf(other) <= lineOf(room))]).toEqual([room, []]);
+    }
+  });
+
   test('has no circle of imports', () => {
     // What imports nothing that is left is part of no circle, and leaves in its turn.
     const left = new Map(sources.map((file) => [file, importsOf(file)]));

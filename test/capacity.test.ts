@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { logBuilder } from '../functions/events/store/log-builder.ts';
 import type { Usage } from '../functions/platform/dynamodb/database.ts';
 import { loadEmployer } from './bench/load-employer.ts';
 import { operationsOn, type Operation, type OperationName } from './bench/operations.ts';
@@ -13,8 +15,7 @@ import { anApplication as applicationBody } from './setup/an-application.ts';
 import { applicationsInTable, pathIds } from './setup/applications-in-table.ts';
 import { realLogo } from './setup/logos.ts';
 import { startService } from './setup/service.ts';
-
-jest.setTimeout(60_000);
+import { anEvent } from './setup/webhook-run.ts';
 
 /** A request, whose body is JSON as text, or a file. */
 type Sent = Omit<ReturnType<Operation['next']>, 'body'> & { body?: string | Uint8Array };
@@ -153,6 +154,25 @@ const ofNewWebhook = (
   },
   agreed,
 });
+
+/** A list of one event, of a log with a dozen pages. */
+const firstOfManyEvents: Agreement = {
+  title: 'GET /events?limit=1 of many',
+  cost: async () => {
+    const { costOf, employerId } = await employerWith('spread', 1);
+    const { add } = logBuilder(service.db, 10 * 365 * 86_400);
+    for (let n = 1; n <= 12; n += 1) {
+      const { id: _, ...event } = anEvent(n);
+      // Two of them do not fit into a page.
+      const { job } = event.data;
+      const data = { ...event.data, job: { ...job, referenceId: randomBytes(450).toString('base64') } };
+      const sequenceNumber = String(n);
+      await add(employerId, [{ employerId, source: 'j', sequenceNumber, event: { ...event, data } }]);
+    }
+    return costOf({ next: () => ({ method: 'GET', path: '/events?limit=1' }) });
+  },
+  agreed: reads(2, 2),
+};
 
 const nothing = reads(0, 0);
 
@@ -396,7 +416,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
     },
   ],
   refreshJob: [measured('refresh', writes(1, 17, 3))],
-  listEvents: [get('/events', reads(1, 1))],
+  listEvents: [get('/events', reads(1, 1)), firstOfManyEvents],
   listJobHistory: [getOf('the history of a job', ({ job }) => `/jobs/${job}/history`, reads(3, 3))],
   listApplications: [
     getOf('list applications', () => '/applications', reads(1, 1)),
@@ -465,7 +485,7 @@ const costs: Record<OperationId, readonly Agreement[]> = {
   rotateWebhookSecret: [
     ofNewWebhook('rotate a secret', { method: 'POST', path: '/secret' }, writes(1, 1, 2)),
   ],
-  testWebhook: [ofNewWebhook('test a webhook', { method: 'POST', path: '/test' }, reads(1, 1))],
+  testWebhook: [ofNewWebhook('test a webhook', { method: 'POST', path: '/test' }, reads(2, 2))],
   getEmployer: [getOf('the profile of an employer', () => '/employer', reads(4, 1))],
   updateEmployer: [
     ofNewProfile('website', { website: 'https://example.com' }, writes(4, 2, 2)),

@@ -4,10 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { blocks, section } from './setup/markdown.ts';
-
-jest.setTimeout(60_000);
 
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { buildBundles, bundleOf } from '../../bin/build/bundles.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -90,33 +90,6 @@ async function requests(dist: string) {
   ];
 }
 
-interface Result {
-  function: string;
-  /** CPU in milliseconds and as a multiple of the empty handler's: until it is loaded, and until its first response. */
-  load: { milliseconds: number; multiple: number };
-  answer: { milliseconds: number; multiple: number };
-  goal: number | undefined;
-}
-
-function tableOf(results: readonly Result[]): string {
-  const rows = results.map(({ function: name, load, answer, goal }) => [
-    name,
-    load.milliseconds.toFixed(1),
-    load.multiple.toFixed(2),
-    goal?.toFixed(1) ?? '',
-    answer.milliseconds.toFixed(1),
-    answer.multiple.toFixed(2),
-  ]);
-  const head = ['function', 'load ms', 'multiple', 'goal', 'first answer ms', 'multiple'];
-  const lines = [head, ...rows].map(([name = '', ...cells]) =>
-    [
-      name.padEnd(22),
-      ...cells.map((cell, column) => cell.padStart((head[column + 1] ?? '').length + 2)),
-    ].join(''),
-  );
-  return `CPU of a fresh process, median of ${RUNS}\n${lines.join('\n')}\n`;
-}
-
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
 const folder = await mkdtemp(join(tmpdir(), 'cold-start-'));
 const dist = join(folder, 'functions');
@@ -137,11 +110,15 @@ try {
   const [base] = measured;
   const results = measured.map(({ name, goal, load, answer }) => ({
     function: name,
-    load: { milliseconds: load, multiple: load / (base?.load ?? 0) },
-    answer: { milliseconds: answer, multiple: answer / (base?.answer ?? 0) },
+    'load, ms of CPU': load,
+    'in empty ones': load / (base?.load ?? 0),
     goal,
+    'first answer, ms': answer,
+    'in those of an empty one': answer / (base?.answer ?? 0),
   }));
-  process.stdout.write(values.json ? `${JSON.stringify(results, undefined, 2)}\n` : tableOf(results));
+  if (values.json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`);
+  // oxlint-disable-next-line no-console -- it draws tables
+  else console.table(results);
 } finally {
   await tearDown();
   await rm(folder, { recursive: true });

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
-import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
+import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import type { Paging } from '../../schemas/list.ts';
 import { startEngine } from '../setup/engine.ts';
 import { engineTime } from './engine-time.ts';
-import { loadApplications } from './load-applications.ts';
 import { loadEmployer } from './load-employer.ts';
 import type { Stage } from './measure-time.ts';
 import type { Loaded } from './operations.ts';
@@ -40,17 +39,12 @@ interface DataSet {
   shape: Shape;
   /** The number of jobs. */
   size: number;
-  /** How many applications for them are stored, all of them mailed. */
-  applications: number;
   onProgress: (share: number) => void;
 }
 
-/**
- * Provides, while the work runs, an engine, the service and the floors in separate processes, and an employer with
- * this many jobs in a shape, and applications.
- */
+/** Provides, while the work runs, an engine, the service and the floor in processes of their own, and an employer with jobs. */
 export async function withDataSet<Output>(
-  { shape, size, applications, onProgress }: DataSet,
+  { shape, size, onProgress }: DataSet,
   work: (data: Loaded, stage: Stage) => Promise<Output>,
 ): Promise<Output> {
   const engine = await startEngine();
@@ -76,7 +70,6 @@ export async function withDataSet<Output>(
     const data = { ...target, firstId: await loadEmployer({ ...target, client, onProgress }) };
     // As the hourly run leaves the status map.
     await statusFolding(db, () => new Date()).fold(employer.id);
-    await loadApplications({ ...data, client, from: 1, to: applications + 1, state: 'delivered' });
     const start = async (module: `${string}-process.ts`) => {
       const subject = await startSubject(module, apiKey);
       stops.push(subject.stop);
@@ -84,22 +77,14 @@ export async function withDataSet<Output>(
     };
     const service = await start('service-process.ts');
     await check(service, data);
-    const floors = { bare: await start('floor-process.ts'), call: await start('floor-process.ts') };
+    process.env['FLOOR_KEY'] = JSON.stringify(keys.job(employer.id, data.firstId));
     return await work(data, {
       service,
       startService: () => start('service-process.ts'),
-      ...floors,
+      floor: await start('floor-process.ts'),
       engineTime: engineTime(),
       engine: engine.endpoint,
       apiKey,
-      queueMail: (mails) =>
-        loadApplications({
-          ...data,
-          client,
-          from: applications + 1,
-          to: applications + 1 + mails,
-          state: 'queued',
-        }),
     });
   } finally {
     for (const stop of stops.toReversed()) await stop();

@@ -1,6 +1,4 @@
 import type { Time } from './measure-time.ts';
-import type { FeedFigures } from './measure-feeds.ts';
-import type { MailFigures } from './measure-mail.ts';
 import type { RefreshUnits } from './measure-refresh.ts';
 import type { Units } from './measure-units.ts';
 import type { OperationName } from './operations.ts';
@@ -16,14 +14,10 @@ export interface Figures {
   /** Bytes of a stored job and of its rows in the indexes, by AWS's rules. */
   bytes: { job: number; header: number; searchRow: number };
   units: ({ size: number; shape: Shape['name']; operation: OperationName } & Units)[];
-  /** The same of a function that has just started; figures of earlier runs have none. */
-  cold?: ({ size: number; operation: OperationName } & Units)[];
-  /** Auto-refresh, by job; figures of earlier runs have none. */
-  refreshes?: ({ size: number } & RefreshUnits)[];
-  /** Runs that send mail; figures of earlier runs have none. */
-  mail?: ({ size: number } & MailFigures)[];
-  /** Runs that publish the feed and the sitemap; figures of earlier runs have none. */
-  feeds?: ({ size: number } & FeedFigures)[];
+  /** The same of a function that has just started. */
+  cold: ({ size: number; operation: OperationName } & Units)[];
+  /** Auto-refresh, by job. */
+  refreshes: ({ size: number } & RefreshUnits)[];
   times: ({ size: number; operation: OperationName } & Time)[];
   /** Resident memory of the warm function that lists jobs, with a heap of 64 MB. */
   resident: { size: number; bytes: number }[];
@@ -45,10 +39,9 @@ export function unitsIn(
   return found;
 }
 
-/** The CPU of an operation: all of it, and as a multiple of each floor. */
-export function timeIn(figures: Figures, operation: OperationName, size: number) {
-  const found = figures.times.find((time) => time.operation === operation && time.size === size);
+/** The CPU of an operation, with the engine's, as a multiple of the floor. */
+export function timeIn({ times }: Figures, operation: OperationName, size: number): number {
+  const found = times.find((time) => time.operation === operation && time.size === size);
   if (!found) throw new Error(`No time of ${operation} at ${size} jobs.`);
-  const total = found.server + found.engine;
-  return { ...found, total, ofCall: total / found.call, ofBare: total / found.bare };
+  return (found.server + found.engine) / found.floor;
 }

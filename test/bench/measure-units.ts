@@ -1,6 +1,7 @@
 import type { Stage } from './measure-time.ts';
 import type { Operation, OperationName } from './operations.ts';
-import type { Report, Subject } from './subject.ts';
+import type { Report } from './report.ts';
+import type { Subject } from './subject.ts';
 
 /** The cost of one request as the service reports it, and the size of its response in bytes. */
 export type Units = NonNullable<Report['last']> & { bytes: number };

@@ -1,7 +1,16 @@
+import { settings } from '../../functions/platform/config.ts';
 import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
+import { scheduledFunctions } from '../../lib/function-table.ts';
 import { idleMailDollars, lookDollars, LOOKS, perApplication } from './application-costs.ts';
 import { assumed } from './costs.ts';
-import { eventDollars, EVENTS_OF_APPLICATION, EVENTS_OF_CANARY } from './event-costs.ts';
+import {
+  eventDollars,
+  EVENTS_OF_APPLICATION,
+  EVENTS_OF_CANARY,
+  idleWebhookDollars,
+  logged,
+  webhookDollars,
+} from './event-costs.ts';
 import { unitsIn, type Figures } from './figures.ts';
 import type { OperationName } from './operations.ts';
 import { prices } from './prices.ts';
@@ -38,6 +47,8 @@ export const taken = {
   logMonths: 3,
   logCompression: 0.15,
   applicationsPerRequest: 1 / 1_000,
+  /** Events that are delivered to a webhook. */
+  deliveredShare: 0.25,
   /** Postings that are refreshed each week, by Unlimited employers. */
   refreshedShare: 0.25,
   /** X-Ray records one request a second, and this share of the others. */
@@ -48,7 +59,9 @@ export const taken = {
 } as const;
 
 const HOURS = 24 * 30;
+const MINUTES = HOURS * 60;
 const WEEKS = 30 / 7;
+const EVENT_MONTHS = Number(settings.EVENT_RETENTION_DAYS.fallback) / 30;
 const SECONDS = HOURS * 3_600;
 const GIGABYTE = 1e9;
 
@@ -63,6 +76,9 @@ const SIZE = 1_000;
 /** A run that finds nothing to do. */
 const scheduledRun =
   prices.scheduledRun + prices.lambdaRequest + taken.secondsARequest * prices.lambdaGigabyteSecond;
+
+/** How many functions a schedule calls every minute. */
+const minutely = Object.values(scheduledFunctions).filter(({ trigger }) => trigger.every === 'minute').length;
 
 /** All parts together. */
 export const sumOf = (dollars: Record<string, number>) =>
@@ -88,11 +104,17 @@ export function monthlyDollars(
     requests * mixed.reduce((sum, one) => sum + one.share * of(one), 0);
   const { job, header, searchRow } = figures.bytes;
   const refresh = figures.refreshes?.[0] ?? { readUnits: 0, writeUnits: 0 };
-  const tableGigabytes = (postings * (job + 2 * header + searchRow)) / GIGABYTE;
   const loggedRequest =
     (taken.logBytes / GIGABYTE) *
     (prices.logGigabyte + taken.logMonths * taken.logCompression * prices.logGigabyteMonth);
   const applications = requests * taken.applicationsPerRequest;
+  const events =
+    each(({ writeUnits }) => (writeUnits > 0 ? 1 : 0)) +
+    applications * EVENTS_OF_APPLICATION +
+    WEEKS * postings * taken.refreshedShare +
+    (standing.isTried ? canary.runs * EVENTS_OF_CANARY : 0);
+  const storageDollars = (bytes: number) =>
+    (bytes / GIGABYTE) * (prices.tableGigabyteMonth + prices.recoveryGigabyteMonth);
   const {
     'Keep their files for a year (Amazon S3)': files = 0,
     'Mail them: Amazon SES, with the résumé attached': mails = 0,
@@ -108,8 +130,10 @@ export function monthlyDollars(
     'DynamoDB: units of requests':
       each(({ readUnits }) => readUnits) * prices.readUnits +
       each(({ writeUnits }) => writeUnits) * prices.writeUnits,
-    'DynamoDB: storage, and recovery to any second':
-      tableGigabytes * (prices.tableGigabyteMonth + prices.recoveryGigabyteMonth),
+    'DynamoDB: storage of jobs, and recovery to any second': storageDollars(
+      postings * (job + 2 * header + searchRow),
+    ),
+    'DynamoDB: storage of events': storageDollars(events * EVENT_MONTHS * logged.storedBytes),
     'HTTP API': requests * prices.httpApiRequest,
     Lambda:
       requests * prices.lambdaRequest +
@@ -134,13 +158,10 @@ export function monthlyDollars(
         postings *
         taken.refreshedShare *
         (refresh.readUnits * prices.readUnits + refresh.writeUnits * prices.writeUnits),
-    'Log of events':
-      eventDollars *
-      (each(({ writeUnits }) => (writeUnits > 0 ? 1 : 0)) +
-        applications * EVENTS_OF_APPLICATION +
-        WEEKS * postings * taken.refreshedShare +
-        (standing.isTried ? canary.runs * EVENTS_OF_CANARY : 0)),
-    'Runs of mail, each minute': idleMailDollars + HOURS * 60 * prices.scheduledRun,
+    'Log of events': events * eventDollars,
+    Webhooks: events * (webhookDollars.told + taken.deliveredShare * webhookDollars.delivered),
+    'Runs of mail and webhooks, each minute':
+      idleMailDollars + MINUTES * (idleWebhookDollars + minutely * prices.scheduledRun),
     'Canary, every five minutes': standing.isTried
       ? canary.runs *
         (canary.requests * canaryRequest +

@@ -2,7 +2,6 @@ import type { Stage } from '../../lib/stages.ts';
 import { abuseDollars } from './abuse.ts';
 import type { Figures } from './figures.ts';
 import { idleDollars, mix, monthlyDollars, months, sumOf, taken, tracingDollars } from './monthly-costs.ts';
-import { priceRows } from './prices.ts';
 import { monitoringDollars, standingIn, type Resources, type Standing } from './standing.ts';
 import { dollars, markdownTable, wrapped } from './tables.ts';
 
@@ -31,8 +30,8 @@ const standingOf = (templates: Templates, level: keyof Templates): Standing => (
 export function idleMarkdown(figures: Figures, templates: Templates): string {
   const rows = levels.map((level) => {
     const standing = standingOf(templates, level);
-    const { alarms, alarmMetrics, customMetrics, dashboards, keys, throttleRules } = standing;
-    const counted = [alarms, alarmMetrics, customMetrics, dashboards, keys, throttleRules].map(String);
+    const { alarms, alarmMetrics, customMetrics, dashboards, keys, throttleRules, roles } = standing;
+    const counted = [alarms, alarmMetrics, customMetrics, dashboards, keys, throttleRules, roles].map(String);
     return [`${stages[level].name}, ${level}`, ...counted, dollars(idleDollars(figures, standing))];
   });
   return markdownTable(
@@ -44,6 +43,7 @@ export function idleMarkdown(figures: Figures, templates: Templates): string {
       'Dashboards',
       'Keys',
       'Throttle rules',
+      'Roles',
       'Dollars',
     ],
     rows,
@@ -65,7 +65,7 @@ export function lines(figures: Figures, templates: Templates, throttling: Stage[
     .join('');
 }
 
-/** What a month costs, with the prices. */
+/** What a month costs. */
 export function monthlyMarkdown(figures: Figures, templates: Templates): string {
   const [full, basic] = [standingOf(templates, 'full'), standingOf(templates, 'basic')];
   const all = months.map((month) => monthlyDollars(figures, month, basic));
@@ -84,10 +84,9 @@ export function monthlyMarkdown(figures: Figures, templates: Templates): string 
   const shares = mix.map(({ operation, share }) => `${percent(share)} ${operation}`).join(', ');
   const terms =
     `Of the requests are ${shares}; of the upserts none changes anything. Units and bytes are those that the bench ` +
-    `measured with 1,000 jobs. There are ${months.map(({ postings }) => postings.toLocaleString('en')).join(' and ')} open postings, ${percent(taken.refreshedShare)} of them on auto-refresh, and an ` +
+    `measured with 1,000 jobs. There are ${months.map(({ postings }) => postings.toLocaleString('en')).join(' and ')} open postings, ${percent(taken.refreshedShare)} of them on auto-refresh; ${percent(taken.deliveredShare)} of the events go to a webhook. There is an ` +
     `application for every ${(1 / taken.applicationsPerRequest).toLocaleString('en')} requests, with 20 looks at its posting. A request takes ` +
     `${taken.secondsARequest * 1e3} ms of a function, ${taken.logBytes.toLocaleString('en')} bytes of logs, which are kept for ${taken.logMonths} months, and ` +
     `${taken.headerBytes} bytes of headers: that is assumed. Every metric is counted as if it had values all month.`;
-  const list = markdownTable(['Price', 'Dollars', 'Source', 'Since'], priceRows());
-  return `${costs}\n${wrapped(terms)}\n\n${list}`;
+  return `${costs}\n${wrapped(terms)}\n`;
 }

@@ -3,6 +3,7 @@ import { readStages } from '../../lib/stages.ts';
 import { removeAssemblies, synthesiseWith } from '../lib/synthesised.ts';
 import { stages } from '../lib/two-stages.ts';
 import type { Figures } from './figures.ts';
+import { costMarkdown } from './tables.ts';
 import { idleMarkdown, lines, monthlyMarkdown } from './monthly-table.ts';
 
 const figures = JSON.parse(readFileSync(new URL('figures/figures.json', import.meta.url), 'utf8')) as Figures;
@@ -15,5 +16,5 @@ const templates = {
 removeAssemblies();
 
 process.stdout.write(
-  `${monthlyMarkdown(figures, templates)}\n${idleMarkdown(figures, templates)}\n${lines(figures, templates, readStages().prod!.throttling)}`,
+  `${costMarkdown(figures)}\n${monthlyMarkdown(figures, templates)}\n${idleMarkdown(figures, templates)}\n${lines(figures, templates, readStages().prod!.throttling)}`,
 );

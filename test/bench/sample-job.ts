@@ -46,6 +46,9 @@ const item = '<li>Two years of experience, or the will to learn as fast as other
 /** About 2 KB of clean markup. */
 export const description = `<p>${sentence.repeat(14)}</p><ul>${item.repeat(9)}</ul>`;
 
+/** A letter of a candidate. */
+export const letter = 'I have done this work for six years, and I would like to do it for you. '.repeat(8);
+
 /** A word in the title of one job in ten. */
 export const SEARCHED = 'welder';
 

@@ -1,7 +1,7 @@
 import { createGateway } from '../../bin/local/gateway.ts';
 import type { Usage } from '../../functions/platform/dynamodb/database.ts';
+import { reportWhenAsked, type Report } from './report.ts';
 import { countRoundTrips } from './round-trips.ts';
-import type { Report } from './subject.ts';
 
 /** The service in a separate process, which reports the cost of the last request. */
 const roundTrips = countRoundTrips();
@@ -14,12 +14,7 @@ console.log = (line: string) => {
   last = { calls, readUnits, writeUnits, roundTrips: roundTrips.take() };
 };
 
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: user + system, last } satisfies Report);
-});
-process.on('disconnect', () => process.exit());
-
+reportWhenAsked(() => last);
 const port = await createGateway().listen(0);
 process.env['BASE_URL'] = `http://127.0.0.1:${port}`;
 process.send?.({ port });

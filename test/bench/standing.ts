@@ -48,6 +48,7 @@ export const standingIn = (resources: Resources) => ({
   customMetrics: customMetricsOf(resources),
   dashboards: ofType(resources, 'AWS::CloudWatch::Dashboard').length,
   keys: ofType(resources, 'AWS::KMS::Key').length,
+  roles: ofType(resources, 'AWS::IAM::Role').length,
   throttleRules: throttleRulesOf(resources),
   /** Whether the canary runs. */
   isTried: ofType(resources, 'AWS::Scheduler::Schedule').some(

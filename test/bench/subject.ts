@@ -3,37 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type {
-  DeleteCommandInput,
-  GetCommandInput,
-  PutCommandInput,
-  QueryCommandInput,
-  UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import type { Usage } from '../../functions/platform/dynamodb/database.ts';
-
-/** What a measured process reports about itself. */
-export interface Report {
-  /** User and system, in microseconds since it began. */
-  cpu: number;
-  /** What the last request cost, where the process is the service. */
-  last: (Usage & { roundTrips: number }) | undefined;
-}
-
-/** One call of the plain SDK, as data. */
-export type SdkCall =
-  | { kind: 'get'; input: GetCommandInput }
-  | { kind: 'put'; input: PutCommandInput }
-  | { kind: 'update'; input: UpdateCommandInput }
-  | { kind: 'delete'; input: DeleteCommandInput }
-  | { kind: 'query'; input: QueryCommandInput };
-
-/** The response of a floor, and the calls that it makes in turn, one per request. */
-export interface Floor {
-  status: number;
-  answer: string;
-  calls: SdkCall[];
-}
+import type { Report } from './report.ts';
 
 export interface Request {
   method: string;
@@ -68,16 +38,12 @@ export async function startSubject(
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-  const ask = async (order: object): Promise<Report> => {
-    const reply = once(child, 'message');
-    child.send(order);
-    return (await reply)[0] as Report;
-  };
-
   return {
-    report: () => ask({}),
-    /** Turns it into a floor. */
-    become: (floor: Floor) => ask(floor),
+    report: async (): Promise<Report> => {
+      const reply = once(child, 'message');
+      child.send({});
+      return (await reply)[0] as Report;
+    },
     request: async ({ method, path, body }: Request): Promise<Reply> => {
       const sent = httpRequest({
         agent,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { applicationWords } from '../../pages/public/application-words.ts';
@@ -14,10 +14,8 @@ import { pdfOf } from '../setup/uploads.ts';
 import { newReader } from './reader.ts';
 import { startWithBrowser } from './start.ts';
 
-jest.setTimeout(120_000);
-
 /** How long a mail may take to arrive, in milliseconds. */
-const MAIL_MILLIS = 30_000;
+const MAIL_MILLIS = 120_000;
 
 /** A form that is sent sooner than a person types is held. */
 const TYPING_MILLIS = 3_000;

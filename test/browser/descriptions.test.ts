@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { cleanDescription } from '../../functions/jobs/domain/description.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -9,8 +9,6 @@ import { startService } from '../setup/service.ts';
 import { anyMarkup } from './any-markup.ts';
 import { openDescriptionsPage } from './descriptions-page.ts';
 import { hostileMarkup } from './markup-fixtures.ts';
-
-jest.setTimeout(120_000);
 
 const service = await startService();
 const browser = await launchBrowser();

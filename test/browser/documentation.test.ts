@@ -1,4 +1,4 @@
-import { describe, expect, jest, test as testInTurn } from '@jest/globals';
+import { describe, expect, test as testInTurn } from '@jest/globals';
 import { chapters } from '../../pages/guide.ts';
 import { problems, problemType } from '../../schemas/problems.ts';
 import { aJob } from '../setup/a-job.ts';
@@ -7,8 +7,6 @@ import { startWithBrowser } from './start.ts';
 
 /** Tests that mostly wait overlap: those that compute do not, nor those whose forms begin with the newest job. */
 const test = testInTurn.concurrent;
-
-jest.setTimeout(120_000);
 
 const { browser, origin, apiKey, acme } = await startWithBrowser();
 
@@ -212,7 +210,16 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
         .locator('#createApplication .samples code', { hasText: `/public/jobs/${job.id}/` })
         .first()
         .waitFor();
+      expect((await create.send()).outcome).toMatch(/^201/);
+
+      const file = { name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten years of rescue.') };
+      await page.locator('#createApplication [data-form]').setInputFiles(file);
+      expect(await page.locator('#createApplication .samples code').first().textContent()).toContain(
+        "-F 'resume=@resume.txt'",
+      );
       const { body: receipt } = await create.send();
+      const { body: received } = await acme.get('/applications');
+      expect(received.data.at(-1).resume).toMatchObject({ fileName: 'cv.txt', size: 20 });
 
       await reader.open('/docs#getApplicationResume');
       const resume = await tryOf(page, 'getApplicationResume');
@@ -220,8 +227,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
         .locator('#getApplicationResume .samples code', { hasText: receipt['id'] as string })
         .first()
         .waitFor();
-      await page.locator('#getApplicationResume [type=submit]').click();
-      await page.getByText('A redirect.').waitFor();
+      expect((await resume.send()).body).toMatchObject({ url: expect.stringContaining('/files/') });
       expect(await resume.field('id').inputValue()).toBe(receipt['id']);
       expect(await reader.faults()).toEqual([]);
     },
@@ -285,6 +291,20 @@ test('what is found is shown with its part, the best first, and other than in th
   await page.locator('nav a.best').waitFor();
   const [best, second] = await foundLinks(reader);
   expect([best, second]).toEqual(['Rate limits Guide', 'rate_limit_exceeded Errors']);
+  expect(await reader.faults()).toEqual([]);
+});
+
+test('samples have colours once they are seen, also those that a form has changed, and copy as plain text', async () => {
+  await using reader = await newReader(browser, origin, { size: 'desktop' });
+  const { page } = reader;
+  await reader.open('/docs/jobs#createJob');
+  const sample = page.locator('#createJob .samples [data-language="sh"] code');
+  await sample.locator('.word-str').first().waitFor();
+  const text = await sample.textContent();
+  expect(text).toMatch(/^curl --fail-with-body -X POST /);
+  const create = await tryOf(page, 'createJob');
+  await create.body.fill('{ "title": "Weaver" }');
+  await sample.locator('.word-str', { hasText: '"title": "Weaver"' }).waitFor();
   expect(await reader.faults()).toEqual([]);
 });
 

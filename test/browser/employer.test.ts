@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { newReader, schemes, sizes, type Reader, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
-
-jest.setTimeout(60_000);
 
 const { browser, origin, acme } = await startWithBrowser();
 
@@ -20,7 +18,10 @@ const jobs = [
   ...Array.from({ length: 20 }, (_, number) => ({ title: `Baker ${number}`, locations: at('Halifax, NS') })),
 ];
 
+const longAbout = `<p>${'We bake bread in three cities. '.repeat(20)}</p>`;
+
 beforeAll(async () => {
+  expect((await acme.put('/employer', { about: longAbout })).status).toBe(200);
   for (const job of jobs)
     expect((await acme.post('/jobs', aJob({ status: 'active', ...job }))).status).toBe(201);
 });
@@ -45,6 +46,16 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       }
     },
   );
+
+  test('a long text about the employer is opened by whoever wants to read it', async () => {
+    await using reader = await newReader(browser, origin, { size, hasScripts: false });
+    await reader.open(PAGE);
+    const about = reader.page.locator('.about');
+    expect(await about.isVisible()).toBe(false);
+    await reader.page.getByText('About Demo Employer').click();
+    expect(await about.isVisible()).toBe(true);
+    expect(await reader.faults()).toEqual([]);
+  });
 
   test('somebody searches by keyboard without scripts, goes back and forward, and finds what was typed', async () => {
     await using reader = await newReader(browser, origin, { size, hasScripts: false });
@@ -92,11 +103,23 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
 test('the keyboard reaches each field of the search in the order in which they are seen', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.open(PAGE);
-  // After the link to the other language.
-  await reader.tabTo('#q', 2);
+  // After the link to the other language, and what opens the text about the employer.
+  await reader.tabTo('#q', 3);
   for (const field of ['#category', '#type', '#workplace', '.search button', '.postings a']) {
     await reader.tabTo(field, 1);
   }
+});
+
+test('the fields of the search and its button stand in one line, as high as each other', async () => {
+  await using reader = await newReader(browser, origin, { size: 'desktop' });
+  await reader.open(PAGE);
+  const boxes = await Promise.all(
+    (await reader.page.locator('.search :is(input, select, .button)').all()).map((each) =>
+      each.boundingBox(),
+    ),
+  );
+  expect(boxes).toHaveLength(5);
+  expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size).toBe(1);
 });
 
 test.each([

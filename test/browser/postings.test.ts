@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { postingOf } from '../setup/posting.ts';
 import { hostileMarkup } from './markup-fixtures.ts';
 import { newReader, schemes, sizes, type Size } from './reader.ts';
 import { startWithBrowser } from './start.ts';
-
-jest.setTimeout(60_000);
 
 const { browser, origin, acme } = await startWithBrowser();
 
@@ -99,6 +97,34 @@ test.each([
     }
   },
 );
+
+test('the button leaves a low window, as one that is enlarged to 400 %, to the text', async () => {
+  await using reader = await newReader(browser, origin, { size: 'desktop' });
+  await reader.page.setViewportSize({ width: 320, height: 256 });
+  await reader.open(await aPosting(long));
+  const button = reader.page.locator('.button');
+  await reader.page.locator('section').scrollIntoViewIfNeeded();
+  expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(false);
+  await button.scrollIntoViewIfNeeded();
+  expect(await reader.page.evaluate<boolean>(isInSight('.button'))).toBe(true);
+  expect(await reader.faults()).toEqual([]);
+});
+
+test.each(schemes)('forced colours leave each button a border, in the %s scheme', async (scheme) => {
+  await using reader = await newReader(browser, origin, { size: 'phone', scheme, hasForcedColors: true });
+  const posting = await aPosting();
+  for (const path of [posting, `${posting}/apply`, '/employers/1']) {
+    await reader.open(path);
+    expect(await reader.borderless()).toEqual([]);
+  }
+});
+
+test('a screen reader finds the bold lines of a description as headings', async () => {
+  await using reader = await newReader(browser, origin, { size: 'phone' });
+  await reader.open(await aPosting({ description: '<p><strong>What you bring</strong></p><p>Joy.</p>' }));
+  expect(await reader.page.getByRole('heading', { level: 2, name: 'What you bring' }).count()).toBe(1);
+  expect(await reader.barriers()).toEqual([]);
+});
 
 test('the pages of closed postings and of none keep nobody out', async () => {
   await using reader = await newReader(browser, origin, { size: 'phone', scheme: 'dark' });

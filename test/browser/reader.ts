@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { BASE_PATH } from '../../schemas/operations.ts';
 
-const PATIENCE_MILLIS = 30_000;
+const PATIENCE_MILLIS = 120_000;
 
 /** The sizes that the pages are read in, in CSS pixels. */
 export const sizes = {
@@ -19,6 +19,8 @@ interface Sight {
   scheme?: (typeof schemes)[number];
   /** The language that the browser asks for. */
   locale?: string;
+  /** Whether the colours are the reader's own, as with a high contrast. */
+  hasForcedColors?: boolean;
   /** Whether the browser runs scripts. */
   hasScripts?: boolean;
 }
@@ -37,6 +39,15 @@ const inaccessible = (selector: string) => `axe.run('${selector}', {
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, ...target, failureSummary].join(' '))))`;
 
+/** The buttons that only their words show, by their markup: with forced colours, all backgrounds are one. */
+const BORDERLESS = `[...document.querySelectorAll('.button, button')]
+  .filter((element) => element.checkVisibility())
+  .filter((element) => {
+    const { borderTopWidth, borderTopStyle } = getComputedStyle(element);
+    return borderTopStyle === 'none' || borderTopWidth === '0px';
+  })
+  .map((element) => element.outerHTML.slice(0, 100))`;
+
 /** Until the whole of the element is inside the window, below the bar at its top. */
 const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error('${selector} does not come into sight.')), ${PATIENCE_MILLIS});
@@ -53,12 +64,13 @@ const untilInSight = (selector: string) => `new Promise((resolve, reject) => {
 export async function newReader(
   browser: Browser,
   origin: string,
-  { size, scheme = 'light', locale = 'en-CA', hasScripts = true }: Sight,
+  { size, scheme = 'light', locale = 'en-CA', hasForcedColors = false, hasScripts = true }: Sight,
 ) {
   const context = await browser.newContext({
     ...sizes[size],
     colorScheme: scheme,
     locale,
+    forcedColors: hasForcedColors ? 'active' : 'none',
     javaScriptEnabled: hasScripts,
   });
   const page = await context.newPage();
@@ -91,6 +103,8 @@ export async function newReader(
       const wide = await page.evaluate<string[]>(TOO_WIDE);
       return [...faults.splice(0), ...wide.map((markup) => `too wide: ${markup}`)];
     },
+    /** The buttons without a border. */
+    borderless: () => page.evaluate<string[]>(BORDERLESS),
     open: (path: string) => page.goto(`${origin}${path}`),
     /** Makes the navigation visible, where there is no room for it beside the text. */
     openMenu: async () => {

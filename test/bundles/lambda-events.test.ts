@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildBundles } from '../../bin/build/bundles.ts';
 import { functionNames } from '../../bin/local/routes.ts';
 import type { Outgoing } from '../../functions/http/incoming.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { INT32_MAX } from '../../schemas/limits.ts';
-import { functionNameOf, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
+import { functionNameOf } from '../../lib/function-table.ts';
+import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
 import { aJob } from '../setup/a-job.ts';
 import { deployedFunctions, type DeployedFunctions } from '../setup/deployed-functions.ts';
@@ -59,7 +60,7 @@ async function answer(
   method: string,
   target: string,
   sent: Sent = {},
-  { functions = lambda, millis = 10_000 }: { functions?: DeployedFunctions; millis?: number } = {},
+  { functions = lambda, millis = 120_000 }: { functions?: DeployedFunctions; millis?: number } = {},
 ) {
   const { functionName, event } = documentedEvent(method, target, {
     ...sent,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -228,6 +228,32 @@ function rehearsal() {
     const name = await stage.functionNamed('SendApplications', 'background');
     await project.run(`aws lambda invoke --function-name ${name} mail.json`);
     expect((await employer.get(`/applications/${application.id}`)).body).toMatchObject({ state: 'sent' });
+  });
+
+  step('does again what a dead letter asks for, and deletes it, by the runbook', async () => {
+    const queue = await stage.output('ScheduleDeadLetters');
+    const name = await stage.functionNamed('RefreshDueJobs', 'background');
+    // Version 1 of the command line looks for queues at AWS itself, whatever the environment says.
+    const inQueue = (command: string) =>
+      `${command.replace('QUEUE', queue)} --endpoint-url ${emulator.env.AWS_ENDPOINT_URL}`;
+    const input = JSON.stringify({ shard: 0 });
+    await project.run(inQueue(`aws sqs send-message --queue-url QUEUE --message-body '${input}'`));
+    const { Messages } = await project.ask<{ Messages: { Body: string; ReceiptHandle: string }[] }>(
+      inQueue(documented('alarms', 'Dead letters', 'aws sqs receive-message')[0]),
+    );
+    expect(Messages.map(({ Body }) => Body)).toEqual([input]);
+    await writeFile(join(project.folder, 'input.json'), input);
+    await project.run(documented('alarms', 'Dead letters', 'aws lambda invoke')[0].replace('FUNCTION', name));
+    const answer: unknown = JSON.parse(await readFile(join(project.folder, 'answer.json'), 'utf8'));
+    expect(answer).toMatchObject({ finished: true });
+    const [message] = Messages;
+    await project.run(
+      inQueue(documented('alarms', 'Dead letters', 'aws sqs delete-message')[0]).replace(
+        'RECEIPT',
+        message?.ReceiptHandle ?? '',
+      ),
+    );
+    await project.run(inQueue(documented('alarms', 'Dead letters', 'aws sqs purge-queue')[0]));
   });
 
   step('serves what an update brings', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -9,11 +10,31 @@ import {
   type GlobalSecondaryIndexUpdate,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { attributes, indexes, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { blocks, section } from '../setup/markdown.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
+
+const DEPLOYED = 'test/lib/deployed-indexes.json';
+
+test('No index of a table that is deployed gets other keys or copies under its name', () => {
+  const deployed = JSON.parse(readFileSync(join(import.meta.dirname, '../..', DEPLOYED), 'utf8')) as object;
+  const present = Object.fromEntries(
+    Object.entries(indexes).map(([name, { partition, sort, projects }]) => [
+      name,
+      { key: [partition, sort], copies: projects.toSorted() },
+    ]),
+  );
+  const changed = Object.entries(deployed).flatMap(([name, index]) =>
+    name in present && !isDeepStrictEqual(present[name], index)
+      ? `${name} has changed, which CloudFormation refuses where it is deployed: follow "Change the indexes of a table" in docs/deploying.md, which gives it a new name in functions/platform/dynamodb/table.ts.`
+      : [],
+  );
+  expect(changed).toEqual([]);
+  const advice = `Write the index that is new to ${DEPLOYED}, or take out the one that is gone.`;
+  expect({ advice, indexes: deployed }).toEqual({ advice, indexes: present });
+});
 
 test('docs/deploying.md shows how a table without the index of due mail gets it', async () => {
   const [command = ''] = blocks(section(page, 'Change the indexes of a table'), '');

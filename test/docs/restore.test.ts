@@ -10,11 +10,12 @@ import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { run } from '../../bin/admin/run.ts';
+import { prepareRestored } from '../../bin/admin/restore/prepare.ts';
 import { createTable } from '../../bin/local/create-table.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { employerStore } from '../../functions/employers/store/employers.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { indexes, keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
-import type { Refusal } from '../../functions/platform/values/refusal.ts';
 import { aJob } from '../setup/a-job.ts';
 import { tableStream } from '../setup/event-log.ts';
 import { apply } from '../setup/an-application.ts';
@@ -225,39 +226,36 @@ describe('a restored table, prepared as the runbook says', () => {
     expect(employer.id).toBeGreaterThan(past.later.employer.id);
   });
 
-  test('goes on with the log of events after all numbers, and tells who follows it to begin again', async () => {
+  test('goes on with the log of events after all numbers, and whoever follows it steps over the gap', async () => {
     const { copyLog, told, lastEvent, acme, later } = past;
-    const { id } = acme.employer;
-    const following = (after: number) => copyLog.after(id, { after, limit: 100 });
-    const first = await following(0);
-    expect([first.last, first.events.length]).toEqual([told, told]);
-    const beginAgain = async (after: number) => {
-      const { code, members } = await following(after).then(
-        () => {
-          throw new Error('It goes on.');
-        },
-        (refusal: Refusal) => refusal,
-      );
-      expect(code).toBe('events_expired');
-      return members.oldestEventId ?? 0;
+    const following = async (after: number, apiKey = acme.apiKey) => {
+      const { status, body } = await employerWith(apiKey).get(`/events?after=${after}`);
+      const { next, more, latest } = body.paging;
+      const cursor = Number(new URL(next).searchParams.get('after'));
+      return { status, ids: body.data.map(({ id }: { id: number }) => id), cursor, more, latest };
     };
-    const next = await beginAgain(lastEvent);
-    expect(next).toBeGreaterThan(lastEvent);
-    expect(await following(next - 1)).toMatchObject({ events: [], last: next - 1, more: false });
+    const before = Array.from({ length: told }, (_, index) => index + 1);
+    const { latest } = await following(0);
+    expect(latest).toBeGreaterThan(lastEvent);
+    const atEnd = { status: 200, cursor: latest, more: false, latest };
+    expect(await following(0)).toEqual({ ...atEnd, ids: before });
+    for (const cursor of [told, told + 1, lastEvent, latest]) {
+      expect(await following(cursor)).toEqual({ ...atEnd, ids: [] });
+    }
+    expect(await following(1, later.apiKey)).toMatchObject({ status: 200, ids: [], more: false });
 
     const { body: job } = await employerWith(acme.apiKey).post('/jobs', aJob());
     await copyLog.catchUp();
-    for (const cursor of [told, told + 1, lastEvent]) expect(await beginAgain(cursor)).toBe(next);
-    const { events } = await following(next - 1);
-    expect(events.map(({ id: number }) => number)).toEqual(events.map((_, index) => next + index));
-    expect(events).toContainEqual(
-      expect.objectContaining({
-        type: 'job.created',
-        data: expect.objectContaining({ job: { id: job.id, referenceId: null } }),
-      }),
-    );
-    const { last, more } = await copyLog.after(later.employer.id, { after: 0, limit: 100 });
-    expect([last > lastEvent, more]).toEqual([true, false]);
+    const { ids, latest: last } = await following(latest);
+    expect(ids).toEqual(ids.map((_: number, index: number) => latest + 1 + index));
+    const { body } = await employerWith(acme.apiKey).get(`/events?after=${last - 1}`);
+    expect(body.data).toMatchObject([{ type: 'job.created', data: { job: { id: job.id } } }]);
+    const since = { status: 200, cursor: last, more: false, latest: last };
+    expect(await following(0)).toEqual({ ...since, ids: [...before, ...ids] });
+    for (const cursor of [told, told + 1, lastEvent]) {
+      expect(await following(cursor)).toEqual({ ...since, ids });
+    }
+    expect((await done(past.copy, 'verify')).findings).toEqual([]);
   });
 
   test('has the webhooks of the table in use until now, which go on where the log does', async () => {
@@ -342,4 +340,38 @@ test('a restored table whose original is lost goes on after a wide gap', async (
   } finally {
     await service.close();
   }
+});
+
+test('employers are prepared side by side, and the operator sees how many and how fast', async () => {
+  const [inUse, copy] = [await newTable(), await newTable()];
+  for (const table of [inUse, copy]) {
+    const employers = employerStore(connectionOf(client, table, false).open());
+    for (let n = 0; n < 10; n += 1)
+      await employers.create({ name: `Employer ${n}`, plan: 'standard' }, new Date());
+  }
+  let underWay = 0;
+  let most = 0;
+  const counting = new Proxy(client, {
+    get: (target, name, proxy) =>
+      name === 'send'
+        ? async (...sent: [never]) => {
+            most = Math.max(most, (underWay += 1));
+            return target.send(...sent).finally(() => (underWay -= 1));
+          }
+        : (Reflect.get(target, name, proxy) as unknown),
+  });
+  const shown: string[] = [];
+  const progress = {
+    show: (part: number, text: string) => void shown.push(`${part}, ${text}`),
+    end: () => undefined,
+  };
+  const connection = connectionOf(counting, copy, false);
+  expect(await prepareRestored(connection, inUse, { now: new Date(), progress })).toMatchObject({
+    employers: 10,
+  });
+  expect(most).toBeGreaterThanOrEqual(10);
+  const steps = ['Reading keys', 'Reading keys', 'Writing keys', 'Numbers and webhooks'];
+  expect(shown.filter((text) => text.startsWith('1,'))).toEqual(
+    steps.map((step) => expect.stringMatching(`^1, ${step}: 10 of 10 employers, \\d+ a second$`)),
+  );
 });

@@ -1,13 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { rules } from '../../functions/http/validators.ts';
 import { findRoute } from '../../bin/local/routes.ts';
-import {
-  BASE_PATH,
-  functionNameOf,
-  operations,
-  type Operation,
-  type OperationId,
-} from '../../schemas/operations.ts';
+import { functionNameOf } from '../../lib/function-table.ts';
+import { BASE_PATH, operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import { pages } from '../../schemas/pages.ts';
 import { Problem } from '../../schemas/problem.ts';
 import { problems, type ProblemCode } from '../../schemas/problems.ts';

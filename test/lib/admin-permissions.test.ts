@@ -3,7 +3,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { commands } from '../../bin/admin/commands.ts';
 import { run } from '../../bin/admin/run.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { keys, partitions } from '../../functions/platform/dynamodb/table.ts';
 import { adminPermissions } from '../../lib/permissions.ts';
 import { apply } from '../setup/an-application.ts';
@@ -73,6 +73,6 @@ test('The policy for the admin command allows exactly what its commands were see
   // An import issues and revokes a key, and does the rest through the service.
   expect([...tried, 'import'].toSorted()).toEqual(Object.keys(commands).toSorted());
   const allowed = adminPermissions.map(({ action, on }) => `${action} on ${on}`);
-  const ofFiles = ['DeleteObject on applicationFiles', 'ListBucket on fileBucket'];
+  const ofFiles = ['DeleteObject on applicationFiles', 'ListBucket on logoFiles'];
   expect([...seen, ...ofFiles].toSorted()).toEqual(allowed.toSorted());
 });

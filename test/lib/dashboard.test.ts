@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { lambdaContext } from '../../bin/local/lambda.ts';
 import { logQueries } from '../../lib/dashboard/function-graphs.ts';
 import {
   creationMetrics,
@@ -7,6 +8,7 @@ import {
   refreshMetric,
   refusalMetrics,
   requestMetric,
+  unfinishedMetric,
 } from '../../lib/metrics.ts';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
@@ -155,6 +157,35 @@ describe('the dashboard', () => {
       expect(metric.dimensions).toEqual({ operation: fields.operation });
     },
   );
+
+  test('has alarms of unfinished runs, which count what a run of a schedule writes, and none that the stream starts', async () => {
+    const { handler: sendWebhooks } = await import('../../functions/webhooks/send-webhooks.ts');
+    const { body } = await (await service.newEmployer()).post('/jobs', aJob({ status: 'active' }));
+    await apply(service.anyone, body.id);
+    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const context = lambdaContext('send-webhooks', 'webhooks', () => 1_000);
+    await service.runConfirmations(39_000);
+    await sendWebhooks({}, context);
+    await sendWebhooks({ Records: [] }, context);
+    const logged = log.mock.calls.map(([written]) => JSON.parse(String(written)));
+    log.mockRestore();
+    for (const each of ['sendConfirmations', 'sendWebhooks'] as const) {
+      const { namespace, metricName, dimensions } = unfinishedMetric(stage, each);
+      const counted = logged.filter(
+        (one) => one.operation === dimensions?.['operation'] && metricName in one,
+      );
+      expect(counted).toHaveLength(1);
+      const [{ _aws }] = counted;
+      const [{ Namespace, Dimensions, Metrics }] = _aws.CloudWatchMetrics;
+      expect([Namespace, Dimensions]).toEqual([namespace, [['operation']]]);
+      expect(Metrics).toContainEqual(expect.objectContaining({ Name: metricName }));
+    }
+    expect(logged.find(({ operation }) => operation === 'sendConfirmations')).toMatchObject({
+      sent: 0,
+      finished: false,
+      unfinished: 1,
+    });
+  });
 
   test('queries only fields that the request log writes', () => {
     const queries = Object.values(logQueries).flat().join('\n');

@@ -44,7 +44,6 @@ const called: Record<string, string> = {
   s3: 'files',
   ses: 'ses',
   sqs: 'queues',
-  codedeploy: 'deployments',
 };
 
 /** What no template has: people, and what they do. */

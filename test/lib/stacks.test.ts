@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { readCommandLine } from '../../bin/admin/command-line.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/platform/config.ts';
 import {
@@ -18,15 +19,15 @@ import {
   timeToLive,
 } from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/api-stage.ts';
-import { scheduledFunctions, type FunctionStack } from '../../lib/function-table.ts';
+import { groups, scheduledFunctions, type FunctionStack } from '../../lib/function-table.ts';
 import { parts, settingOutputs } from '../../lib/stack-names.ts';
-import { BASE_PATH, methodsOf, operations } from '../../schemas/operations.ts';
+import { BASE_PATH, operations } from '../../schemas/operations.ts';
 import { abuseDollars } from '../bench/abuse.ts';
 import type { Figures } from '../bench/figures.ts';
 import { idleMarkdown, lines, monthlyMarkdown } from '../bench/monthly-table.ts';
 import { PAGE_METHODS, pages } from '../../schemas/pages.ts';
 import { publicPages } from '../../schemas/public-pages.ts';
-import { refusedRoutes } from '../../schemas/routes.ts';
+import { methodsOf, refusedRoutes } from '../../schemas/routes.ts';
 import { blocks, section, tableRows } from '../setup/markdown.ts';
 import { grantsOf } from './grants.ts';
 import { notInPicture, pictureOf } from './picture.ts';
@@ -91,7 +92,12 @@ const adorned = synthesiseWith({
 afterAll(removeAssemblies);
 
 /** The functions whose metrics the alarms of basic monitoring read. */
-const watchedRuns: ReadonlySet<string> = new Set(['RefreshDueJobs', 'SendApplications', 'RunCanary']);
+const watchedRuns: ReadonlySet<string> = new Set([
+  'RefreshDueJobs',
+  'SendApplications',
+  'SendWebhooks',
+  'RunCanary',
+]);
 
 /** Outlives its stack, unless the deployment that creates it fails. */
 const kept = 'RetainExceptOnCreate';
@@ -169,23 +175,25 @@ const inTable = (permissions: ServiceFunction['permissions']) => {
 
 const bucketArn = ({ at }: Synthesised) => `arn:{"Ref":"AWS::Partition"}:s3:::{"Ref":"${at('Files')[0]}"}`;
 
+/** The files under a prefix, or the list of them and of no others. */
+const filesUnder = (prefix: string) => (stack: Synthesised, action: string) => [
+  action === 'ListBucket'
+    ? `s3:${bucketArn(stack)} if {"StringLike":{"s3:prefix":"${prefix}*"}}`
+    : `s3:${bucketArn(stack)}/${prefix}*`,
+];
+
 /** The resources outside the table on which a policy allows an action, each after its service. */
-const outsideTable: Partial<Record<string, (stack: Synthesised) => string[]>> = {
-  applicationFiles: (stack) => [`s3:${bucketArn(stack)}/applications/*`],
-  logoFiles: (stack) => [`s3:${bucketArn(stack)}/logos/*`],
-  uploads: (stack) => [`s3:${bucketArn(stack)}/uploads/*`],
-  publicFiles: (stack) => [`s3:${bucketArn(stack)}/public/*`],
-  fileBucket: (stack) => [`s3:${bucketArn(stack)}`],
+const outsideTable: Partial<Record<string, (stack: Synthesised, action: string) => string[]>> = {
+  applicationFiles: filesUnder('applications/'),
+  logoFiles: filesUnder('logos/'),
+  uploads: filesUnder('uploads/'),
+  publicFiles: filesUnder('public/'),
   mail: ({ at }) => {
     const domain = String(at('Mail/Domain')[1].Properties['EmailIdentity']);
     const arn = (resource: string) =>
       `ses:arn:{"Ref":"AWS::Partition"}:ses:{"Ref":"AWS::Region"}:{"Ref":"AWS::AccountId"}:${resource} if {"StringEquals":{"ses:FromAddress":"applications@${domain}"}}`;
     return [arn(`identity/${domain}`), arn(`configuration-set/{"Ref":"${at('Mail/ConfigurationSet')[0]}"}`)];
   },
-  deployments: ({ at }) => [
-    `codedeploy:arn:{"Ref":"AWS::Partition"}:codedeploy:{"Ref":"AWS::Region"}:{"Ref":"AWS::AccountId"}:deploymentgroup:{"Ref":"${at('Releases')[0]}"}/*`,
-  ],
-  newVersions: (stack) => gradual.map(({ id }) => `lambda:${functionOf(stack, id)[0]}.Arn:*`),
 };
 
 describe.each([
@@ -232,12 +240,12 @@ describe.each([
     }
   });
 
-  test('has one function for each operation and public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, the one that tries new versions, and the one that builds the log of events', () => {
+  test('has one function for each operation and public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, and the one that builds the log of events', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const tables = [operations, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
-    expect(names).toHaveLength(rows + 8);
+    expect(names).toHaveLength(rows + 7);
   });
 
   test('gives every function a role with exactly the listed permissions', () => {
@@ -254,7 +262,7 @@ describe.each([
         inTable(permissions),
       );
       const others = permissions.flatMap(({ action, on }) =>
-        (outsideTable[on]?.(stack) ?? []).map((place) => place.replace(':', `:${action} `)),
+        (outsideTable[on]?.(stack, action) ?? []).map((place) => place.replace(':', `:${action} `)),
       );
       expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual(
         [
@@ -292,14 +300,17 @@ describe.each([
     expect(stack.ofType('AWS::IAM::Policy')).toHaveLength(scheduling.length);
   });
 
-  test('deploys what employers call for jobs behind an alias, which goes back to the version before when requests fail, unless all is deployed at once', () => {
+  test('deploys what employers call for jobs behind an alias, which goes back to the version before when requests or the canary fail, unless all is deployed at once', () => {
     const ofJobs = Object.entries(operations).filter(
       ([, { access, subject }]) => access === 'employer' && subject === 'jobs',
     );
     expect(gradual.map(({ operation }) => operation)).toEqual(ofJobs.map(([id]) => id));
     const aliases = stack.ofType('AWS::Lambda::Alias');
     expect(aliases).toHaveLength(gradual.length);
-    const alarmId = stack === dev ? undefined : stack.at('Deployment/DeploymentFails')[0];
+    const alarmIds =
+      stack === dev
+        ? []
+        : ['DeploymentFails', 'DeploymentFailsCanary'].map((id) => stack.at(`Deployment/${id}`)[0]);
     const name = stack === dev ? 'LambdaAllAtOnce' : 'LambdaCanary10Percent5Minutes';
     const [permissions, integrations] = ['AWS::Lambda::Permission', 'AWS::ApiGatewayV2::Integration'].map(
       (type) => stack.ofType(type).map(([, { Properties }]) => Properties),
@@ -318,7 +329,7 @@ describe.each([
       });
       const { AlarmConfiguration: { Enabled = false, Alarms = [] } = {} } =
         stack.resources[String(DeploymentGroupName?.Ref)]?.Properties ?? {};
-      expect([Enabled, Alarms]).toEqual(stack === dev ? [false, []] : [true, [{ Name: { Ref: alarmId } }]]);
+      expect([Enabled, Alarms]).toEqual([stack !== dev, alarmIds.map((Ref) => ({ Name: { Ref } }))]);
       expect(Properties['Name']).toBe('live');
       expect(permissions?.map(({ FunctionName }) => FunctionName)).toContainEqual({ Ref: aliasId });
       expect(permissions?.map(({ FunctionName }) => FunctionName)).not.toContainEqual({
@@ -326,21 +337,6 @@ describe.each([
       });
       expect(integrations?.map(({ IntegrationUri }) => IntegrationUri)).toContainEqual({ Ref: aliasId });
     }
-  });
-
-  test('has each new version tried before it gets requests, by a function that is up to date and knows what it serves, unless all is deployed at once', () => {
-    const [trialId] = functionOf(stack, 'TryVersion');
-    const groupsOf = stack
-      .ofType('AWS::CodeDeploy::DeploymentGroup')
-      .map(([, { Properties }]) => String(Properties['DeploymentGroupName']));
-    expect(groupsOf.toSorted()).toEqual(gradual.map(({ operation = '' }) => operation).toSorted());
-    for (const [, { UpdatePolicy, DependsOn = [] }] of stack.ofType('AWS::Lambda::Alias')) {
-      const hook = UpdatePolicy?.CodeDeployLambdaAliasUpdate?.BeforeAllowTrafficHook;
-      expect(hook).toEqual(stack === dev ? undefined : { Ref: trialId });
-      expect(DependsOn.includes(trialId)).toBe(stack !== dev);
-    }
-    expect(grantsOf(stack, stack.at('Deployment/Role')[0])).toEqual([`lambda:InvokeFunction ${trialId}.Arn`]);
-    expect(variablesOf(stack, 'TryVersion')['BASE_URL']).toEqual(variablesOf(stack, 'RunCanary')['BASE_URL']);
   });
 
   test('starts auto-refresh of every shard once an hour, at different minutes', () => {
@@ -821,7 +817,10 @@ describe.each([
     for (const [part, outputs] of Object.entries(others)) {
       expect(Object.keys(outputs)).toEqual([
         'FunctionLogs',
-        ...(part === 'background' ? ['Canary', 'CanaryPolicyArn'] : []),
+        ...(part === 'events' ? ['EventDeadLetters'] : []),
+        ...(part === 'background'
+          ? ['Canary', 'CanaryPolicyArn', 'ScheduleDeadLetters', 'MailEventDeadLetters']
+          : []),
         ...(stack === adorned || (stack === prod && part === 'entrance') ? ['Dashboard'] : []),
         ...(part === 'entrance' ? ['AccessLogs'] : []),
       ]);
@@ -911,16 +910,6 @@ describe('the service in maintenance', () => {
     expect(writing).toEqual(expect.arrayContaining([`PUT ${api('/jobs')}`, 'POST /jobs/{id}/apply']));
   });
 
-  test('tries no new version, which could not write', () => {
-    const policies = still.ofType('AWS::Lambda::Alias').map(([, { UpdatePolicy }]) => UpdatePolicy);
-    for (const policy of policies) {
-      expect(Object.keys(policy?.CodeDeployLambdaAliasUpdate ?? {})).toEqual([
-        'ApplicationName',
-        'DeploymentGroupName',
-      ]);
-    }
-  });
-
   test('with a restored table gives all requests at once to a new version of each function behind an alias, because the old one uses the old table', () => {
     const [before, after] = [prod, still].map(({ ofType }) =>
       ofType('AWS::Lambda::Alias').map(([, { Properties }]) =>
@@ -964,18 +953,77 @@ describe('the service in maintenance', () => {
   });
 });
 
+/** What stands in quotation marks after a word. */
+const quoted = (text: string, word: RegExp) =>
+  [...text.matchAll(new RegExp(`${word.source} ("[^"]+"(?: and "[^"]+")*)`, 'g'))].flatMap(([, names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
+  );
+
 describe('the alarms', () => {
-  const [undoing] = adorned.at('Deployment/DeploymentFails');
+  const undoing = ['DeploymentFails', 'DeploymentFailsCanary'].map((id) => adorned.at(`Deployment/${id}`)[0]);
   const alarms = adorned
     .ofType('AWS::CloudWatch::Alarm')
-    .flatMap(([id, { Properties }]) => (id === undoing ? [] : [Properties]));
+    .flatMap(([id, { Properties }]) => (undoing.includes(id) ? [] : [Properties]));
+
+  const page = readFileSync(new URL('../../docs/alarms.md', import.meta.url), 'utf8');
 
   test('are all explained in docs/alarms.md, and why basic monitoring has those that it has', () => {
-    const page = readFileSync(new URL('../../docs/alarms.md', import.meta.url), 'utf8');
     const rows = tableRows(section(page, 'Alarms'));
-    const explained = (which: typeof rows) => which.flatMap(([names = '']) => names.split(', ')).toSorted();
-    expect(explained(rows)).toEqual(alarmsOf(adorned).toSorted());
-    expect(explained(rows.filter(([, , , reason]) => reason !== ''))).toEqual(alarmsOf(prod).toSorted());
+    const ofGroups = new Set(Object.keys(groups).flatMap((group) => [`${group}Errors`, `${group}Throttles`]));
+    const single = (stack: Synthesised) =>
+      alarmsOf(stack)
+        .filter((name) => !ofGroups.has(name))
+        .toSorted();
+    const explained = (which: typeof rows) =>
+      which
+        .flatMap(([names = '']) => (/^(?:Errors|Throttles),/.test(names) ? [] : names.split(', ')))
+        .toSorted();
+    expect(explained(rows)).toEqual(single(adorned));
+    expect(rows).toHaveLength(new Set(rows.map(([names]) => names)).size);
+    expect(explained(rows.filter(([, , reason]) => reason !== ''))).toEqual(alarmsOf(prod).toSorted());
+  });
+
+  test.each([
+    ['basic', prod],
+    ['full', adorned],
+  ])(
+    'with %s monitoring say to look at alarms, graphs, logs and sections of the runbook that are there',
+    (_, stack) => {
+      const dashboards = JSON.stringify(stack.ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
+      for (const [, { Properties }] of stack.ofType('AWS::CloudWatch::Alarm')) {
+        const text = String(Properties['AlarmDescription']);
+        const named = alarmsOf(adorned).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+        expect(alarmsOf(stack)).toEqual(expect.arrayContaining(named));
+        for (const title of quoted(text, /\bgraphs?/)) expect(dashboards).toContain(`"title":"${title}"`);
+        for (const title of quoted(text, /\bunbook,/)) expect(section(page, title)).not.toBe('');
+        for (const [, id] of text.matchAll(/(?:logs? of|schedule of|Call) ([A-Z]\w+)/g)) {
+          expect(serviceFunctions.map((definition) => definition.id)).toContain(id);
+        }
+      }
+    },
+  );
+
+  test('and outputs and functions that docs/alarms.md names are there, and its commands are read', () => {
+    const known = new Set([
+      ...alarmsOf(adorned),
+      ...Object.values(adorned.outputs).flatMap(Object.keys),
+      ...serviceFunctions.map(({ id }) => id),
+    ]);
+    const ofAws =
+      /^(?:[A-Z_]+|SendingEnabled|EnforcementStatus|SendQuota|Body|DDBStreamBatchInfo|.*ThrottleEvents|Throttle)$/;
+    const names = [...page.matchAll(/`([A-Z]\w+)`|<([A-Z]\w+)>|logs? of ([A-Z]\w+)/g)].map(
+      ([, marked, filled, logged]) => marked ?? filled ?? logged ?? '',
+    );
+    expect(names.filter((name) => !known.has(name) && !ofAws.test(name))).toEqual([]);
+    const written = [...page.matchAll(/(?:npm run -s admin -- |`(?=employer \w+ ID))([^`\n]+)/g)];
+    expect(written.length).toBeGreaterThan(5);
+    for (const [, words = ''] of written) {
+      const args = words
+        .replace(/\b(?:N|ID)\b/, '1')
+        .trim()
+        .split(' ');
+      expect(readCommandLine(args, new Date(0))).toHaveProperty('command');
+    }
   });
 
   test('with basic monitoring are those that an operator would get up for', () => {
@@ -984,15 +1032,16 @@ describe('the alarms', () => {
         'ServerErrors',
         'Latency',
         'DeploymentFails',
+        'DeploymentFailsCanary',
         'ConcurrencyNearQuota',
-        'TableReadThrottles',
-        'TableWriteThrottles',
+        'TableThrottles',
         'RefreshLate',
         'RefreshMissing',
         'ScheduleDeadLetters',
         'ApplicationsUnsent',
         'SendMissing',
         'WebhooksMissing',
+        'WebhooksUnfinished',
         'MailBounces',
         'MailComplaints',
         'MailEventDeadLetters',
@@ -1030,6 +1079,7 @@ describe('the alarms', () => {
       [
         'ServerErrors',
         'DeploymentFails',
+        'DeploymentFailsCanary',
         'ClientErrors',
         'TooManyRequests',
         'Latency',
@@ -1039,15 +1089,16 @@ describe('the alarms', () => {
         ]),
         'ConcurrencyNearQuota',
         'TableSystemErrors',
-        'TableReadThrottles',
-        'TableWriteThrottles',
+        'TableThrottles',
         'RefreshLate',
         'RefreshMissing',
         'RefreshIncomplete',
         'ScheduleDeadLetters',
         'ApplicationsUnsent',
         'SendMissing',
+        'ConfirmationsUnfinished',
         'WebhooksMissing',
+        'WebhooksUnfinished',
         'ApplicationsUndelivered',
         'ApplicationsHeld',
         'ConfirmationsStopped',
@@ -1069,12 +1120,15 @@ describe('the alarms', () => {
     ['TooManyRequests', 'GreaterThanOrEqualToThreshold', 5, 'notBreaching'],
     ['ConcurrencyNearQuota', 'GreaterThanOrEqualToThreshold', 800, 'notBreaching'],
     ['TableSystemErrors', 'GreaterThanOrEqualToThreshold', 10, 'notBreaching'],
+    ['TableThrottles', 'GreaterThanOrEqualToThreshold', 10, 'notBreaching'],
     ['RefreshLate', 'GreaterThanOrEqualToThreshold', 2, 'notBreaching'],
     ['RefreshMissing', 'LessThanThreshold', 1, 'missing'],
     ['RefreshIncomplete', 'LessThanThreshold', REFRESH_SHARDS, 'ignore'],
     ['ScheduleDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['ApplicationsUnsent', 'GreaterThanOrEqualToThreshold', 900, 'notBreaching'],
     ['SendMissing', 'LessThanThreshold', 1, 'missing'],
+    ['ConfirmationsUnfinished', 'GreaterThanOrEqualToThreshold', 3, 'notBreaching'],
+    ['WebhooksUnfinished', 'GreaterThanOrEqualToThreshold', 3, 'notBreaching'],
     ['WebhooksMissing', 'LessThanThreshold', 1, 'missing'],
     ['ApplicationsUndelivered', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
     ['ApplicationsHeld', 'GreaterThanOrEqualToThreshold', 50, 'notBreaching'],
@@ -1116,9 +1170,45 @@ describe('the alarms', () => {
     expect(others.flatMap(({ InsufficientDataActions = [] }) => InsufficientDataActions)).toEqual([]);
   });
 
+  test('of webhooks count the starts of their schedule alone, because the stream starts such runs, too', () => {
+    const { Name } = adorned.at('EventSchedules/Group')[1].Properties;
+    expect(adorned.at('Monitoring/WebhooksMissing')[1].Properties['Metrics']).toMatchObject([
+      {
+        MetricStat: {
+          Metric: {
+            Namespace: 'AWS/Scheduler',
+            MetricName: 'InvocationAttemptCount',
+            Dimensions: [{ Name: 'ScheduleGroup', Value: Name }],
+          },
+          Stat: 'Sum',
+        },
+      },
+    ]);
+    const inGroup = adorned
+      .ofType('AWS::Scheduler::Schedule')
+      .filter(([, { Properties }]) => Properties['GroupName'] === Name)
+      .map(([, { Properties }]) => Properties['Target'].Arn);
+    expect(inGroup).toEqual([{ 'Fn::GetAtt': [functionOf(adorned, 'SendWebhooks')[0], 'Arn'] }]);
+  });
+
+  test('on metrics of DynamoDB end, too: CloudWatch would ignore periods without data, so they are filled', () => {
+    const ofTable = alarms.filter((alarm) => JSON.stringify(alarm).includes('AWS/DynamoDB'));
+    expect(ofTable).toHaveLength(2);
+    for (const { Metrics } of ofTable) {
+      expect((Metrics as { Expression?: string }[]).flatMap(({ Expression = [] }) => Expression)).toEqual([
+        'SUM(FILL(METRICS(), 0))',
+      ]);
+    }
+  });
+
   test('that undo a deployment ring within a minute, and tell nobody', () => {
-    const { Period, Threshold, AlarmActions } = adorned.resources[undoing]?.Properties ?? {};
-    expect([Period, Threshold, AlarmActions]).toEqual([60, 3, undefined]);
+    const [requests, canary] = undoing.map((id) => adorned.resources[id]?.Properties);
+    expect(requests).toMatchObject({ MetricName: '5xx', Period: 60, Threshold: 3 });
+    expect(canary).toMatchObject({
+      Metrics: [{ MetricStat: { Metric: { MetricName: 'failed' }, Period: 60, Stat: 'Sum' } }],
+      Threshold: 1,
+    });
+    for (const alarm of [requests, canary]) expect(alarm).not.toHaveProperty('AlarmActions');
   });
 
   test('together monitor every function, and none uses more than the 10 metrics that CloudWatch allows', () => {
@@ -1164,7 +1254,9 @@ describe('the alarms', () => {
   test('have dashboards with every function and every alarm on them, each on that of its stack', () => {
     for (const { Resources } of Object.values(adorned.templates)) {
       const idsOf = (type: string) =>
-        Object.entries(Resources).flatMap(([id, { Type }]) => (Type === type && id !== undoing ? [id] : []));
+        Object.entries(Resources).flatMap(([id, { Type }]) =>
+          Type === type && !undoing.includes(id) ? [id] : [],
+        );
       const [dashboard] = idsOf('AWS::CloudWatch::Dashboard');
       const body = dashboard && JSON.stringify(Resources[dashboard]?.Properties['DashboardBody']);
       for (const id of [...idsOf('AWS::Lambda::Function'), ...idsOf('AWS::CloudWatch::Alarm')]) {

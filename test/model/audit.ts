@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import type { Client } from '../setup/client.ts';
 import { modelJob } from './ask.ts';
 import type { ModelJob } from './jobs-model.ts';

@@ -1,6 +1,6 @@
 import { now } from '../../functions/platform/clock.ts';
 import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { StoreUnavailable } from '../../functions/platform/values/store-unavailable.ts';
 import { crashing } from './crashing-client.ts';

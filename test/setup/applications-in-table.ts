@@ -62,6 +62,7 @@ export const applicationsInTable = (db: Database) => ({
       isConfirmed: false,
       fingerprint: hash,
       upload: null,
+      origins: [],
       idempotency: undefined,
     });
     return acknowledged?.receipt.id ?? '';

@@ -14,7 +14,7 @@ process.on('message', ({ id, module, functionName, event }: Call) => {
   void (async () => {
     try {
       const { handler } = (await import(pathToFileURL(module).href)) as { handler: Handler };
-      const answer = await invoke(handler, event, { functionName, millis: 10_000 });
+      const answer = await invoke(handler, event, { functionName, millis: 120_000 });
       process.send?.({ id, answer, resident: process.memoryUsage.rss() });
     } catch (error) {
       process.send?.({ id, failure: String((error as Error).stack) });

@@ -14,8 +14,17 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
+interface Expected {
+  /** Whether it throws when the service fails (5xx), so that nobody takes a failure for a result. */
+  mustServe?: boolean;
+}
+
 /** A client of the service. Paths are relative to /api/v1.1, or absolute URLs from the service. */
-export function clientOf(origin: string, ownHeaders: Record<string, string>) {
+export function clientOf(
+  origin: string,
+  ownHeaders: Record<string, string>,
+  { mustServe = false }: Expected = {},
+) {
   async function request(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Reply> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(path.startsWith('http') ? path : `${origin}${BASE_PATH}${path}`, {
@@ -30,6 +39,7 @@ export function clientOf(origin: string, ownHeaders: Record<string, string>) {
       ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    if (mustServe && response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,

@@ -97,7 +97,7 @@ export function deployedFunctions(dist: string, variables: Record<string, string
     invoke: async (
       functionName: string,
       event: Partial<APIGatewayProxyEventV2>,
-      millis = 10_000,
+      millis = 120_000,
     ): Promise<Outgoing> => {
       const known = started.get(functionName) ?? startFunction(functionName, dist, variables);
       started.set(functionName, known);

@@ -50,7 +50,11 @@ export function documentedRequest(id: OperationId, ids: PathIds): DocumentedRequ
   return {
     method,
     path: `${filled}${query && `?${query}`}`,
-    headers: { ...Object.fromEntries(given('header')), ...(file && { 'content-type': file.mediaType }) },
+    headers: {
+      accept: 'application/json',
+      ...Object.fromEntries(given('header')),
+      ...(file && { 'content-type': file.mediaType }),
+    },
     ...(body && { body }),
     ...(file && { body: file.bytes }),
   };

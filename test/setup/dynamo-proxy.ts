@@ -66,6 +66,8 @@ export async function dynamoProxy(behind: string, handle: (call: WireCall) => un
       }
     })();
   });
+  // A busy client may write to a connection just when it has been idle for too long.
+  server.keepAliveTimeout = 0;
   server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { streamOf, streamReader, streamsClient } from '../../bin/local/table-stream.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { deployment } from './deployment.ts';
 
 type RecordHandler = (event: object, context: object) => Promise<{ batchItemFailures: object[] }>;

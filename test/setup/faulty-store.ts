@@ -33,9 +33,10 @@ function joinRealms(): void {
 
 /**
  * From now on, this process reaches the engine through a proxy that can simulate any fault of DynamoDB or the network.
- * `plans` are looked up by the partition in a call, such as that of an employer's items.
+ * `plans` are looked up by the partition in a call, such as that of an employer's items. With `limits`, calls have the
+ * time limits of DynamoDB instead of the engine's, for faults that keep silent.
  */
-export async function startFaultyStore() {
+export async function startFaultyStore({ limits = false } = {}) {
   joinRealms();
   const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
   const plans = new Map<string, { plan: Plan; calls: number }>();
@@ -80,6 +81,7 @@ export async function startFaultyStore() {
   const { endpoint, port } = proxy;
   // The clients of DynamoDB read their endpoint when they first send something.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
+  process.env['ENGINE_URL'] = limits ? '' : endpoint;
 
   return {
     plans,

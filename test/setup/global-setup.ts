@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { startEngine } from './engine.ts';
 import { startServiceProcess } from './start-service-process.ts';
@@ -17,12 +17,16 @@ declare global {
  * AWS_ENDPOINT_URL_DYNAMODB set, the suites use that engine instead.
  */
 export default async function setUp({ silent }: { silent?: boolean }): Promise<void> {
+  // With the end of this process, its workers, the engine and the service end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   if (!process.env['AWS_ENDPOINT_URL_DYNAMODB']) {
     const engine = await startEngine();
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
     globalThis.stopEngine = engine.stop;
     process.env['EMBEDDED_ENGINE'] = 'yes';
   }
+  // As `npm start` does, so that calls have the time limits of an engine on a machine that may be busy.
+  process.env['ENGINE_URL'] = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   process.env['AWS_REGION'] ??= 'local';
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
 
 /** Cleans up for an engine that was running before, or for another run in the same process. */

@@ -13,12 +13,14 @@ const isHebrew = (text: string) => /\p{Script=Hebrew}/u.test(text);
 
 interface Open {
   hasOwnDirection: boolean;
+  /** Whether it says that its language is not that of the page. */
+  hasOwnLanguage: boolean;
   text: string;
 }
 
 /**
- * Hebrew in the body of a page: how often it is shown, and where the words beside it decide its direction, or it decides
- * theirs.
+ * Hebrew in the body of a page: how often it is shown, where the words beside it decide its direction, or it decides
+ * theirs, and where it is read in the language of the page, but for what somebody types into a form.
  */
 export function hebrewIn(html: string): { shown: number; misplaced: string[] } {
   const open: Open[] = [];
@@ -29,7 +31,8 @@ export function hebrewIn(html: string): { shown: number; misplaced: string[] } {
     onopentag: (name, attributes) => {
       isBody ||= name === 'body';
       const hasOwnDirection = name === 'bdi' || attributes['dir'] === 'auto';
-      open.push({ hasOwnDirection, text: '' });
+      const hasOwnLanguage = attributes['lang'] === '' || open.at(-1)?.hasOwnLanguage === true;
+      open.push({ hasOwnDirection, hasOwnLanguage: hasOwnLanguage || name === 'textarea', text: '' });
       const { value = '' } = attributes;
       if (!isBody || !isHebrew(value)) return;
       shown += 1;
@@ -41,7 +44,7 @@ export function hebrewIn(html: string): { shown: number; misplaced: string[] } {
       if (own) own.text += text;
       if (!isHebrew(text)) return;
       shown += 1;
-      if (!own) misplaced.push(text.trim());
+      if (!own || !open.at(-1)?.hasOwnLanguage) misplaced.push(text.trim());
     },
     onclosetag: () => {
       const { hasOwnDirection, text } = open.pop() as Open;

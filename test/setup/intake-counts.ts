@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
 
 /** Sets every count of applications in the table, as if so many had come in this hour. */

@@ -105,7 +105,7 @@ export function jobsInMemory({ plan = 'standard' }: { plan?: Plan } = {}) {
   ): Promise<Reply> {
     const headers = { 'api-key': apiKey, ...sent.headers };
     const { functionName, event } = gatewayEvent(method, path, { ...sent, headers });
-    const context = lambdaContext(functionName, event.requestContext.requestId, () => 10_000);
+    const context = lambdaContext(functionName, event.requestContext.requestId, () => 120_000);
     const reply = await handlers[functionName as keyof typeof handlers](event, context);
     const { statusCode = 0, body: text = '' } = reply;
     return {

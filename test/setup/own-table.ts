@@ -1,6 +1,6 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createTable } from '../../bin/local/create-table.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 
 /** Gives this suite its own table, for code that works on the jobs of all employers; `drop` removes it. */
 export async function ownTable(): Promise<{ drop: () => Promise<void> }> {

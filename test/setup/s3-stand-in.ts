@@ -12,7 +12,7 @@ interface StoredObject {
 const actions: Record<string, string> = { PUT: 'PutObject', GET: 'GetObject', DELETE: 'DeleteObject' };
 
 /** What can become of a request: S3 refuses it, or does what it asks and the answer is lost. */
-export type S3Fault = 'overloaded' | 'answer lost';
+export type S3Fault = 'overloaded' | 'refused' | 'answer lost';
 
 /** As many keys as S3 lists at once would hide what follows a page. */
 const PAGE = 2;
@@ -39,6 +39,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
   const objects = new Map<string, StoredObject>();
   let failing = 0;
   let fault: S3Fault = 'overloaded';
+  let isSaid = false;
 
   function list(response: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
@@ -81,12 +82,13 @@ export async function startS3(called: (action: string, key: string) => void = ()
     const [, , ...steps] = pathname.split('/');
     const key = decodeURIComponent(steps.join('/'));
     const action = key === '' ? 'ListBucket' : (actions[request.method ?? ''] ?? '');
-    if (request.method !== 'POST') called(action, key);
+    if (request.method !== 'POST') called(action, key === '' ? (searchParams.get('prefix') ?? '') : key);
     const bytes = await bytesOf(request);
     if (request.method === 'POST') return take(request, response, bytes);
     if (failing > 0) {
       failing -= 1;
       if (fault === 'overloaded') return refuse(response, 503, 'SlowDown');
+      if (fault === 'refused') return refuse(response, 403, 'AccessDenied');
       response.writeHead = () => response.destroy();
     }
     if (action === 'ListBucket') return list(response, searchParams);
@@ -101,7 +103,7 @@ export async function startS3(called: (action: string, key: string) => void = ()
       return undefined;
     }
     const object = objects.get(key);
-    if (!object) return refuse(response, 404, 'NoSuchKey');
+    if (!object) return isSaid ? refuse(response, 404, 'NoSuchKey') : refuse(response, 403, 'AccessDenied');
     response.writeHead(200, {
       'content-type': searchParams.get('response-content-type') ?? object.type,
       'content-disposition': searchParams.get('response-content-disposition') ?? '',
@@ -115,6 +117,10 @@ export async function startS3(called: (action: string, key: string) => void = ()
     ...(await startStandIn(serve)),
     /** The files by their keys. */
     objects,
+    /** Whether a missing file is a 404, as for who may list all files; it is a 403 otherwise. */
+    sayMissing: (said: boolean) => {
+      isSaid = said;
+    },
     /** Lets a fault meet the next requests. */
     fail: (requests: number, met: S3Fault = 'overloaded') => {
       failing = requests;

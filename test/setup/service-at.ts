@@ -1,4 +1,4 @@
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import type { Plan } from '../../functions/employers/domain/employer.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
@@ -10,8 +10,9 @@ interface EmployerTerms {
   plan?: Plan;
 }
 
-/** The service that listens at an address: its table, and employers who use it. */
-export function serviceAt(origin: string) {
+/** The service that listens at an address: its table, and employers who use it. Their clients throw when it fails, unless `mayFail`. */
+export function serviceAt(origin: string, { mayFail = false } = {}) {
+  const mustServe = !mayFail;
   const dynamo = createClient();
   const db = database({
     client: dynamo,
@@ -21,20 +22,21 @@ export function serviceAt(origin: string) {
 
   async function newEmployer({ name = 'Acme Inc.', plan = 'standard' }: EmployerTerms = {}) {
     const { employer, apiKey, key } = await employerStore(db).create({ name, plan }, new Date());
-    return { ...clientOf(origin, { 'api-key': apiKey }), employer, apiKey, key };
+    return { ...clientOf(origin, { 'api-key': apiKey }, { mustServe }), employer, apiKey, key };
   }
 
   return {
     origin,
     db,
     /** A client without an API key. */
-    anyone: clientOf(origin, {}),
+    anyone: clientOf(origin, {}, { mustServe }),
     /** Creates an employer and returns a client with its key. */
     newEmployer,
     /** A new employer with one job, what the service answered to its creation, and where it is. */
     employerWithJob: async (fields: Record<string, unknown> = {}, terms: EmployerTerms = {}) => {
       const acme = await newEmployer(terms);
-      const { body: job, text } = await acme.post('/jobs', aJob(fields));
+      const { status, body: job, text } = await acme.post('/jobs', aJob(fields));
+      if (status !== 201) throw new Error(`The job was not created: ${status} ${text}`);
       return { acme, job, text, path: `/jobs/${job.id}` };
     },
     /** Closes the connections to the table. */

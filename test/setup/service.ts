@@ -27,13 +27,13 @@ type MailHandler = (event: object, context: Context) => Promise<MailRun>;
  * Starts a service of this suite's own, on the clock, the environment and the log of the suite. What needs none of them
  * to be its own uses the shared service, which is faster.
  */
-export async function startService() {
+export async function startService(terms: Parameters<typeof serviceAt>[1] = {}) {
   const gateway = createGateway(deployment);
   const port = await gateway.listen(0);
   const origin = `http://127.0.0.1:${port}`;
   // The handlers read their settings when they are first loaded.
   process.env['BASE_URL'] = origin;
-  const service = serviceAt(origin);
+  const service = serviceAt(origin, terms);
 
   return {
     ...service,

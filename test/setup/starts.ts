@@ -35,12 +35,12 @@ export function withDataFolder(before = beforeEach, after = afterEach) {
   });
 }
 
-/** Checks repeatedly until the condition holds; fails after 20 s. */
+/** Checks repeatedly until the condition holds; fails after two minutes. */
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value> | Value,
 ): Promise<NonNullable<Value>> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const value = await ask();
     if (value) return value;

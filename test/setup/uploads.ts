@@ -22,19 +22,20 @@ function uploadData(
   return form;
 }
 
-/** Sends a file to where an upload goes, and returns the status and, of a refusal, S3's code. */
+/** Sends a file to where an upload goes, and returns the status. */
 export async function sendFile(
   upload: Upload,
   bytes: Uint8Array | undefined,
   changed: Record<string, string | undefined> = {},
-): Promise<{ status: number; code: string | undefined }> {
-  const response = await fetch(upload.upload.url, {
-    method: 'POST',
-    body: uploadData(upload, bytes, changed),
-  });
-  const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
-  return { status: response.status, code };
+): Promise<number> {
+  const { url } = upload.upload;
+  const response = await fetch(url, { method: 'POST', body: uploadData(upload, bytes, changed) });
+  await response.text();
+  return response.status;
 }
+
+/** The key of the file that an upload to this machine makes. */
+export const keyOf = ({ upload: { url } }: Upload): string => new URL(url).pathname.slice('/files/'.length);
 
 /** Uploads a file for a posting, and returns the id by which an application names it. */
 export async function uploaded(
@@ -44,8 +45,8 @@ export async function uploaded(
   fileName = 'cv.pdf',
 ): Promise<string> {
   const { body } = await beginUpload(client, publicId, fileName);
-  const { status, code } = await sendFile(body, bytes);
-  if (status !== 204) throw new Error(`The upload was refused: ${status} ${code}.`);
+  const status = await sendFile(body, bytes);
+  if (status !== 204) throw new Error(`The upload was refused: ${status}.`);
   return body.id;
 }
 

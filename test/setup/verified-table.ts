@@ -5,7 +5,7 @@ import { noProgress } from '../../bin/admin/progress.ts';
 import { verify } from '../../bin/admin/verify/verify.ts';
 import { hashOfApiKey } from '../../functions/employers/domain/api-key.ts';
 import { today } from '../../functions/platform/clock.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { keys, tableDefinition, type Key } from '../../functions/platform/dynamodb/table.ts';
 import { applicationsInTable } from './applications-in-table.ts';
 import { startEngine } from './engine.ts';
@@ -42,7 +42,7 @@ const statuses = ['active', 'archived', 'draft'] as const;
  */
 export async function verifiedTable() {
   const engine = await startEngine();
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
+  process.env['ENGINE_URL'] = engine.endpoint;
   process.env['TABLE_NAME'] = TABLE;
   const client = createClient();
   const files = ownFiles();
@@ -146,5 +146,4 @@ export async function verifiedTable() {
   };
 }
 
-export type VerifiedTable = Awaited<ReturnType<typeof verifiedTable>>;
-export type Acme = Awaited<ReturnType<VerifiedTable['employerWithJobs']>>;
+export type Acme = Awaited<ReturnType<Awaited<ReturnType<typeof verifiedTable>>['employerWithJobs']>>;

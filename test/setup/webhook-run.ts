@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Event } from '../../schemas/event.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { Refusal } from '../../functions/platform/values/refusal.ts';
+import { quickOnes } from '../../functions/webhooks/delivery/bells.ts';
 import { callWebhook } from '../../functions/webhooks/delivery/call-webhook.ts';
 import { deliverDue, type DeliveryRun } from '../../functions/webhooks/delivery/delivery-run.ts';
 import {
@@ -87,19 +88,31 @@ export function webhookRuns(client: DynamoDBDocumentClient, log: Log, clock = id
       if (!webhook) throw new Error('The webhook is gone.');
       return webhook;
     },
+    /** What a bell of these employers rings for is served, or put into the queue. */
+    bell: (employerId: number, { by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
+      by,
+      due: () => quickOnes(webhookQueue(dbOf(by)), [employerId], clock.now),
+    }),
+    /** What is in the queue of a table is served. */
+    schedule: ({ by = client }: { by?: DynamoDBDocumentClient } = {}) => ({
+      by,
+      due: () => webhookQueue(dbOf(by)).due(clock.now()),
+    }),
     run: ({
       by = client,
+      due = () => Readable.from(keys),
       remainingMillis = () => Infinity,
       isServed = async () => true,
       call = callWebhook('any'),
     }: {
       by?: DynamoDBDocumentClient;
+      due?: () => AsyncIterable<WebhookKey>;
       remainingMillis?: () => number;
       isServed?: (employerId: number) => Promise<boolean>;
       call?: ReturnType<typeof callWebhook>;
     } = {}): Promise<DeliveryRun> =>
       deliverDue({
-        due: () => Readable.from(keys),
+        due,
         looksAgain: false,
         queue: webhookQueue(dbOf(by)),
         log,

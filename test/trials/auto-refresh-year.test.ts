@@ -10,7 +10,7 @@ import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';
 import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
 import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
 import { readStatusCounts, readStoredMap } from '../../functions/jobs/store/status-reading.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys, refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { isTombstone } from '../../functions/platform/dynamodb/tombstone.ts';
@@ -22,8 +22,6 @@ import { startFaultyStore } from '../setup/faulty-store.ts';
 import { jobsInTable } from '../setup/jobs-in-table.ts';
 import { ownTable } from '../setup/own-table.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
-
-jest.setTimeout(300_000);
 
 // Runs of auto-refresh work on the jobs of all employers.
 const table = await ownTable();

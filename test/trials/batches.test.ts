@@ -3,7 +3,7 @@ import { createGateway } from '../../bin/local/gateway.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startFaultyStore } from '../setup/faulty-store.ts';
-import { inParallel } from '../setup/in-parallel.ts';
+import { sideBySide } from '../../functions/platform/side-by-side.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
 import { clientOf, type Client } from '../setup/client.ts';
 import { startService } from '../setup/service.ts';
@@ -24,8 +24,8 @@ const MOST_IN_A_BATCH = 3;
 /** No operation begins with less than 3 s left: some requests have only 60 ms for that. */
 const HURRIED_MILLIS = 3_060;
 
-const store = await startFaultyStore();
-const service = await startService();
+const store = await startFaultyStore({ limits: true });
+const service = await startService({ mayFail: true });
 const hurriedGateway = createGateway({ functionMillis: HURRIED_MILLIS });
 const hurriedOrigin = `http://127.0.0.1:${await hurriedGateway.listen(0)}`;
 
@@ -159,7 +159,7 @@ async function history(clients: readonly Client[]): Promise<Event[]> {
 }
 
 test('batches and single requests at the same time, under faults, are answered as operations one by one would be', async () => {
-  await inParallel(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
+  await sideBySide(Array.from({ length: HISTORIES }).keys(), WIDTH, async (index) => {
     const acme = await service.newEmployer();
     const hurried = clientOf(hurriedOrigin, { 'api-key': acme.apiKey });
     const part = keys.employer(acme.employer.id).PK;
@@ -182,4 +182,4 @@ test('batches and single requests at the same time, under faults, are answered a
   // A trial that meets no trouble proves nothing.
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
   expect(tally.faults).toBeGreaterThan(HISTORIES);
-}, 300_000);
+});

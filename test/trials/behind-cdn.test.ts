@@ -56,9 +56,9 @@ afterEach(() => {
 });
 
 /** An open posting, and the client of its employer. */
-async function aPosting() {
+async function aPosting(fields: Record<string, unknown> = {}) {
   const acme = await service.newEmployer();
-  const created = await acme.post('/jobs', aJob({ status: 'active' }));
+  const created = await acme.post('/jobs', aJob({ status: 'active', ...fields }));
   return { acme, job: created.body, address: postingOf(created) };
 }
 
@@ -73,19 +73,23 @@ const get = (address: string, headers: Record<string, string> = {}) =>
 const languageOf = async (answer: Response) => /<html lang="(\w+)"/.exec(await answer.text())?.[1];
 
 describe('a posting behind the CDN', () => {
-  test('is asked for once in each language, whatever else browsers send', async () => {
-    const { job, address } = await aPosting();
+  test('is asked for once in each language, and once in its own, whatever else browsers send', async () => {
+    const { job, address } = await aPosting({
+      title: 'Boulanger',
+      description: 'Nous cherchons un boulanger pour notre équipe.',
+    });
     expect(address).toBe(`${cdn.endpoint}/jobs/${job.id}`);
     const asked: [headers: Record<string, string>, query: string, language: string][] = [
-      [{}, '', 'en'],
+      [{}, '', 'fr'],
+      [{ 'accept-language': '*' }, '?source=crawler', 'fr'],
       [{ 'accept-language': 'en-GB,en;q=0.9' }, '?utm_source=mail', 'en'],
       [{ 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8', cookie: 'a=1' }, '', 'fr'],
       [{ 'accept-language': 'de,fr;q=0.5', 'user-agent': 'crawler' }, '?after=1', 'fr'],
-      [{ 'accept-language': `en,${'fr,'.repeat(999)}` }, '', 'en'],
+      [{ 'accept-language': `en,${'fr,'.repeat(999)}` }, '', 'fr'],
     ];
     for (const [headers, query, language] of asked)
       expect(await languageOf(await get(`${address}${query}`, headers))).toBe(language);
-    expect(cdn.passed).toEqual(Array(2).fill(`GET /jobs/${job.id}`));
+    expect(cdn.passed).toEqual(Array(3).fill(`GET /jobs/${job.id}`));
   });
 
   test('is asked for once in each language that is chosen, whatever browsers accept', async () => {
@@ -126,7 +130,7 @@ describe('a posting behind the CDN', () => {
     const { acme, job } = await aPosting();
     await service.publishFeeds();
     const feed = async () =>
-      (await (await get(`${cdn.endpoint}/feed.xml`)).text()).includes(`/jobs/${job.id}<`);
+      (await (await get(`${cdn.endpoint}/feed.xml`)).text()).includes(`/jobs/${job.id}]]>`);
     expect(await feed()).toBe(true);
     const sitemap = await (await get(`${cdn.endpoint}/sitemap.xml`)).text();
     const [, part = ''] = /<loc>([^<]+)/.exec(sitemap) ?? [];

@@ -9,7 +9,7 @@ import {
   confirmationQueue,
 } from '../../functions/applications/store/confirmation-queue.ts';
 import type { Mailer } from '../../functions/applications/mail/mailer.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import { countingMailer, countsOf, SECRET, threeDue } from '../setup/due-mail.ts';
@@ -106,7 +106,7 @@ describe('a sender of confirmations that dies at any of its calls', () => {
     // A query; a lease, an application, a mail, a record and the end of the entry for each.
     expect(trials).toBeGreaterThanOrEqual(2 * (1 + 3 * 5));
     expect(duplicates).toBeGreaterThan(0);
-  }, 300_000);
+  });
 });
 
 describe('senders of confirmations beside each other', () => {
@@ -118,7 +118,7 @@ describe('senders of confirmations beside each other', () => {
       expect(accepted).toHaveLength(3);
       expect([await states(), await left()]).toEqual([['sent', 'sent', 'sent'], 0]);
     }
-  }, 120_000);
+  });
 });
 
 describe('in a day, swept every hour,', () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { packed } from '../../functions/events/store/event-items.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
@@ -12,8 +12,6 @@ import { documentedRequest } from '../setup/documented-request.ts';
 import { startService } from '../setup/service.ts';
 
 process.env['RATE_LIMITS'] = 'on';
-jest.setTimeout(300_000);
-
 const service = await startService();
 afterAll(service.close);
 

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createTable } from '../../bin/local/create-table.ts';
 import { dataFiles } from '../../bin/local/data-folder.ts';
 import { startEngine } from '../../bin/local/engine.ts';
 import { indexStream } from '../../bin/local/engine-stream.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
-
-jest.setTimeout(60_000);
 
 const RECORDS = 20_000;
 

@@ -1,12 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { apply, aResume, filledIn } from '../setup/an-application.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { clientOf } from '../setup/client.ts';
-
-jest.setTimeout(60_000);
 
 /** More than the table needs here, and less than the résumé. */
 const MOST_BLOCKS = 6_000;

@@ -16,8 +16,8 @@ import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/stored-files.ts';
 
 const files = ownFiles();
-const store = await startFaultyStore();
-const service = await startService();
+const store = await startFaultyStore({ limits: true });
+const service = await startService({ mayFail: true });
 /** The same service, whose requests have 300 ms for retries: the store keeps 1,500 ms for the answer. */
 const hurriedGateway = createGateway({ functionMillis: 1_800 });
 const hurried = clientOf(`http://127.0.0.1:${await hurriedGateway.listen(0)}`, {});

@@ -20,7 +20,7 @@ process.env['SMTP_URL'] = mailServer.url;
 // Its own table, because a run of mail and a sweep work on the applications of all employers.
 const table = await ownTable();
 const store = await startFaultyStore();
-const service = await startService();
+const service = await startService({ mayFail: true });
 
 afterAll(async () => {
   store.reset();

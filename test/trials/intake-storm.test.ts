@@ -8,7 +8,7 @@ const mailServer = await startMailServer();
 process.env['SMTP_URL'] = mailServer.url;
 // Its own table, because a run sends the mail of all employers.
 const table = await ownTable();
-const service = await startService();
+const service = await startService({ mayFail: true });
 afterAll(async () => {
   await service.close();
   await table.drop();
@@ -36,7 +36,7 @@ describe(`${AT_ONCE} applications at once`, () => {
     const { data } = (await acme.get('/applications')).body;
     const ids = data.map(({ id }: { id: string }) => id);
     expect(new Set(ids)).toEqual(new Set(replies.map(({ body }) => body.id)));
-  }, 300_000);
+  });
 
   test('that are equal are one application and one mail', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });
@@ -46,5 +46,5 @@ describe(`${AT_ONCE} applications at once`, () => {
     await service.runMail();
     const mails = mailServer.received.map(({ message }) => Buffer.from(message).toString('latin1'));
     expect(mails.filter((mail) => mail.includes(replies[0]?.body.id))).toHaveLength(1);
-  }, 300_000);
+  });
 });

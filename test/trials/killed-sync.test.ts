@@ -11,8 +11,6 @@ import { projectWithClient } from '../setup/packed-client.ts';
 import { seeded } from '../setup/seeded.ts';
 import { startService } from '../setup/service.ts';
 
-jest.setTimeout(300_000);
-
 const NIGHTS = 6;
 const KILLS_OF_A_NIGHT = 3;
 const JOBS = 250;

@@ -11,8 +11,6 @@ import { clientOf } from '../setup/client.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { seeded } from '../setup/seeded.ts';
 
-jest.setTimeout(300_000);
-
 /** How often the service with its engine, builder and sender is killed, and how often the receiver. */
 const KILLS = 3;
 const WRITERS = 4;

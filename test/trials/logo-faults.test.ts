@@ -1,6 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 import type { Client } from '../setup/client.ts';
@@ -18,11 +18,9 @@ import { realLogo } from '../setup/logos.ts';
 import { startService } from '../setup/service.ts';
 import { ownFiles } from '../setup/stored-files.ts';
 
-jest.setTimeout(120_000);
-
 ownFiles();
-const store = await startFaultyStore();
-const service = await startService();
+const store = await startFaultyStore({ limits: true });
+const service = await startService({ mayFail: true });
 const { handler: sweep } = await import('../../functions/profile/sweep-logos.ts');
 const folder = join(process.env['DATA_DIR'] ?? '', 'files/logos');
 

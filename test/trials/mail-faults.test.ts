@@ -3,7 +3,7 @@ import { encryptedId } from '../../functions/applications/domain/application-id.
 import { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
 import type { OutgoingMail } from '../../functions/applications/mail/mailer.ts';
 import { mailStates } from '../../functions/applications/store/mail-states.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { countingMailer, countsOf, runMail, SECRET, storeDue, threeDue } from '../setup/due-mail.ts';
 import {
@@ -105,7 +105,7 @@ describe.each([
     // Four queries, and a lease, a file, a mail and a record for each application.
     expect(trials).toBeGreaterThanOrEqual(2 * (4 + 3 * 4));
     expect(duplicates > 0).toBe(!hasEvents);
-  }, 120_000);
+  });
 });
 
 describe('faults of the store', () => {
@@ -190,7 +190,7 @@ describe('in seven days, swept every hour,', () => {
     expect(await world.states()).toEqual(['queued', 'queued', 'queued']);
     const { accepted: sent } = await sweep(world, 0, () => undefined);
     expect(countsOf(sent, world.applications)).toEqual([1, 1, 1]);
-  }, 120_000);
+  });
 
   test('a passing fault is met by attempts further and further apart, and ends an application only after that', async () => {
     const world = await mailsDue();
@@ -200,5 +200,5 @@ describe('in seven days, swept every hour,', () => {
     // A minute, five and thirty are an hour each for a sweep of every hour; then 2 h, 6 h and seven days.
     expect(hours).toEqual([0, 1, 2, 3, 5, 11, ...[1, 2, 3, 4, 5, 6, 7].map((days) => 11 + days * 24)]);
     expect(await world.states()).toEqual(['failed', 'failed', 'failed']);
-  }, 120_000);
+  });
 });

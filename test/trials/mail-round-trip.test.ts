@@ -153,5 +153,5 @@ describe('the mails of applications', () => {
           : undefined,
       });
     }
-  }, 300_000);
+  });
 });

@@ -1,11 +1,9 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { JobStatus } from '../../schemas/job.ts';
-import { inParallel } from '../setup/in-parallel.ts';
+import { sideBySide } from '../../functions/platform/side-by-side.ts';
 import { create, list, type List } from '../setup/job-lists.ts';
 import { choiceBy, seeded } from '../setup/seeded.ts';
 import { startService } from '../setup/service.ts';
-
-jest.setTimeout(300_000);
 
 const service = await startService();
 afterAll(service.close);
@@ -16,7 +14,7 @@ describe('many jobs', () => {
   test('are each visited once by following next, and back by following previous: 1,000 of 1,000', async () => {
     const acme = await service.newEmployer();
     const created: number[] = [];
-    await inParallel(Array(1_000).keys(), 50, async (number) => {
+    await sideBySide(Array(1_000).keys(), 50, async (number) => {
       const { id } = await create(acme, { title: `Job ${number}`, status: statuses[number % 3] });
       created.push(id);
     });
@@ -73,7 +71,7 @@ describe('many jobs', () => {
           .toSorted((a, b) => b - a);
         for (const pageSize of [1, 7, 10, 100]) {
           const pages = Math.ceil(expected.length / pageSize);
-          await inParallel(Array(pages + 1).keys(), 8, async (index) => {
+          await sideBySide(Array(pages + 1).keys(), 8, async (index) => {
             const query = `?pageSize=${pageSize}&page=${index + 1}${status ? `&status=${status}` : ''}`;
             const { data, paging } = await list(acme, query);
             expect(paging).toMatchObject({ total: expected.length, pages });
@@ -93,7 +91,7 @@ describe('q over more than a megabyte of texts', () => {
     const acme = await service.newEmployer();
     const numbers = Array.from({ length: 1_200 }, (_, index) => index);
     const long = '🙂'.repeat(240);
-    await inParallel(numbers, 50, (number) =>
+    await sideBySide(numbers, 50, (number) =>
       create(acme, { title: `${long} ${number % 3 === 0 ? 'Baker' : 'Cook'}`, status: statuses[number % 2] }),
     );
     const { data, paging } = await list(acme, '?q=baker&status=archived&pageSize=100&page=2');

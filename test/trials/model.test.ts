@@ -35,8 +35,8 @@ const DAY_MILLIS = 24 * 60 * 60 * 1_000;
 /** The store keeps 1,500 ms for the answer: some requests have only 60 ms for retries. */
 const HURRIED_MILLIS = 1_560;
 
-const store = await startFaultyStore();
-const service = await startService();
+const store = await startFaultyStore({ limits: true });
+const service = await startService({ mayFail: true });
 let chooseLag: ChooseLag = () => undefined;
 await store.lagIndexes(() => chooseLag());
 const maps = folding();

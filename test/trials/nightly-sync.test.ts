@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { SyncReport } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { projectWithClient } from '../setup/packed-client.ts';
-
-jest.setTimeout(300_000);
 
 const run = promisify(execFile);
 const service = await npmStart({ environment: { RATE_LIMITS: 'on' } });

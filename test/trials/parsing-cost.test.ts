@@ -24,7 +24,7 @@ import type { Incoming } from '../../functions/http/incoming.ts';
 import { marked, unmarked } from '../../functions/http/json-text.ts';
 import { textLanguage } from '../../functions/postings/domain/text-language.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';
-import { checkMediaType } from '../../functions/http/media-type.ts';
+import { acceptsJson, checkMediaType } from '../../functions/http/media-type.ts';
 import { isKnownTag } from '../../functions/http/page-answer.ts';
 import { pathNotFound } from '../../functions/http/path-not-found.ts';
 import { validate } from '../../functions/http/validate.ts';
@@ -240,9 +240,12 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
     ['', 'application/json', 'application/json;'],
   ],
   'Content-Encoding': [(text) => checkMediaType(withHeader('content-encoding', text))],
+  'Accept of a résumé': [
+    (text) => acceptsJson(withHeader('accept', text)),
+    ['', 'application/json;', ', application/json', ' '],
+  ],
   'If-Match': [
-    (text) =>
-      conditionsOf(withHeader('if-match', text), { access: 'employer', method: 'PUT', status: 200 }, []),
+    (text) => conditionsOf(withHeader('if-match', text), { access: 'employer', method: 'PUT' }, []),
     ['', '"', 'W/"a",'],
   ],
   'If-None-Match of a page': [
@@ -295,7 +298,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   'a form with a letter': [
     (coverLetter) =>
       applyForm(
-        { publicId: '1', postingUrl: '/', issued: '', retentionDays: 1, typed: { coverLetter } },
+        { publicId: '1', postingUrl: '/', action: '', issued: '', retentionDays: 1, typed: { coverLetter } },
         { language: 'en', isChosen: false },
       ),
   ],

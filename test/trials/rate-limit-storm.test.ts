@@ -1,11 +1,9 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { rateLimits } from '../../functions/employers/domain/rate-limit.ts';
 import { createClient, type JobCreate } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { startService } from '../setup/service.ts';
-
-jest.setTimeout(180_000);
 
 process.env['RATE_LIMITS'] = 'on';
 // Nearly a half of the calls empties the bucket; the others come as it fills up, in twelve seconds.

@@ -6,6 +6,7 @@ import { shapes } from '../bench/shapes.ts';
 import { unpacked } from '../../functions/jobs/domain/row-pack.ts';
 import type { Item } from '../../functions/platform/dynamodb/database.ts';
 import { keys, type Key } from '../../functions/platform/dynamodb/table.ts';
+import { aJob } from '../setup/a-job.ts';
 import type { Client } from '../setup/client.ts';
 import { setClock } from '../setup/clock.ts';
 import { ANY_TEXT, searchJobs } from '../setup/job-lists.ts';
@@ -88,6 +89,16 @@ describe('an employer with 1,200 jobs', () => {
     const again = await packs();
     expect(again.map(({ madeAt }) => madeAt)).toEqual([NOON + 6 * DAY + 30 * MINUTE]);
     expect(unpacked(again[0]?.['rows'])).toContainEqual({ id: firstId + 4, position: 0, text: null });
+  });
+
+  test('is found whole after the clock was set back by a year, and when it is as late again', async () => {
+    const { acme } = await packed();
+    setClock(NOON - 365 * DAY);
+    expect((await acme.post('/jobs', aJob({ title: 'Cook' }))).status).toBe(201);
+    expect((await search(acme, ANY_TEXT)).total).toBe(SIZE + 1);
+    setClock(NOON + 30 * MINUTE);
+    expect((await search(acme, 'cook')).titles).toContain('Cook');
+    expect((await search(acme, ANY_TEXT)).total).toBe(SIZE + 1);
   });
 
   test('is found whole when a pack is missing, from a clock that was ahead, or of another time', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, jest, test } from '@jest/globals';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { describe, expect, test } from '@jest/globals';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { attributes, keys, refreshOrder, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { anApplication } from '../setup/an-application.ts';
@@ -18,8 +18,6 @@ import {
   until,
   withDataFolder,
 } from '../setup/starts.ts';
-
-jest.setTimeout(120_000);
 
 withDataFolder();
 

@@ -5,7 +5,10 @@ import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { readTenant } from '../../bin/local/data-folder.ts';
+import { freePort } from '../../bin/local/free-port.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { startEngine } from '../setup/engine.ts';
 import {
@@ -26,8 +29,6 @@ import {
   until,
   withDataFolder,
 } from '../setup/starts.ts';
-
-jest.setTimeout(60_000);
 
 withDataFolder();
 
@@ -53,6 +54,23 @@ const refuses = (address: string) =>
     socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
     socket.once('connect', () => socket.destroy());
   });
+
+test('a start waits for an engine that takes seconds to respond, while somebody asks for /docs', async () => {
+  const port = await freePort();
+  const started = start({ PORT: String(port) });
+  const asked = (async () => {
+    while (!started.stdout.includes('Ctrl-C') && !hasEnded(started)) {
+      await fetch(`http://localhost:${port}/docs`).catch(() => delay(20));
+    }
+  })();
+  const engineId = await until('the engine listens', () => readTenant(dataDir)?.engineId);
+  process.kill(engineId, 'SIGSTOP');
+  await delay(4_000);
+  process.kill(engineId, 'SIGCONT');
+  await asked;
+  expect(started).toMatchObject({ stdout: expect.stringContaining('Ctrl-C'), stderr: '' });
+  await endOf(started, 'SIGTERM');
+});
 
 describe('output that is not read', () => {
   test.each([[['stdout']], [['stdout', 'stderr']]] as const)(

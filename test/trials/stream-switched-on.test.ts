@@ -4,7 +4,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { connectionOf } from '../../bin/admin/connection.ts';
 import { createTable } from '../../bin/local/create-table.ts';
 import { eventLog } from '../../functions/events/store/event-log.ts';
-import { createClient } from '../../functions/platform/dynamodb/client.ts';
+import { createClient } from '../../functions/platform/store-client.ts';
 import { keys, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { aJob } from '../setup/a-job.ts';
 import { tableStream } from '../setup/event-log.ts';

@@ -1,13 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { aJob } from '../setup/a-job.ts';
 import { apply } from '../setup/an-application.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { clientOf } from '../setup/client.ts';
 import { startScriptedMailServer, stuckActs } from '../setup/scripted-mail-server.ts';
-
-jest.setTimeout(120_000);
 
 /** Three recipients at whom the server is silent, and three at whom it never ends its reply. */
 const stuckRecipients = stuckActs.flatMap((act) => [1, 2, 3].map((number) => `${act}${number}@acme.example`));

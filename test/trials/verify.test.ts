@@ -1,12 +1,10 @@
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
-import { kinds } from '../../bin/admin/verify/findings.ts';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { loadEmployer } from '../bench/load-employer.ts';
 import { shapes } from '../bench/shapes.ts';
 import { aJob } from '../setup/a-job.ts';
-import { damages, expectRepair } from '../setup/damages.ts';
+import { apply } from '../setup/an-application.ts';
+import { sideBySide } from '../../functions/platform/side-by-side.ts';
 import { noApplications, verifiedTable } from '../setup/verified-table.ts';
-
-jest.setTimeout(90_000);
 
 const table = await verifiedTable();
 const { client, employerWithJobs, service, tableName, verified } = table;
@@ -14,25 +12,13 @@ const { client, employerWithJobs, service, tableName, verified } = table;
 afterEach(table.empty);
 afterAll(table.close);
 
-test.each(damages)('admin verify finds and fixes $kind: $what', (damage) => expectRepair(table, damage));
-
-test('every kind of finding that has a repair is among the damages', () => {
-  // What is wrong with a log of events is tried with a log of its own (test/bin/verify-events.test.ts).
-  const without = Object.entries(kinds).filter(
-    ([kind, { repair }]) => repair.startsWith('None: ') || kind.startsWith('event-'),
-  );
-  expect(new Set([...damages.map(({ kind }) => kind), ...without.map(([kind]) => kind)])).toEqual(
-    new Set(Object.keys(kinds)),
-  );
-});
-
 test('admin verify finds nothing in 1,000 intact jobs', async () => {
   const { employer } = await service.newEmployer();
   const [shape] = Object.values(shapes);
   if (!shape) throw new Error('The bench has no shape.');
   await loadEmployer({ client, tableName, employerId: employer.id, shape, size: 1_000 });
   expect(await verified(false, employer.id)).toEqual({
-    checked: { employers: 1, jobs: 1_000, references: 1_000, apiKeys: 1, indexRows: 4_000 },
+    checked: { employers: 1, jobs: 1_000, references: 1_000, apiKeys: 1 },
     applications: noApplications,
     findings: [],
     repaired: [],
@@ -62,4 +48,27 @@ test('admin verify reports and repairs nothing during 200 simultaneous writes to
   // A slow machine does not get all of them done in time.
   for (const { status } of await writes) expect([200, 201, 204, 404, 503]).toContain(status);
   expect((await verified(true, acme.id)).repaired).toEqual([]);
+});
+
+test('admin verify reports and repairs nothing while 40 applications arrive, are mailed and are erased', async () => {
+  const { acme, job } = await service.employerWithJob({ status: 'active' });
+  const traffic = { isOver: false };
+  const send = async (number: number) => {
+    const { status, body } = await apply(service.anyone, job.id, { email: `c${number}@example.com` });
+    expect(status).toBe(201);
+    if (number % 3 === 0) expect((await acme.delete(`/applications/${body.id}`)).status).toBe(204);
+    if (number % 10 === 0) await service.runMail();
+  };
+  const numbers = Array.from({ length: 40 }, (_, number) => number);
+  const all = sideBySide(numbers, 4, send).finally(() => (traffic.isOver = true));
+  let rounds = 0;
+  while (!traffic.isOver) {
+    const { findings, repaired } = await verified(true, acme.employer.id);
+    expect({ findings, repaired }).toEqual({ findings: [], repaired: [] });
+    rounds += 1;
+  }
+  await all;
+  expect(rounds).toBeGreaterThan(0);
+  const { applications } = await verified(true, acme.employer.id);
+  expect(Object.values(applications).reduce((sum, count) => sum + count)).toBe(26);
 });
