@@ -35,8 +35,8 @@ function isKnown(event: Incoming, etag: string, modifiedAt: Date | undefined): b
   if (header(event, 'if-none-match') !== undefined) return isKnownTag(event, etag);
   if (!modifiedAt) return false;
   const since = Date.parse(header(event, 'if-modified-since') ?? '');
-  // The header has no milliseconds.
-  return Math.trunc(modifiedAt.getTime() / 1_000) * 1_000 <= since;
+  // Exactly that date, which has no milliseconds: after a clock was set back, what is newer has an earlier one.
+  return Math.trunc(modifiedAt.getTime() / 1_000) * 1_000 === since;
 }
 
 async function fileOutgoing(answer: FileAnswer, event: Incoming): Promise<Outgoing> {

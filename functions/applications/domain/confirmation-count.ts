@@ -28,7 +28,8 @@ export function withOneMore(
   at: Date,
   most: number,
 ): ConfirmationCount | undefined {
-  const day = dayOf(at);
+  // A clock that is ahead may have begun the next day: both count into that one, or each would begin its own anew.
+  const day = count?.day === addDays(dayOf(at), 1) ? count.day : dayOf(at);
   const isOver = count === undefined || count.since < earliestSince(at);
   const { since, mailed, bounced, stoppedAt } = isOver
     ? { since: day, mailed: 0, bounced: 0, stoppedAt: null }

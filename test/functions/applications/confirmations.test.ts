@@ -376,6 +376,15 @@ describe('confirmations are bounded:', () => {
     expect(added.filter(Boolean)).toHaveLength(MOST_PER_DAY);
     expect(await counts.get()).toMatchObject({ today: MOST_PER_DAY, mailed: MOST_PER_DAY, bounced: 0 });
   });
+
+  test('counted at midnight by two clocks that differ, they are as many as they may be', async () => {
+    const before = onAnotherDay();
+    before.setUTCHours(23, 59, 59);
+    const after = new Date(before.getTime() + 2_000);
+    expect(await counts.add(before, 2)).toBe(true);
+    for (const at of [after, before]) expect(await counts.add(at, 2)).toBe(true);
+    for (const at of [before, after]) expect(await counts.add(at, 2)).toBe(false);
+  });
 });
 
 describe('a confirmation that bounces', () => {

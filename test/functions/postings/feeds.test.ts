@@ -359,6 +359,20 @@ describe('a reader of the feed and the sitemap', () => {
     }
   });
 
+  test('is sent what is new, by tag or by date, although the clock was set back meanwhile', async () => {
+    setClock('2026-06-10T12:00:00Z');
+    const acme = await service.newEmployer();
+    await post(acme);
+    await service.publishFeeds();
+    const first = await get('/feed.xml');
+    await post(acme);
+    setClock('2026-06-10T11:00:00Z');
+    expect((await service.publishFeeds()).changed).toBe(true);
+    for (const condition of conditionsOf(first)) {
+      expect((await get('/feed.xml', condition)).status).toBe(200);
+    }
+  });
+
   test('gets the parts that the index named, although a run has published others since', async () => {
     const acme = await service.newEmployer();
     const first = await post(acme);
