@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { settings } from '../functions/platform/config.ts';
 
-/** What a field of a stage must be. `rule` says it in words: errors and docs/deploying.md show it. */
+/** What a field of a stage must be. `rule` says it in words, as errors show it. */
 export interface FieldSchema {
   rule: string;
   /** The setting of the functions that the value becomes, and whose check it must pass. */
