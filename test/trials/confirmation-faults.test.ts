@@ -141,7 +141,6 @@ describe('in a day, swept every hour,', () => {
       expect(tried).toBe(3 * attempts);
       expect([await states(), await left()]).toEqual([['failed', 'failed', 'failed'], 0]);
     },
-    120_000,
   );
 });
 

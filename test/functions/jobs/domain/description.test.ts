@@ -396,15 +396,11 @@ describe('a hostile description', () => {
     '<table><tr>',
     '<h1>',
     '<option>',
-  ])(
-    'is answered in time when it repeats %j',
-    async (piece) => {
-      const description = `Cook${piece.repeat(Math.floor(LONG / piece.length))}`;
-      const { status } = await post(aJob({ description }));
-      expect([201, 400, 413]).toContain(status);
-    },
-    10_000,
-  );
+  ])('is answered in time when it repeats %j', async (piece) => {
+    const description = `Cook${piece.repeat(Math.floor(LONG / piece.length))}`;
+    const { status } = await post(aJob({ description }));
+    expect([201, 400, 413]).toContain(status);
+  });
 
   // The largest possible body: as many nested elements as fit.
   test('gets a response in time when it nests as deep as a body allows', async () => {
