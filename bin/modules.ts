@@ -13,7 +13,7 @@ const modules = new Map(
   ),
 );
 
-/** The path of the module of a function: its entry point, also imported by another function for a method override. */
+/** The path of the module of a function: its entry point. */
 export function moduleOf(functionName: string): string {
   const path = modules.get(`${functionName}.ts`);
   if (path === undefined) throw new Error(`No room of functions/ has a module ${functionName}.ts.`);

@@ -1,5 +1,5 @@
 import { REFRESH_SHARDS } from '../functions/platform/dynamodb/table.ts';
-import type { OperationId } from '../schemas/operations.ts';
+import type { ServedOperationId } from '../schemas/operations.ts';
 import type { PublicPageId } from '../schemas/public-pages.ts';
 import type { Capability } from './permissions.ts';
 import type { Part } from './stack-names.ts';
@@ -157,11 +157,11 @@ const validation: FunctionRow = {
 const fixedList: FunctionRow = { group: 'ReferenceData', capabilities: [] };
 
 /** The function of every operation and public page. What it serves stands in their tables. */
-export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> = {
+export const requestFunctions: Record<ServedOperationId | PublicPageId, FunctionRow> = {
   listJobs: { group: 'JobReads', capabilities: ['authenticate', 'listJobs', 'searchJobs'] },
   createJob: {
     group: 'JobWrites',
-    // With X-HTTP-Method-Override, the function of the POST also serves PUT and DELETE of the same path.
+    // With X-HTTP-Method-Override, it also serves PUT and DELETE of the same path.
     capabilities: ['authenticate', ...updatesOrCreates, 'rememberAnswer', ...deletesByReference],
   },
   upsertJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesOrCreates] },
@@ -181,9 +181,9 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
   validateUpsert: validation,
   listReferences: { group: 'JobReads', capabilities: ['authenticate', 'listReferences'] },
   getJob: { group: 'JobReads', capabilities: ['authenticate', 'readJob'] },
-  updateJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById] },
+  // With X-HTTP-Method-Override, the function of a PUT also serves DELETE of the same path.
+  updateJob: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById, 'removeJob'] },
   deleteJob: { group: 'JobWrites', capabilities: ['authenticate', 'removeJob'] },
-  overrideJobMethod: { group: 'JobWrites', capabilities: ['authenticate', ...updatesById, 'removeJob'] },
   refreshJob: { group: 'JobWrites', capabilities: ['authenticate', 'refreshJob'] },
   listJobHistory: { group: 'Events', capabilities: ['authenticate', 'readEvents', 'readJob'] },
   listEvents: { group: 'Events', capabilities: ['authenticate', 'readEvents'] },
@@ -219,12 +219,11 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
     capabilities: ['authenticate', 'addWebhook', 'encryptIds', 'readLastEvent'],
   },
   getWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'readWebhook'] },
-  updateWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'changeWebhook', 'readEvents'] },
-  deleteWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'removeWebhook'] },
-  overrideWebhookMethod: {
+  updateWebhook: {
     group: 'Webhooks',
     capabilities: ['authenticate', 'changeWebhook', 'removeWebhook', 'readEvents'],
   },
+  deleteWebhook: { group: 'Webhooks', capabilities: ['authenticate', 'removeWebhook'] },
   rotateWebhookSecret: { group: 'Webhooks', capabilities: ['authenticate', 'changeWebhook', 'encryptIds'] },
   testWebhook: {
     group: 'Webhooks',
@@ -237,14 +236,8 @@ export const requestFunctions: Record<OperationId | PublicPageId, FunctionRow> =
     memoryMegabytes: 1_024,
     capabilities: ['authenticate', 'changeProfile'],
   },
-  overrideEmployerMethod: {
-    group: 'Profile',
-    memoryMegabytes: 1_024,
-    capabilities: ['authenticate', 'changeProfile'],
-  },
   setLogo: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'keepLogo'] },
   deleteLogo: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'removeLogo'] },
-  overrideLogoMethod: { group: 'Profile', capabilities: ['authenticate', 'nameLogo', 'keepLogo'] },
   listPositionTypes: fixedList,
   getPositionType: fixedList,
   listJobCategories: fixedList,

@@ -1,4 +1,4 @@
-import { operations, type Operation, type OperationId } from '../schemas/operations.ts';
+import { operations, type Operation, type ServedOperationId } from '../schemas/operations.ts';
 import { PAGES_FUNCTION } from '../schemas/pages.ts';
 import { publicPages, type PublicPage, type PublicPageId } from '../schemas/public-pages.ts';
 import { refusedRoutes, routes, type PathMethods } from '../schemas/routes.ts';
@@ -91,10 +91,14 @@ const routesOf = (of: string) => routes.filter(({ id }) => id === of);
 const costly = new Set<Capability>(['receiveApplication', 'offerUpload']);
 
 /** Who calls a function that needs no key. */
-const publicClients = (id: OperationId | PublicPageId) =>
+const publicClients = (id: ServedOperationId | PublicPageId) =>
   requestFunctions[id].capabilities.some((capability) => costly.has(capability)) ? 'other' : 'public';
 
-function ofRequests(id: OperationId | PublicPageId, clients: RouteTrigger['clients'], description: string) {
+function ofRequests(
+  id: ServedOperationId | PublicPageId,
+  clients: RouteTrigger['clients'],
+  description: string,
+) {
   return {
     ...definitionOf(id, requestFunctions[id], ['METRICS_NAMESPACE', 'LOG_LEVEL']),
     description,
@@ -106,8 +110,8 @@ function ofRequests(id: OperationId | PublicPageId, clients: RouteTrigger['clien
 const ofOperation = ([id, { access, subject, summary, ofSite }]: [string, Operation]): ServiceFunction => ({
   ...(ofSite && { isOfSite: true }),
   ...ofRequests(
-    id as OperationId,
-    access === 'employer' ? 'employers' : publicClients(id as OperationId),
+    id as ServedOperationId,
+    access === 'employer' ? 'employers' : publicClients(id as ServedOperationId),
     summary,
   ),
   isDeployedGradually: access === 'employer' && subject === 'jobs',
@@ -159,11 +163,14 @@ const maintenance = {
 } as const;
 
 /**
- * One function for each operation and each public page, one for the documentation, one for all other requests, one for
- * maintenance in each stack whose functions write, the scheduled ones, and the one that SES reports to.
+ * One function for each operation but those of a method override, one for each public page, one for the documentation,
+ * one for all other requests, one for maintenance in each stack whose functions write, the scheduled ones, and the one
+ * that SES reports to.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
-  ...Object.entries(operations).map(ofOperation),
+  ...Object.entries<Operation>(operations)
+    .filter(([, { servedBy }]) => servedBy === undefined)
+    .map(ofOperation),
   ...Object.entries(publicPages).map(ofPublicPage),
   documentation,
   noRoute,

@@ -92,7 +92,7 @@ export function metricSettings(
   return monitoringOf(stage) === 'basic' && METRICS !== undefined ? { METRICS_NAMESPACE, METRICS } : {};
 }
 
-/** The metrics of the request log (`functions/http/request-log.ts`), by operation; the method override is separate. */
+/** The metrics of the request log (`functions/http/request-log.ts`), by operation: the one that a method override means. */
 export type RequestMetric = 'readUnits' | 'writeUnits';
 
 type Shown = Partial<Pick<MetricOptions, 'statistic' | 'label' | 'period'>>;

@@ -34,7 +34,7 @@ const isChangeable = (operation: Operation) => operation.access === 'employer' &
 
 const isSuccess = (status: number) => status < 400 && status !== 204 && !isRedirect(status);
 
-const hasJob = ({ answer, overrideOnly }: Operation) => answer === JobRecord || overrideOnly === true;
+const hasJob = ({ answer, servedBy }: Operation) => answer === JobRecord || servedBy !== undefined;
 
 /** Requests refused because of their method or key are not counted. */
 const isCounted = (status: number, { access }: Operation) =>

@@ -61,8 +61,8 @@ interface Row {
   missing?: ProblemCode;
   /** How long everyone may keep the response to a public GET, in seconds; by default an hour. */
   maxAgeSeconds?: number;
-  /** POST on this path is only valid with X-HTTP-Method-Override (interface 5.6). */
-  overrideOnly?: true;
+  /** The PUT whose function serves it: a POST that is only valid with X-HTTP-Method-Override (interface 5.6). */
+  servedBy?: string;
   /** Whether a second time would do more than the first, so that clients must not repeat it on their own. */
   notRepeatable?: true;
   /** Candidates send it: it is limited by their addresses and by the job. */
@@ -211,7 +211,7 @@ export const operations = {
     access: 'employer',
     status: 200,
     missing: 'job_not_found',
-    overrideOnly: true,
+    servedBy: 'updateJob',
   },
   refreshJob: {
     method: 'POST',
@@ -379,7 +379,7 @@ export const operations = {
     access: 'employer',
     status: 200,
     missing: 'webhook_not_found',
-    overrideOnly: true,
+    servedBy: 'updateWebhook',
   },
   rotateWebhookSecret: {
     method: 'POST',
@@ -428,7 +428,7 @@ export const operations = {
     subject: 'employer',
     access: 'employer',
     status: 200,
-    overrideOnly: true,
+    servedBy: 'updateEmployer',
   },
   setLogo: {
     method: 'PUT',
@@ -455,7 +455,7 @@ export const operations = {
     subject: 'employer',
     access: 'employer',
     status: 200,
-    overrideOnly: true,
+    servedBy: 'setLogo',
   },
   listPositionTypes: {
     method: 'GET',
@@ -609,3 +609,8 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** The operations that have a function of their own. */
+export type ServedOperationId = {
+  [Id in OperationId]: (typeof operations)[Id] extends { servedBy: string } ? never : Id;
+}[OperationId];

@@ -10,7 +10,7 @@ export const methodsOf = ({
 
 /** A path of the service with some of its methods. */
 export interface PathMethods {
-  /** The operation, the public page, or whatever else has a function that serves it. */
+  /** The operation, the public page, or whatever else has the function that serves it. */
   id: string;
   path: string;
   methods: ReturnType<typeof methodsOf>;
@@ -19,7 +19,7 @@ export interface PathMethods {
 /** Every path that is served: of the operations, the public pages, and the documentation. */
 export const routes: readonly PathMethods[] = [
   ...Object.entries<Operation>(operations).map(([id, operation]) => ({
-    id,
+    id: operation.servedBy ?? id,
     path: `${BASE_PATH}${operation.path}`,
     methods: methodsOf(operation),
   })),

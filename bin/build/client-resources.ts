@@ -3,7 +3,9 @@ import { operations, type Operation } from '../../schemas/operations.ts';
 type Row = [id: string, operation: Operation];
 
 /** The operations that the client sends. It sends PUT and DELETE itself, so it needs no override. */
-const rows: Row[] = Object.entries<Operation>(operations).filter(([, { overrideOnly }]) => !overrideOnly);
+const rows: Row[] = Object.entries<Operation>(operations).filter(
+  ([, { servedBy }]) => servedBy === undefined,
+);
 
 /** Something that is listed at a path, perhaps with its entries below it, or of which there is one; and its names in operationIds. */
 interface Resource {

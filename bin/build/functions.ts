@@ -13,10 +13,9 @@ export const functions = [...new Set(serviceFunctions.map(({ name }) => name))].
 
 /** The operation whose requests each handler module reads, by the module's path. */
 export const operationOfModule: ReadonlyMap<string, OperationId> = new Map([
-  ...Object.keys(operations).map((id): [string, OperationId] => [
-    moduleOf(functionNameOf(id as OperationId)),
-    id as OperationId,
-  ]),
+  ...Object.entries<Operation>(operations).flatMap(([id, { servedBy }]): [string, OperationId][] =>
+    servedBy === undefined ? [[moduleOf(functionNameOf(id)), id as OperationId]] : [],
+  ),
   ...Object.entries<PublicPage>(publicPages).flatMap(([id, { checks }]): [string, OperationId][] =>
     checks ? [[moduleOf(functionNameOf(id)), checks]] : [],
   ),

@@ -164,7 +164,7 @@ export function chainHandler<Services extends ChainServices>(
     requestLog(id),
     rateLimitHeaders(),
     problemResponse(),
-    ...(operation.method === 'POST' ? [methodOverride(id, overrides)] : []),
+    methodOverride(id, overrides),
     ...admission(id),
     ...readers,
   ];

@@ -5,7 +5,7 @@ import { header } from './headers.ts';
 import type { Handler, Middleware } from './incoming.ts';
 import { allowedMethods, methodNotAllowed } from './routes.ts';
 
-/** The handlers that a POST may select instead of its own. */
+/** The handlers of other methods of a path, which a POST may select. */
 export type Overrides = Readonly<Partial<Record<'PUT' | 'DELETE', Handler>>>;
 
 const NAME = 'x-http-method-override';
@@ -18,21 +18,22 @@ const NAME = 'x-http-method-override';
  */
 export const methodOverride = (id: OperationId, overrides: Overrides): Middleware => ({
   before: ({ event, context }) => {
-    const wanted = header(event, NAME);
-    const operation = operations[id];
-    const path = `${BASE_PATH}${operation.path}`;
-    if (wanted !== undefined) {
-      const method = wanted.trim().toUpperCase();
-      if (method !== 'PUT' && method !== 'DELETE') {
-        throw new Refusal('method_override_invalid', 'X-HTTP-Method-Override must be PUT or DELETE.');
-      }
-      const handler = overrides[method];
-      if (!handler) throw methodNotAllowed(method, path);
-      return handler(event as APIGatewayProxyEventV2, context);
+    if (event.requestContext.http.method !== 'POST') return undefined;
+    const wanted = header(event, NAME)?.trim().toUpperCase();
+    const { method, path: template } = operations[id];
+    const path = `${BASE_PATH}${template}`;
+    if (wanted === undefined) {
+      if (method === 'POST') return undefined;
+      throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {
+        allow: allowedMethods(path),
+      });
     }
-    if (!('overrideOnly' in operation)) return undefined;
-    throw new Refusal('method_not_allowed', 'POST on this path needs the header X-HTTP-Method-Override.', {
-      allow: allowedMethods(path),
-    });
+    if (wanted !== 'PUT' && wanted !== 'DELETE') {
+      throw new Refusal('method_override_invalid', 'X-HTTP-Method-Override must be PUT or DELETE.');
+    }
+    if (wanted === method) return undefined;
+    const handler = overrides[wanted];
+    if (!handler) throw methodNotAllowed(wanted, path);
+    return handler(event as APIGatewayProxyEventV2, context);
   },
 });

@@ -3,6 +3,7 @@ import { jobRecord } from './domain/job-record.ts';
 import { operationHandler, type Run } from '../http/chain.ts';
 import { writeServicesFor, type JobWrites } from './services.ts';
 import { jobAnswer } from './job-answer.ts';
+import { handler as deleteJob } from './delete-job.ts';
 
 /** Interface 3.3: only the fields sent are changed. */
 export const updateJob: Run<'updateJob', JobWrites> = async (request, { jobs, places, today, hasPassed }) => {
@@ -16,4 +17,4 @@ export const updateJob: Run<'updateJob', JobWrites> = async (request, { jobs, pl
   return { ...jobAnswer(job, request), warnings: warningsOn(changes, job, hasPassed) };
 };
 
-export const handler = operationHandler('updateJob', writeServicesFor, updateJob);
+export const handler = operationHandler('updateJob', writeServicesFor, updateJob, { DELETE: deleteJob });

@@ -1,6 +1,7 @@
 import { operationHandler } from '../http/chain.ts';
 import { amendedWebhook, webhookRecord } from './domain/webhook.ts';
 import { requireCursor, settingsIn } from './domain/webhook-settings.ts';
+import { handler as deleteWebhook } from './delete-webhook.ts';
 import { webhookSettingsFor } from './services.ts';
 
 /** Interface 14.4: only the fields sent are changed. */
@@ -21,4 +22,5 @@ export const handler = operationHandler(
     });
     return { body: webhookRecord(found(updated)) };
   },
+  { DELETE: deleteWebhook },
 );

@@ -24,8 +24,8 @@ const writesReferenceId = (operation: Operation) => {
 };
 
 /** A POST that needs a method override, or whose path has no PUT or no DELETE for an override to select. */
-const hasNothingToMean = ({ method, overrideOnly }: Operation, id: OperationId) =>
-  method === 'POST' && (overrideOnly === true || meantBy(id).length < 2);
+const hasNothingToMean = ({ method, servedBy }: Operation, id: OperationId) =>
+  method === 'POST' && (servedBy !== undefined || meantBy(id).length < 2);
 
 /** Whether the id in the path is the public id of a posting. */
 export const isOfPosting = ({ access, id }: Operation): boolean => access === 'public' && id === 'text';

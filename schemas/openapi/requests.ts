@@ -57,7 +57,7 @@ export function parametersOf(id: OperationId, components: Components): Parameter
       name,
       in: 'header' as const,
       description,
-      ...(name === OVERRIDE && operation.overrideOnly && { required: true as const }),
+      ...(name === OVERRIDE && operation.servedBy && { required: true as const }),
       schema: name === OVERRIDE ? overrideSchema(id) : (schema as Schema),
     }));
   return [...path, ...queryParameters(id, components), ...headers].map((parameter) => ({
@@ -82,7 +82,7 @@ const fileContent = ({ types }: Operation['bytes'] & object) =>
 export function bodyOf(id: OperationId, components: Components): OperationObject['requestBody'] {
   const operation: Operation = operations[id];
   const { body } = operationGuide[id];
-  const meant = operation.overrideOnly ? meantBy(id) : [];
+  const meant = operation.servedBy ? meantBy(id) : [];
   const bytes = [id, ...meant].map((each) => (operations[each] as Operation).bytes).find(Boolean);
   if (bytes) return { required: operation.bytes !== undefined, content: fileContent(bytes) };
   const source = operation.body ?? meant.map((each) => (operations[each] as Operation).body).find(Boolean);

@@ -64,7 +64,7 @@ const withHeaders = (status: number, operation: Operation, response: Response): 
 /** The statuses of an operation's own responses that are no errors, apart from 304. */
 const doneStatusesOf = (id: OperationId): number[] => {
   const operation: Operation = operations[id];
-  return operation.overrideOnly ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
+  return operation.servedBy ? [] : [operation.status, ...(furtherStatuses[id] ?? [])];
 };
 
 /** Whether a client can be told that it has the current version already. */

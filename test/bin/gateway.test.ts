@@ -186,7 +186,7 @@ describe('the event', () => {
     ['POST', '/jobs', 'create-job'],
     ['PUT', '/jobs', 'upsert-job'],
     ['DELETE', '/jobs', 'delete-job-by-reference'],
-    ['POST', '/jobs/7', 'override-job-method'],
+    ['POST', '/jobs/7', 'update-job'],
     ['GET', '/applicantroutingtypes/1', 'get-applicant-routing-type'],
     ['HEAD', '/openapi.json', 'documentation'],
   ])('goes by method and path: %s %s to %s', async (method, path, functionName) => {

@@ -75,7 +75,6 @@ const budgetOf = (name: string) => {
 const describes = new Set([
   'batch-jobs',
   'create-job',
-  'override-job-method',
   'update-job',
   'upsert-job',
   'validate-job',
@@ -83,7 +82,7 @@ const describes = new Set([
 ]);
 
 /** What cleans HTML: descriptions, and what an employer says about itself. */
-const cleans = new Set([...describes, 'override-employer-method', 'update-employer']);
+const cleans = new Set([...describes, 'update-employer']);
 
 const bundleNamed = (name: string): Bundle => {
   const bundle = bundles.get(name);
@@ -330,10 +329,10 @@ const faulty: Record<string, unknown> = {
 };
 
 /** POST on a job is refused before anything else where it asks for no other method. */
-const statusesWithoutKey = ({ access, subject, overrideOnly }: Operation): number[] => {
+const statusesWithoutKey = ({ access, subject, servedBy }: Operation): number[] => {
   // What is asked of postings here has no answer, but needs no key either.
   if (access === 'public') return subject === 'referenceData' ? [200] : [400, 404];
-  return overrideOnly ? [405] : [401];
+  return servedBy === undefined ? [401] : [405];
 };
 
 describe('the answer of a bundle is, byte for byte, that of its source', () => {

@@ -84,10 +84,10 @@ const rows = Object.entries(operations) as [OperationId, Operation][];
 
 /** The status for a request that names nothing: no key, no body, no path parameter. */
 const barrenStatus = new Map<string, number>([
-  ...rows.map(([id, { access, path, overrideOnly }]): [string, number] => {
-    if (overrideOnly) return [functionNameOf(id), 405];
-    if (access === 'employer') return [functionNameOf(id), 401];
-    return [functionNameOf(id), path.endsWith('{id}') ? 404 : 200];
+  ...rows.flatMap(([id, { access, path, servedBy }]): [string, number][] => {
+    if (servedBy !== undefined) return [];
+    if (access === 'employer') return [[functionNameOf(id), 401]];
+    return [[functionNameOf(id), path.endsWith('{id}') ? 404 : 200]];
   }),
   ...Object.keys(publicPages).map((id): [string, number] => [functionNameOf(id), 404]),
   ['robots', 200],

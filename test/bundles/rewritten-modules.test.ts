@@ -52,10 +52,10 @@ async function oddSchemas(): Promise<string> {
 }
 
 /** What functions read of an operation: of its schemas, whether there are any. */
-function servedBy({ method, path, access, id, bytes, status, missing, ...row }: Operation): object {
-  const { body, envelope, query, maxAgeSeconds, overrideOnly, redirects, idempotencyKey } = row;
+function readOf({ method, path, access, id, bytes, status, missing, ...row }: Operation): object {
+  const { body, envelope, query, maxAgeSeconds, servedBy, redirects, idempotencyKey } = row;
   const checked = { body: body && true, envelope: envelope && true, query: query && true };
-  const others = { maxAgeSeconds, overrideOnly, redirects, idempotencyKey };
+  const others = { maxAgeSeconds, servedBy, redirects, idempotencyKey };
   return { method, path, access, id, bytes, status, missing, ...checked, ...others };
 }
 
@@ -68,7 +68,7 @@ describe('the tables in a bundle', () => {
     const bundled = async (table: string) => exportsOf(join(from, `${table}.ts`), [operationRows]);
     const rows = (await bundled('operations'))['operations'] as object;
     expect(Object.entries(rows)).toEqual(
-      Object.entries<Operation>(operations).map(([id, row]) => [id, servedBy(row)]),
+      Object.entries<Operation>(operations).map(([id, row]) => [id, readOf(row)]),
     );
     expect((await bundled('public-pages'))['publicPages']).toEqual(
       Object.fromEntries(Object.entries(publicPages).map(([id, { method, path }]) => [id, { method, path }])),

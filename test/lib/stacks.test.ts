@@ -21,7 +21,7 @@ import {
 import { accessLogFields } from '../../lib/api-stage.ts';
 import { groups, scheduledFunctions, type FunctionStack } from '../../lib/function-table.ts';
 import { parts, settingOutputs } from '../../lib/stack-names.ts';
-import { BASE_PATH, operations } from '../../schemas/operations.ts';
+import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { abuseDollars } from '../bench/abuse.ts';
 import type { Figures } from '../bench/figures.ts';
 import { idleMarkdown, lines, monthlyMarkdown } from '../bench/monthly-table.ts';
@@ -240,10 +240,11 @@ describe.each([
     }
   });
 
-  test('has one function for each operation and public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, and the one that builds the log of events', () => {
+  test('has one function for each operation but those of a method override, and for each public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, and the one that builds the log of events', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
-    const tables = [operations, publicPages, scheduledFunctions];
+    const served = Object.values<Operation>(operations).filter(({ servedBy }) => servedBy === undefined);
+    const tables = [served, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
     expect(names).toHaveLength(rows + 7);
   });
@@ -301,8 +302,9 @@ describe.each([
   });
 
   test('deploys what employers call for jobs behind an alias, which goes back to the version before when requests or the canary fail, unless all is deployed at once', () => {
-    const ofJobs = Object.entries(operations).filter(
-      ([, { access, subject }]) => access === 'employer' && subject === 'jobs',
+    const ofJobs = Object.entries<Operation>(operations).filter(
+      ([, { access, subject, servedBy }]) =>
+        access === 'employer' && subject === 'jobs' && servedBy === undefined,
     );
     expect(gradual.map(({ operation }) => operation)).toEqual(ofJobs.map(([id]) => id));
     const aliases = stack.ofType('AWS::Lambda::Alias');

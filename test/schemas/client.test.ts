@@ -37,7 +37,7 @@ const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-const rows = Object.entries<Operation>(operations).filter(([, { overrideOnly }]) => !overrideOnly);
+const rows = Object.entries<Operation>(operations).filter(([, { servedBy }]) => servedBy === undefined);
 
 /** A client that answers every request with 204, and its requests. */
 function recordingClient() {

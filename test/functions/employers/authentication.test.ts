@@ -72,7 +72,7 @@ const mistyped = (apiKey: string, index: number) =>
 
 const all: [string, Operation][] = Object.entries(operations);
 
-const rows = all.filter(([, { access, overrideOnly }]) => access === 'employer' && !overrideOnly);
+const rows = all.filter(([, { access, servedBy }]) => access === 'employer' && servedBy === undefined);
 
 /** Whether a POST on the same path can stand for the method. */
 const isOverridable = (method: string, path: string) =>

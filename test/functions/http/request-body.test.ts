@@ -21,8 +21,8 @@ type Send = (acme: Client, id: number, body: unknown, headers?: Record<string, s
 
 /** Sends the body with an operation, on a job where it is on one. */
 const sending = (id: OperationId): [OperationId, Send] => {
-  const { method, path, overrideOnly }: Operation = operations[id];
-  const override = overrideOnly ? { 'x-http-method-override': 'DELETE' } : {};
+  const { method, path, servedBy }: Operation = operations[id];
+  const override = servedBy !== undefined ? { 'x-http-method-override': 'DELETE' } : {};
   return [
     id,
     (acme, job, body, headers) =>
