@@ -59,20 +59,12 @@ describe('POST with X-HTTP-Method-Override', () => {
     expect((await override(acme, 'delete', '/jobs', { referenceId: 'R-1' })).status).toBe(204);
     expect(await totalOf(acme)).toBe(0);
   });
-
-  test('409s like an update when a referenceId is taken', async () => {
-    const { acme, job } = await employerWithJob();
-    const { body: other } = await acme.post('/jobs', aJob());
-    const reply = await override(acme, 'PUT', `/jobs/${other.id}`, { referenceId: 'R-1' });
-    expect([reply.status, reply.body.existingJob.id]).toEqual([409, job.id]);
-  });
 });
 
 describe('another value', () => {
   const values = [
     'GET',
     'POST',
-    'HEAD',
     'PATCH',
     'OPTIONS',
     'PUTT',
@@ -84,19 +76,14 @@ describe('another value', () => {
     'P UT',
   ];
 
-  test.each(values)('400s on /jobs and creates nothing when it is %j', async (method) => {
-    const acme = await service.newEmployer();
-    const { status, body } = await override(acme, method, '/jobs', aJob({ referenceId: 'R-1' }));
-    expect([status, body.code]).toEqual([400, 'method_override_invalid']);
-    expect(body.message).toContain('PUT or DELETE');
-    expect(await totalOf(acme)).toBe(0);
-  });
-
-  test.each(values)('400s on /jobs/{id} and changes nothing when it is %j', async (method) => {
+  test.each(values)('400s, and neither creates nor changes a job, when it is %j', async (method) => {
     const { acme, path, text } = await employerWithJob();
-    const { status, body } = await override(acme, method, path, { title: 'Cook' });
-    expect([status, body.code]).toEqual([400, 'method_override_invalid']);
-    expect((await acme.get(path)).text).toBe(text);
+    for (const at of ['/jobs', path]) {
+      const { status, body } = await override(acme, method, at, aJob({ referenceId: 'R-2' }));
+      expect([status, body.code]).toEqual([400, 'method_override_invalid']);
+      expect(body.message).toContain('PUT or DELETE');
+    }
+    expect([await totalOf(acme), (await acme.get(path)).text]).toEqual([1, text]);
   });
 });
 
@@ -109,20 +96,16 @@ describe('POST /jobs/{id} without an override', () => {
     expect((await acme.get(path)).text).toBe(text);
   });
 
-  test.each(['x-http-method', 'x-method-override', '_method'])('405s when only %s is sent', async (name) => {
+  test.each([
+    ['', { 'x-http-method': 'DELETE' }],
+    ['', { 'x-method-override': 'DELETE' }],
+    ['?_method=DELETE', {}],
+    ['?X-HTTP-Method-Override=DELETE', {}],
+  ])('405s when only the query %j or the headers %j say so', async (query, headers) => {
     const { acme, path } = await employerWithJob();
-    expect((await acme.post(path, { title: 'Cook' }, { [name]: 'DELETE' })).status).toBe(405);
+    expect((await acme.post(path + query, { _method: 'DELETE' }, headers)).status).toBe(405);
     expect((await acme.get(path)).status).toBe(200);
   });
-
-  test.each(['?_method=DELETE', '?X-HTTP-Method-Override=DELETE'])(
-    '405s when the query says %s',
-    async (query) => {
-      const { acme, path } = await employerWithJob();
-      expect((await acme.post(path + query, { _method: 'DELETE' })).status).toBe(405);
-      expect((await acme.get(path)).status).toBe(200);
-    },
-  );
 });
 
 describe('an override on another method', () => {
@@ -150,27 +133,6 @@ describe('an override on another method', () => {
 
 describe('the requested operation', () => {
   test.each([
-    ['PUT', '/jobs', { referenceId: 'R-1', title: 'Cook' }],
-    ['PUT', '/jobs/1', { title: 'Cook' }],
-    ['DELETE', '/jobs', { referenceId: 'R-1' }],
-    ['DELETE', '/jobs/1', undefined],
-  ])('401s without a key: %s %s', async (method, path, body) => {
-    const reply = await override(service.anyone, method, path, body);
-    expect([reply.status, reply.body.code]).toEqual([401, 'api_key_invalid']);
-    expect(reply.headers.get('www-authenticate')).toBe('ApiKey');
-  });
-
-  test.each([
-    ['PUT', { title: 'Cook' }],
-    ['DELETE', undefined],
-  ])('404s for another employer’s job: %s', async (method, body) => {
-    const { acme, path, text } = await employerWithJob();
-    const stranger = await service.newEmployer();
-    expect((await override(stranger, method, path, body)).status).toBe(404);
-    expect((await acme.get(path)).text).toBe(text);
-  });
-
-  test.each([
     ['PUT', '/jobs', undefined, 'body_missing'],
     ['DELETE', '/jobs', undefined, 'body_missing'],
     ['PUT', '/jobs', { title: 'Cook' }, 'validation_failed'],
@@ -189,12 +151,6 @@ describe('the requested operation', () => {
     expect((await override(acme, 'PUT', path)).status).toBe(400);
     const headers = { [NAME]: 'PUT', 'content-type': 'text/plain' };
     expect((await acme.request('POST', path, { body: '{}', headers })).status).toBe(415);
-  });
-
-  test.each(['0', '01', '2147483648', 'abc'])('404s when the id is %s', async (id) => {
-    const acme = await service.newEmployer();
-    expect((await override(acme, 'PUT', `/jobs/${id}`, { title: 'Cook' })).status).toBe(404);
-    expect((await override(acme, 'DELETE', `/jobs/${id}`)).status).toBe(404);
   });
 
   test('200s as PUT and not as POST, though the body could create a job', async () => {

@@ -11,9 +11,6 @@ const service = sharedService();
 const post = async (body: unknown, headers?: Record<string, string>) =>
   (await service.newEmployer()).post('/jobs', body, headers);
 
-/** The text of a body with one more field, so that a number appears in it exactly as written. */
-const withRaw = (field: string, json: string) => `${JSON.stringify(aJob()).slice(0, -1)},"${field}":${json}}`;
-
 describe('a created job', () => {
   test('201s with the job, and GET answers the same at its Location', async () => {
     const acme = await service.newEmployer();
@@ -25,19 +22,6 @@ describe('a created job', () => {
     const read = await acme.get(created.headers.get('location') ?? '');
     expect(read.status).toBe(200);
     expect(read.text).toBe(created.text);
-  });
-
-  test('has the defaults of the fields that were not sent', async () => {
-    const { body } = await post(aJob());
-    expect(body).toMatchObject({
-      referenceId: null,
-      closeDate: addDays(body.publishDate, 60),
-      confidential: false,
-      autoRefresh: false,
-      status: 'draft',
-      salary: null,
-      applicationUrl: null,
-    });
   });
 
   test('returns every field that was sent, in the documented shape', async () => {
@@ -140,22 +124,6 @@ describe('a created job', () => {
 });
 
 describe('a copy', () => {
-  test('201s when a GET result without id and referenceId is posted', async () => {
-    const acme = await service.newEmployer({ plan: 'unlimited' });
-    const { body: original } = await acme.post('/jobs', aFullJob());
-    const { id, referenceId: _, ...rest } = (await acme.get(`/jobs/${original.id}`)).body;
-    const copy = await acme.post('/jobs', rest);
-    expect(copy.status).toBe(201);
-    expect(copy.headers.has('job-warning')).toBe(false);
-    expect(copy.body).toEqual({
-      ...original,
-      id: expect.any(Number),
-      referenceId: null,
-      postingUrl: copy.body.postingUrl,
-    });
-    expect(copy.body.id).not.toBe(id);
-  });
-
   test('201s when a GET result is posted unchanged, with all of its read-only members', async () => {
     const acme = await service.newEmployer({ plan: 'unlimited' });
     const { body } = await acme.post('/jobs', aFullJob({ referenceId: null }));
@@ -179,33 +147,27 @@ describe('a copy', () => {
 });
 
 describe('required fields', () => {
-  test('400s, naming all of them at once, when the body is an empty object', async () => {
-    const reply = await post({});
-    expect(reply.status).toBe(400);
-    expect(reply.headers.get('content-type')).toBe('application/problem+json');
-    expect(reply.body).toMatchObject({ status: 400, code: 'validation_failed' });
-    expect(pointersOf(reply)).toEqual([
-      '/title',
-      '/locations',
-      '/categories',
-      '/positionType',
-      '/description',
-      '/applicantRoutingType',
-      '/applicationEmail',
-      '/applicationUrl',
-    ]);
-    for (const { code, message } of reply.body.errors) {
-      expect(code).toBe('required');
-      expect(reply.body.message).toContain(message);
-    }
-  });
-
-  test.each(['draft', 'active', 'archived'])(
-    '400s, naming what is missing, also when the status is %s',
-    async (status) => {
-      const reply = await post({ status, title: 'Cook' });
+  test.each([{}, { status: 'active' }, { status: 'archived' }])(
+    '400s, naming all of them at once, when the body is %j',
+    async (fields) => {
+      const reply = await post(fields);
       expect(reply.status).toBe(400);
-      expect(pointersOf(reply)).toHaveLength(7);
+      expect(reply.headers.get('content-type')).toBe('application/problem+json');
+      expect(reply.body).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(pointersOf(reply)).toEqual([
+        '/title',
+        '/locations',
+        '/categories',
+        '/positionType',
+        '/description',
+        '/applicantRoutingType',
+        '/applicationEmail',
+        '/applicationUrl',
+      ]);
+      for (const { code, message } of reply.body.errors) {
+        expect(code).toBe('required');
+        expect(reply.body.message).toContain(message);
+      }
     },
   );
 
@@ -218,17 +180,12 @@ describe('required fields', () => {
 });
 
 describe('a salary', () => {
-  test.each([
-    ['0.3', '0.3000'],
-    ['19.99', '19.9900'],
-    ['99999999999.9999', '99999999999.9999'],
-  ])('is kept as the exact decimal when an amount is %s', async (amount, kept) => {
+  test('is kept as the exact decimal', async () => {
     const acme = await service.newEmployer();
-    const { text, body } = await acme.post(
-      '/jobs',
-      withRaw('salary', `{"amount":${amount},"maxAmount":${amount},"period":{"id":5}}`),
-    );
-    expect(text).toContain(`"salary":{"amount":${kept},"maxAmount":${kept},"period":{"id":5,`);
+    const amounts = '"amount":19.99,"maxAmount":99999999999.9999,"period":{"id":5}';
+    const sent = `${JSON.stringify(aJob()).slice(0, -1)},"salary":{${amounts}}}`;
+    const { text, body } = await acme.post('/jobs', sent);
+    expect(text).toContain('"amount":19.9900,"maxAmount":99999999999.9999,"period":{"id":5,');
     expect((await acme.get(`/jobs/${body.id}`)).text).toBe(text);
   });
 
@@ -316,52 +273,24 @@ describe('a form', () => {
     );
   });
 
-  test('gets warnings about unknown nested fields too', async () => {
-    const { status, headers } = await post(
-      aJob({
-        locations: [{ description: 'Vancouver, BC', country: 'CA' }],
-        salary: { amount: 1, period: { id: 1 }, 'a/b~"\\é': 1 },
-      }),
-    );
+  test.each([
+    [{ locations: [{ description: 'Vancouver, BC', country: 'CA' }] }, '/locations/0/country'],
+    [{ salary: { amount: 1, period: { id: 1 }, 'a/b~"\\é': 1 } }, '/salary/a~1b~0'],
+    [{ salary: { id: '', amount: 60000, period: { id: 1 } } }, '/salary/id'],
+    [{ salary: { amount: '', maxAmount: '', period: { id: '', code: '' } } }, '/salary/period/code'],
+  ])('gets a warning about an unknown field inside another: %j', async (fields, pointer) => {
+    const { status, headers } = await post(aJob(fields));
     expect(status).toBe(201);
-    expect(headers.get('job-warning')).toContain('field_unknown; pointer="/locations/0/country"');
-    expect(headers.get('job-warning')).toContain('field_unknown; pointer="/salary/a~1b~0');
-  });
-
-  test('keeps its salary when it sends an id for it, which a salary does not have', async () => {
-    const salary = { id: '', amount: 60000, period: { id: 1 } };
-    const { status, body, headers } = await post(aJob({ salary }));
-    expect([status, body.salary?.amount]).toEqual([201, 60000]);
-    expect(headers.get('job-warning')).toBe('field_unknown; pointer="/salary/id"');
-    const strict = await post(aJob({ salary }), { prefer: 'handling=strict' });
-    expect([strict.status, pointersOf(strict)]).toEqual([400, ['/salary/id']]);
-  });
-
-  test('gets warnings about unknown fields in an empty salary period too', async () => {
-    const { headers } = await post(
-      aJob({ salary: { amount: '', maxAmount: '', period: { id: '', code: '' } } }),
-    );
-    expect(headers.get('job-warning')).toBe('field_unknown; pointer="/salary/period/code"');
-  });
-
-  test('creates a job with every POST without a referenceId', async () => {
-    const acme = await service.newEmployer();
-    const statuses = [(await acme.post('/jobs', form)).status, (await acme.post('/jobs', form)).status];
-    expect([statuses, (await acme.get('/jobs')).body.paging.total]).toEqual([[201, 201], 2]);
+    expect(headers.get('job-warning')).toContain(`field_unknown; pointer="${pointer}`);
   });
 });
 
 describe('Prefer: handling=strict', () => {
-  test.each([
-    ['an unknown field', { memberStatuses: [] }, '/memberStatuses'],
-    ['an unknown field in another', { positionType: { id: 1, size: 2 } }, '/positionType/size'],
-    ['markup that is removed', { description: '<p style="color:red">Cook</p>' }, '/description'],
-    ['auto-refresh without effect', { autoRefresh: true }, '/autoRefresh'],
-  ])('400s for %s, and creates nothing', async (_, overrides, pointer) => {
+  test('400s for an unknown field, and creates nothing', async () => {
     const acme = await service.newEmployer();
-    const reply = await acme.post('/jobs', aJob(overrides), { prefer: 'handling=strict' });
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
-    expect((await acme.get('/jobs')).body.paging.total).toBe(0);
+    const reply = await acme.post('/jobs', aJob({ wage: 1 }), { prefer: 'handling=strict' });
+    expect([reply.status, pointersOf(reply)]).toEqual([400, ['/wage']]);
+    expect(await totalOf(acme)).toBe(0);
   });
 
   test.each([
@@ -411,24 +340,6 @@ describe('a referenceId', () => {
     const acme = await service.newEmployer();
     await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
     expect((await acme.post('/jobs', aJob({ referenceId: 'R-1', title: '' }))).status).toBe(400);
-  });
-
-  test('201s when only another employer has it', async () => {
-    await post(aJob({ referenceId: 'R-1' }));
-    expect((await post(aJob({ referenceId: 'R-1' }))).status).toBe(201);
-  });
-
-  test.each([
-    ['R-1', 'r-1'],
-    ['é', 'e\u0301'],
-    ['1', '01'],
-  ])('201s for both %j and %j, which are different', async (one, other) => {
-    const acme = await service.newEmployer();
-    const replies = [
-      await acme.post('/jobs', aJob({ referenceId: one })),
-      await acme.post('/jobs', aJob({ referenceId: other })),
-    ];
-    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
   });
 });
 

@@ -238,31 +238,6 @@ describe('without an Idempotency-Key', () => {
     await acme.post('/jobs', aJob());
     expect(await totalOf(acme)).toBe(2);
   });
-
-  test('a repeated PUT changes nothing more, by id and by referenceId', async () => {
-    const acme = await service.newEmployer();
-    const created = await acme.put('/jobs', aJob({ referenceId: 'R-1' }));
-    const change = { title: 'Cook', status: 'active', referenceId: 'R-1' };
-    for (const path of [`/jobs/${created.body.id}`, '/jobs']) {
-      setClock('2026-11-21T10:00:00Z');
-      const first = await acme.put(path, change);
-      setClock('2026-11-21T11:00:00Z');
-      const again = await acme.put(path, change);
-      expect([again.status, again.text]).toEqual([200, first.text]);
-      expect(again.headers.get('last-modified')).toBe(first.headers.get('last-modified'));
-    }
-    expect(await totalOf(acme)).toBe(1);
-  });
-
-  test('a repeated DELETE 404s, and deletes no other job', async () => {
-    const acme = await service.newEmployer();
-    await acme.post('/jobs', aJob());
-    const { body } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-    expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(204);
-    expect((await acme.delete(`/jobs/${body.id}`)).status).toBe(404);
-    expect((await acme.delete('/jobs', { referenceId: 'R-1' })).status).toBe(404);
-    expect(await totalOf(acme)).toBe(1);
-  });
 });
 
 describe('the rows of operations that take an Idempotency-Key', () => {

@@ -40,17 +40,8 @@ function aNewPlace() {
 
 describe('a place', () => {
   test.each([
-    ['Vancouver', 156, 'Vancouver', 'BC'],
-    ['Vancouver, BC', 156, 'Vancouver', 'BC'],
     ['  VANCOUVER ,  b.c. ', 156, 'Vancouver', 'BC'],
-    ['vancouver, British Columbia, Canada', 156, 'Vancouver', 'BC'],
-    ['Vancouver, Colombie-Britannique', 156, 'Vancouver', 'BC'],
-    ['Toronto', 1, 'Toronto', 'ON'],
-    ['Montreal', 2, 'Montréal', 'QC'],
-    ['Montréal, Québec', 2, 'Montréal', 'QC'],
     ['MONTRE\u0301AL, PQ', 2, 'Montréal', 'QC'],
-    ['Calgary', 3, 'Calgary', 'AB'],
-    ['100 mile house', 759, '100 Mile House', 'BC'],
     ['Abrams Village, PE', 887, 'Abram-Village', 'PE'],
   ])('201s when it is %j', async (description, id, name, province) => {
     const { status, body } = await post(description);
@@ -59,34 +50,12 @@ describe('a place', () => {
   });
 
   test.each([
-    ['St. John’s, nfld', "St. John's, NL"],
-    ['St John, NB', 'Saint John, NB'],
-    ['Trois Rivieres', 'Trois-Rivières, QC'],
-    ['Val dOr, QC', "Val-d'Or, QC"],
-    ['London', 'London, ON'],
-    ['Rußell, ON', 'Russell, ON'],
-    ['Sault Ste Marie', 'Sault Ste. Marie, ON'],
-  ])('201s and is returned in the standard spelling: %j is %j', async (description, answered) => {
-    expect((await post(description)).body.locations[0].description).toBe(answered);
-  });
-
-  test.each([
     ['Stratford', 'location_ambiguous', ['Stratford, ON', 'Stratford, PE']],
-    ['lloydminster', 'location_ambiguous', ['Lloydminster, AB', 'Lloydminster, SK']],
     ['Calgary, BC', 'location_wrong_province', ['Calgary, AB']],
-    ['Montréal, ON', 'location_wrong_province', ['Montréal, QC']],
     ['Kitsilano', 'location_province_required', ['Kitsilano, BC']],
-    ['Vancouver BC', 'location_not_found', ['Vancouver, BC']],
-    ['Gotham', 'location_not_found', ["'Gotham'"]],
     ['Gotham, BC', 'location_not_found', ["'Gotham'", 'BC']],
-    ['Remote', 'location_not_found', ["'Remote'"]],
     ['Seattle, WA', 'location_province_unknown', ["'WA'", 'AB, BC, MB']],
-    ['Richmond, CA', 'location_province_unknown', ["'CA'"]],
-    ['London, UK', 'location_province_unknown', ["'UK'"]],
-    ['Vancouver, BC V6B 1A1', 'location_province_unknown', []],
     ['Vancouver, BC, USA', 'location_format', ["'Vancouver, BC'"]],
-    ['<b>Vancouver</b>', 'location_format', []],
-    ['123', 'location_format', []],
     [' ', 'location_required', []],
   ])('400s with a helpful sentence when it is %j: %s', async (description, code, parts) => {
     const reply = await post('Toronto', description);
@@ -103,24 +72,6 @@ describe('a place', () => {
       '/locations/0/description',
       '/locations/2/description',
     ]);
-  });
-
-  test('is found by PUT as by POST', async () => {
-    const acme = await service.newEmployer();
-    const { body: job } = await acme.post('/jobs', at('Toronto'));
-    const { body } = await acme.put(`/jobs/${job.id}`, {
-      locations: [{ description: 'montreal' }, { description: 'Calgary' }],
-    });
-    expect(body.locations.map(({ id }: { id: number }) => id)).toEqual([2, 3]);
-  });
-
-  test('is named by its description: the id and name beside it say nothing', async () => {
-    const acme = await service.newEmployer();
-    const { body } = await acme.post(
-      '/jobs',
-      aJob({ locations: [{ id: 1, name: 'Toronto', description: 'Calgary' }] }),
-    );
-    expect(body.locations).toEqual([{ id: 3, name: 'Calgary', description: 'Calgary, AB', type: 'Town' }]);
   });
 });
 
@@ -182,12 +133,6 @@ describe('a valid place that is not in the list', () => {
     expect((await acme.post('/jobs', { ...at(description, 'Gotham') })).status).toBe(400);
     const { body } = await service.anyone.get(`/locations?q=${encodeURIComponent(name)}`);
     expect(body.data.filter((each: { description: string }) => each.description === description)).toEqual([]);
-  });
-
-  test('may be a neighbourhood, with its province', async () => {
-    const { status, body } = await post('Kitsilano, BC');
-    expect([status, body.locations[0].description]).toEqual([201, 'Kitsilano, BC']);
-    expect(body.locations[0].id).toBeGreaterThanOrEqual(FIRST_RUNTIME_ID);
   });
 
   test('goes through a GET result put back, or posted as a copy, unchanged', async () => {

@@ -5,7 +5,6 @@ import { itemBytes } from '../../../functions/platform/dynamodb/item-size.ts';
 import { MOST_PLACES } from '../../../functions/reference/store/places.ts';
 import { keys } from '../../../functions/platform/dynamodb/table.ts';
 import reference from '../../../schemas/reference-data/reference.json' with { type: 'json' };
-import { aJob } from '../../setup/a-job.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { startService } from '../../setup/service.ts';
@@ -114,21 +113,8 @@ describe.each(resources)('/%s', (resource) => {
     },
   );
 
-  test.each([
-    '0',
-    '-1',
-    '01',
-    '1.0',
-    '1e0',
-    'abc',
-    '%20',
-    '1%20',
-    '%2F',
-    '%00',
-    '2147483647',
-    '2147483648',
-    '99999999999999999999',
-  ])('404s for the id %s, with entry_not_found', async (id) => {
+  const malformed = ['0', '-1', '01', '1.0', '1e0', 'abc', '%20', '1%20', '%2F', '%00', '2147483648'];
+  test.each([...malformed, '2147483647'])('404s for the id %s, with entry_not_found', async (id) => {
     const { status, headers, body } = await anyone.get(`/${resource}/${id}`);
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('application/problem+json');
@@ -156,24 +142,6 @@ describe('GET /locations/{id}', () => {
     for (const location of data) {
       expect((await anyone.get(`/locations/${location.id}`)).body).toEqual(location);
     }
-  });
-
-  test('200s with a place that got its id from a job, and the list finds it', async () => {
-    const acme = await service.newEmployer();
-    const { body: job } = await acme.post('/jobs', aJob({ locations: [{ description: 'Wynndel, BC' }] }));
-    const [location] = job.locations;
-    expect(location).toEqual({
-      id: expect.any(Number),
-      name: 'Wynndel',
-      description: 'Wynndel, BC',
-      type: 'Town',
-    });
-    // A container remembers the places for a minute.
-    setClock(Date.now() + 60_000);
-    const { status, body } = await anyone.get(`/locations/${location.id}`);
-    expect(status).toBe(200);
-    expect(body).toEqual(location);
-    expect((await locations('?q=wynndel')).data).toEqual([location]);
   });
 
   test.each([
@@ -235,39 +203,13 @@ describe('GET /locations', () => {
     }
   });
 
-  test('begins with the shortest names', async () => {
-    const found = names(await locations('?q=van&pageSize=100'));
-    expect(found).toContain('Vancouver');
-    expect(found.indexOf('Vancouver')).toBeLessThan(found.indexOf('West Vancouver'));
-    expect(found.indexOf('West Vancouver')).toBeLessThan(found.indexOf('North Vancouver'));
-    const lengths = found.map((name) => name.length);
-    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
-  });
-
   test.each([
-    ['vancouver', 'Vancouver'],
-    ['VANCOUVER', 'Vancouver'],
-    ['couv', 'Vancouver'],
-    ['montreal', 'Montréal'],
-    ['MONTRÉAL', 'Montréal'],
-    ['Montre\u0301al', 'Montréal'],
-    ['quebec', 'Québec'],
-    ['RUẞELL', 'Russell'],
-    ['trois-riv', 'Trois-Rivières'],
-    ["l'ancienne", "L'Ancienne-Lorette"],
-  ])('finds by %j the place %s', async (q, place) => {
-    expect(names(await locations(`?q=${encodeURIComponent(q)}&pageSize=100`))).toContain(place);
+    ['Trois-rivie\u0300res', ['Trois-Rivières']],
+    ["l'ancienne", ["L'Ancienne-Lorette"]],
+    ['\u{1f600}', []],
+  ])('finds by %j the places %j', async (q, places) => {
+    expect(names(await locations(`?q=${encodeURIComponent(q)}`))).toEqual(places);
   });
-
-  test.each(['zzzz', '*', '%', '.*', 'Vancouver, BC, Canada', '\u{1f600}'])(
-    'finds nothing by %j',
-    async (q) => {
-      expect(await locations(`?q=${encodeURIComponent(q)}`)).toEqual({
-        data: [],
-        paging: { total: 0, page: 1, pages: 0, pageSize: 10, previous: null, next: null },
-      });
-    },
-  );
 
   test('visits every place once by following next', async () => {
     const { paging: first } = await locations('?pageSize=100');

@@ -97,25 +97,20 @@ describe('an empty value', () => {
     },
   );
 
+  const required = [
+    'title',
+    'locations',
+    'categories',
+    'positionType',
+    'description',
+    'applicantRoutingType',
+  ];
   test.each([
-    ['title', null],
-    ['title', ''],
-    ['title', ' '],
-    ['locations', null],
-    ['locations', ''],
-    ['locations', []],
-    ['categories', null],
-    ['categories', ''],
-    ['categories', []],
-    ['positionType', null],
-    ['positionType', ''],
-    ['description', null],
-    ['description', ''],
-    ['description', '<p> </p>'],
-    ['applicantRoutingType', null],
-    ['applicantRoutingType', ''],
-    ['applicationUrl', null],
-    ['applicationUrl', ''],
+    ...[...required, 'applicationUrl'].flatMap((field) => [[field, null] as const, [field, ''] as const]),
+    ['title', ' '] as const,
+    ['locations', []] as const,
+    ['categories', []] as const,
+    ['description', '<p> </p>'] as const,
   ])('400s and changes nothing when it would clear a required field: %s by %j', async (field, value) => {
     const { acme, text, path } = await employerWithJob(aFullJob());
     const reply = await acme.put(path, { [field]: value });
@@ -181,24 +176,6 @@ describe('a rule over several fields', () => {
     const { acme, path } = await employerWithJob({ applicationUrl: 'https://example.com' });
     expect((await acme.put(path, { applicantRoutingType: { id: 2 } })).status).toBe(200);
     expect((await acme.put(path, { applicationEmail: '' })).status).toBe(200);
-  });
-
-  test.each([
-    ['title', 'a'.repeat(257)],
-    ['referenceId', 'a'.repeat(51)],
-    ['closeDate', '2026-02-30'],
-    ['confidential', 'true'],
-    ['status', 'ACTIVE'],
-    ['locations', [{ description: 'Gotham' }], '/locations/0/description'],
-    ['categories', [{ id: 41 }], '/categories/0/id'],
-    ['salary', { amount: -1, period: { id: 1 } }, '/salary/amount'],
-    ['applicationEmail', 'nobody'],
-    ['applicationUrl', 'example.com'],
-  ])('400s, as on creation, when %s is broken', async (field, value, pointer = `/${field}`) => {
-    const { acme, text, path } = await employerWithJob();
-    const reply = await acme.put(path, { [field]: value });
-    expect([reply.status, pointersOf(reply)]).toEqual([400, [pointer]]);
-    expect((await acme.get(path)).text).toBe(text);
   });
 
   test('400s with every violation at once, and makes none of the valid changes', async () => {

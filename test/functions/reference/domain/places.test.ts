@@ -158,6 +158,7 @@ describe('a description', () => {
     ["Saint John's, Newfoundland", "St. John's, NL"],
     ['St. John’s, nfld', "St. John's, NL"],
     ['St. John', 'Saint John, NB'],
+    ['Rußell, ON', 'Russell, ON'],
     ['St. John, NB', 'Saint John, NB'],
     ['Sault Ste Marie', 'Sault Ste. Marie, ON'],
     ['Ft. McMurray, AB', 'Fort McMurray, AB'],
@@ -343,21 +344,9 @@ describe('a city alone', () => {
 });
 
 describe('hostile text', () => {
-  test.each([
-    [','],
-    [' '],
-    ['st '],
-    ["'"],
-    ['a '],
-    ['a, '],
-    ['\u0301'],
-    ['\ud83d'],
-    ['\ufdfa'],
-    ['a\u0000'],
-    ['BC '],
-    ['Canada,'],
-    ['-('],
-  ])('is answered with a violation when it repeats %j', (piece) => {
+  const separators = [',', ' ', "'", 'a ', 'a, ', '-(', 'Canada,', 'BC ', 'st '];
+  const marks = ['\u0301', '\ud83d', '\ufdfa', 'a\u0000'];
+  test.each([...separators, ...marks])('is answered with a violation when it repeats %j', (piece) => {
     expect(outcome(piece.repeat(300).slice(0, 300))).toMatch(/^location_/u);
   });
 });
