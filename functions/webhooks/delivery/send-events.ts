@@ -46,9 +46,6 @@ export async function sendEvents(
   const log = runLog(OPERATION, metrics);
   const employers = event.Records && employersIn(event);
   const end = performance.now() + (employers ? BELL_MILLIS : Infinity);
-  if (!employers && isTimeForLostBells()) {
-    await ringLostBells({ employers: await employerStore(db).list(), queue, log: events, now });
-  }
   const run = await deliverDue({
     due: () => (employers ? quickOnes(queue, employers, now) : queue.due(now())),
     looksAgain: employers === undefined,
@@ -66,6 +63,10 @@ export async function sendEvents(
   const { delivered, failed, disabled, broken } = run;
   const leftToSchedule = run.finished && broken === 0 ? [] : (employers ?? []);
   for (const employerId of leftToSchedule) await queue.ringAll(employerId, now());
+  // It reads the webhooks of everyone, so that what is due goes first.
+  if (!employers && run.finished && isTimeForLostBells()) {
+    await ringLostBells({ employers: await employerStore(db).list(), queue, log: events, now });
+  }
   // What others leave, a run of the schedule does.
   log.end(employers ? run : { ...run, unfinished: Number(!run.finished) }, {
     level: failed + disabled + broken > 0 ? 'WARN' : 'INFO',

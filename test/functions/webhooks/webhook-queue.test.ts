@@ -156,12 +156,19 @@ describe('a webhook', () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  test('whose bell was lost gets its event within an hour', async () => {
+  test('whose bell was lost is put into the queue when an hour begins, after what is due was sent', async () => {
     const webhook = await idleWebhook();
     await addEvent(webhook);
     expect(await send()).toMatchObject({ delivered: 0 });
+    const due = await idleWebhook(slow);
+    await addEvent(due);
+    await ring(due.key.employerId);
     pass(60 - new Date(time).getUTCMinutes());
-    await send();
+    expect(await send()).toMatchObject({ delivered: 1 });
+    expect([(await webhook.read()).cursor, (await due.read()).cursor]).toEqual([0, 1]);
+    expect((await webhook.read()).dueAt).not.toBeNull();
+    pass(1);
+    expect(await send()).toMatchObject({ delivered: 1 });
     expect((await webhook.read()).cursor).toBe(1);
   });
 
