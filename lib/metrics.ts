@@ -159,7 +159,7 @@ export interface MailMetrics {
     | 'confirmationsStopped';
 }
 
-/** A metric of mail (`send-mail.ts` and `record-report.ts` in `functions/applications/mail/`). */
+/** A metric of mail (the functions that send and record it). */
 export const mailMetric = <Id extends keyof MailMetrics>(
   stage: Stage,
   operation: Id,

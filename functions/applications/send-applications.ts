@@ -1,8 +1,7 @@
-import type { Context } from 'aws-lambda';
-import type { MailRun } from './mail/queue-run.ts';
-import { sendMail } from './mail/send-mail.ts';
+import { dueApplications } from './mail/due-applications.ts';
+import { mailSender } from './mail/mail-sender.ts';
+
+const metrics = ['oldest', 'sent', 'postponed', 'failed', 'broken'];
 
 /** The mail of applications (interface 11.6): one run over the whole queue. */
-export async function handler(_event: unknown, context: Context): Promise<MailRun> {
-  return sendMail(context);
-}
+export const handler = mailSender('sendApplications', metrics, dueApplications);

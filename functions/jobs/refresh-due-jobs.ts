@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { describe } from '../platform/log-line.ts';
 import { runLog } from '../platform/run-log.ts';
 import { refreshServicesFor } from './services.ts';
-import type { RefreshRun } from './store/refresh-run.ts';
+import type { RefreshRun } from './refresh-run.ts';
 
 /** What a schedule sends: the shard whose turn it is, from 0. */
 export interface RefreshEvent {

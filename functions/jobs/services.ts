@@ -9,7 +9,7 @@ import { jobReader } from './store/job-reader.ts';
 import { jobStore, type JobChanges } from './store/jobs.ts';
 import type { Numbers } from './store/numbers.ts';
 import { referenceList } from './store/reference-list.ts';
-import { refreshDueJobs } from './store/refresh-run.ts';
+import { refreshDueJobs } from './refresh-run.ts';
 
 /** The services for reading one job. */
 export function readServicesFor(context: RequestTime) {

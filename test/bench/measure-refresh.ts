@@ -1,7 +1,7 @@
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database, type Usage } from '../../functions/platform/dynamodb/database.ts';
-import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
+import { refreshDueJobs } from '../../functions/jobs/refresh-run.ts';
 import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import type { Loaded } from './operations.ts';
 import { LAST_DAY } from './shapes.ts';

@@ -3,16 +3,13 @@ import { encryptedId } from '../../functions/applications/domain/application-id.
 import type { Application } from '../../functions/applications/domain/application.ts';
 import type { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
 import type { Mailer, OutgoingMail } from '../../functions/applications/mail/mailer.ts';
-import { applicationMail } from '../../functions/applications/mail/application-mail.ts';
-import { sendDueMail } from '../../functions/applications/mail/mail-run.ts';
-import type { MailRun } from '../../functions/applications/mail/queue-run.ts';
+import { dueApplications } from '../../functions/applications/mail/due-applications.ts';
+import { sendDue, type MailRun } from '../../functions/applications/mail/queue-run.ts';
 import {
   applicationFrom,
   applicationItem,
   mailAttributes,
 } from '../../functions/applications/store/application-item.ts';
-import { mailTerms } from './a-mail.ts';
-import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
 
@@ -84,7 +81,7 @@ interface Parts {
   now: () => Date;
   file?: (key: string) => Promise<Uint8Array | undefined>;
   remainingMillis?: () => number;
-  timeLimit?: (resumeBytes: number) => number;
+  timeLimit?: number;
   lookAgainMillis?: number;
   onError?: (error: unknown) => void;
 }
@@ -95,18 +92,17 @@ const fileOf = async () => Buffer.from('%PDF-1.7');
 export function runMail({
   client,
   file = fileOf,
+  timeLimit,
   onError = () => undefined,
   remainingMillis = () => Infinity,
   ...parts
 }: Parts): Promise<MailRun> {
   const db = database({ client, tableName: process.env['TABLE_NAME'] ?? '', remainingMillis });
-  return sendDueMail({
-    queue: mailQueue(db),
-    file,
+  const mails = dueApplications(db, file);
+  return sendDue(timeLimit === undefined ? mails : { ...mails, timeLimit: () => timeLimit }, {
     ...parts,
     from: 'applications@jobs.example.com',
     idOf: async (application) => encryptedId(SECRET, application),
-    mailOf: async (application) => applicationMail(application, mailTerms),
     remainingMillis,
     onError,
     onGivenUp: () => undefined,

@@ -6,7 +6,7 @@ import type { RefreshEvent } from '../../functions/jobs/refresh-due-jobs.ts';
 import type { FeedRun } from '../../functions/postings/feeds/publish-feeds.ts';
 import type { CanaryRequest, CanaryRun } from '../../functions/canary/canary.ts';
 import type { MailRun } from '../../functions/applications/mail/queue-run.ts';
-import type { RefreshRun } from '../../functions/jobs/store/refresh-run.ts';
+import type { RefreshRun } from '../../functions/jobs/refresh-run.ts';
 import { refreshShardOf } from '../../functions/platform/dynamodb/table.ts';
 import { deployment } from './deployment.ts';
 import { serviceAt } from './service-at.ts';

@@ -7,7 +7,7 @@ import { totalOf } from '../../functions/jobs/domain/status-map.ts';
 import { fromItem } from '../../functions/jobs/store/job-item.ts';
 import { jobLists } from '../../functions/jobs/store/job-lists.ts';
 import { refreshQueue } from '../../functions/jobs/store/refresh-queue.ts';
-import { refreshDueJobs } from '../../functions/jobs/store/refresh-run.ts';
+import { refreshDueJobs } from '../../functions/jobs/refresh-run.ts';
 import { statusFolding } from '../../functions/jobs/store/status-folding.ts';
 import { readStatusCounts, readStoredMap } from '../../functions/jobs/store/status-reading.ts';
 import { createClient } from '../../functions/platform/store-client.ts';

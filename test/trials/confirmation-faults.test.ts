@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { sendDueConfirmations } from '../../functions/applications/confirmations/confirmation-run.ts';
+import { dueConfirmations } from '../../functions/applications/confirmations/due-confirmations.ts';
 import { encryptedId } from '../../functions/applications/domain/application-id.ts';
 import { MailFailure } from '../../functions/applications/domain/mail-failure.ts';
 import { applicationItem } from '../../functions/applications/store/application-item.ts';
@@ -9,6 +9,8 @@ import {
   confirmationQueue,
 } from '../../functions/applications/store/confirmation-queue.ts';
 import type { Mailer } from '../../functions/applications/mail/mailer.ts';
+import { sendDue } from '../../functions/applications/mail/queue-run.ts';
+import { confirmationCounts } from '../../functions/applications/store/confirmation-counts.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
 import { keys } from '../../functions/platform/dynamodb/table.ts';
@@ -45,25 +47,19 @@ interface Parts {
   mailer: Mailer;
   now: () => Date;
   timeLimit?: number;
-  onBounce?: () => Promise<void>;
 }
 
-const run = ({ by = client, ...parts }: Parts) =>
-  sendDueConfirmations({
-    queue: confirmationQueue(open(by)),
+const run = ({ by = client, timeLimit, ...parts }: Parts) => {
+  const mails = dueConfirmations(open(by));
+  return sendDue(timeLimit === undefined ? mails : { ...mails, timeLimit: () => timeLimit }, {
     from: 'applications@jobs.example.com',
-    serviceName: undefined,
-    timeZone: 'UTC',
     idOf: async (application) => encryptedId(SECRET, application),
-    employerOf: async () => undefined,
-    pageOf: async (id) => `https://jobs.example.com/application?token=${id}`,
-    areStopped: async () => false,
-    onBounce: async () => undefined,
     remainingMillis: () => Infinity,
     onError: () => undefined,
     onGivenUp: () => undefined,
     ...parts,
   });
+};
 
 /** A trial in which a sender dies at its n-th call; undefined when it has fewer calls. */
 async function dieAt(deathAt: number, when: 'before' | 'after') {
@@ -196,12 +192,11 @@ test('confirmations take at most a fifth of the mails a second that the mail ser
 
 test('an address that is refused is bounced at once', async () => {
   const { now, states } = await confirmationsDue();
+  const counts = confirmationCounts(db);
+  await counts.add(now(), 100);
   const refusal = new MailFailure('refused', 'smtp_550', { failure: 'address_refused' });
-  let bounced = 0;
   const { mailer } = countingMailer(() => refusal);
-  const onBounce = async () => {
-    bounced += 1;
-  };
-  await run({ mailer, now, onBounce });
-  expect([await states(), bounced]).toEqual([['bounced', 'bounced', 'bounced'], 3]);
+  await run({ mailer, now });
+  expect(await states()).toEqual(['bounced', 'bounced', 'bounced']);
+  expect(await counts.get()).toMatchObject({ bounced: 3 });
 });

@@ -11,7 +11,7 @@ export interface OutgoingMail {
   /** When it was queued, in milliseconds since 1970: tells the mails of one application apart. */
   queuedAt: number;
   /** Of a confirmation: by what its bounce is counted, as hashes. */
-  origins?: readonly string[];
+  origins?: readonly string[] | undefined;
   from: string;
   to: string;
   /** The whole mail, headers included (RFC 5322). */

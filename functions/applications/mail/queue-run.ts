@@ -1,20 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Application } from '../domain/application.ts';
 import type { AfterFailure } from '../domain/mail-attempts.ts';
 import { MailFailure } from '../domain/mail-failure.ts';
 import type { DueMail, LeasedMail, MailQueue } from '../domain/mail-queue.ts';
+import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer, MailKind } from './mailer.ts';
+import { composeMessage, type Mail } from './message.ts';
+import { pacer } from './pacer.ts';
 import { withinTime } from './time-limit.ts';
 
-/** No further mail is begun with less time left than this, in milliseconds, so that each can be finished. */
-const LAST_BEGIN_MILLIS = 40_000;
+/** The time that a mail should have, in milliseconds: none is begun with less. */
+const MIN_MILLIS = 40_000;
 
 /** The time to record what became of a mail, in milliseconds: no mail takes the last of a run. */
 const RECORD_MILLIS = 10_000;
-
-/** How long a run waits for slow mail before it looks for other mail that is due meanwhile, in milliseconds. */
-const LOOK_AGAIN_MILLIS = 5_000;
 
 /** How many mails are sent at the same time. */
 const AT_ONCE = 8;
@@ -38,32 +37,35 @@ export interface MailRun {
   oldest: number;
 }
 
-/** What every run needs. */
-export interface RunSettings {
+/** The mails of a queue: what they say, and what becomes of them. */
+export interface DueMails {
+  kind: MailKind;
   queue: MailQueue;
+  /** The part that they take of the mails a second that a mail service takes. */
+  share: number;
+  /** What a mail says, about the application with this public id, and whom it goes to. Throws MailFailure. */
+  compose: (leased: LeasedMail, id: string, now: Date) => Promise<{ to: string; mail: Mail }>;
+  /** How long a mail may take, in milliseconds. */
+  timeLimit: (leased: LeasedMail) => number;
+  /** What becomes of a mail whose attempt failed. */
+  afterFailure: (failure: MailFailure, leased: LeasedMail, now: Date) => Promise<AfterFailure>;
+}
+
+interface Settings {
+  mailer: Mailer;
+  /** The address that mail comes from. */
+  from: string;
   /** The public id of an application. */
   idOf: (application: Application) => Promise<string>;
   now: () => Date;
   /** The time the run has left, in milliseconds. */
   remainingMillis: () => number;
-  /** How long the run waits for slow mail before it looks for other mail, in milliseconds. */
-  lookAgainMillis?: number | undefined;
+  /** How long the run waits for slow mail before it looks for other mail that is due meanwhile, in milliseconds. */
+  lookAgainMillis?: number;
   /** Called with each error that is not the mail's. */
   onError: (error: unknown) => void;
   /** Called for each mail that is given up. */
   onGivenUp: (mail: { employerId: number; application: string; code: string }) => void;
-}
-
-/** What the mail of a queue is, and how it is sent. */
-interface Sending extends RunSettings {
-  /** Resolves once the mail is accepted; throws MailFailure. */
-  send: (leased: LeasedMail, signal: AbortSignal) => Promise<void>;
-  /** How long a mail may take, in milliseconds. */
-  timeLimit: (leased: LeasedMail) => number;
-  /** What becomes of a mail whose attempt failed. */
-  afterFailure: (failure: MailFailure, leased: LeasedMail) => AfterFailure;
-  /** Takes back the mail of an application that was erased meanwhile, where that is possible. */
-  mailer: Pick<Mailer, 'recall'>;
 }
 
 /**
@@ -72,19 +74,10 @@ interface Sending extends RunSettings {
  * lease. A fault of the service's account ends the run, because it would meet every mail.
  * Throws StoreUnavailable when DynamoDB does not respond in time.
  */
-export async function sendDue({
-  queue,
-  idOf,
-  now,
-  remainingMillis,
-  lookAgainMillis = LOOK_AGAIN_MILLIS,
-  onError,
-  onGivenUp,
-  send,
-  timeLimit,
-  afterFailure,
-  mailer,
-}: Sending): Promise<MailRun> {
+export async function sendDue(
+  { kind, queue, share, compose, timeLimit, afterFailure }: DueMails,
+  { mailer, from, idOf, now, remainingMillis, lookAgainMillis = 5_000, onError, onGivenUp }: Settings,
+): Promise<MailRun> {
   const run: MailRun = {
     sent: 0,
     postponed: 0,
@@ -95,13 +88,21 @@ export async function sendDue({
     mailErrors: {},
     oldest: 0,
   };
-  const underWay = new Set<Promise<void>>();
-  let isOver = false;
-  let stoppedBy: unknown;
+  const pace = pacer(mailer.perSecond * share);
 
   const unsentSince = (since: Date) => {
     run.oldest = Math.max(run.oldest, Math.round((now().getTime() - since.getTime()) / 1_000));
   };
+
+  async function send(leased: LeasedMail, signal: AbortSignal): Promise<void> {
+    const { application, queuedAt, origins } = leased;
+    const id = await idOf(application);
+    const { to, mail } = await compose(leased, id, now());
+    const message = await composeMessage(mail, { from, to, date: now() });
+    await pace();
+    const envelope = { kind, applicationId: id, queuedAt: Date.parse(queuedAt), from, to, origins };
+    await mailer.send({ ...envelope, message }, signal);
+  }
 
   /** An error that is not the mail's is the service's: the mail is tried again like any other. */
   function failureOf(error: unknown): MailFailure {
@@ -111,12 +112,10 @@ export async function sendDue({
     return new MailFailure('passing', 'internal_error', { cause: error });
   }
 
-  async function recordFailure(leased: LeasedMail, error: unknown): Promise<void> {
-    const failure = failureOf(error);
-    if (failure.fault === 'account') isOver = true;
+  async function recordFailure(leased: LeasedMail, failure: MailFailure): Promise<void> {
     const { code } = failure;
     const { application } = leased;
-    const after = afterFailure(failure, leased);
+    const after = await afterFailure(failure, leased, now());
     await queue.notSent(leased, after, code, now());
     run.mailErrors[code] = (run.mailErrors[code] ?? 0) + 1;
     if (after.state === 'failed') {
@@ -128,12 +127,19 @@ export async function sendDue({
     }
   }
 
-  async function deliver(leased: LeasedMail): Promise<void> {
+  async function attempt(entry: DueMail, { stop }: RunTime): Promise<void> {
+    const leased = await queue.lease(entry, now());
+    if (!leased) {
+      run.left += 1;
+      return;
+    }
     const limit = Math.min(timeLimit(leased), remainingMillis() - RECORD_MILLIS);
     try {
       await withinTime(limit, (signal) => send(leased, signal));
     } catch (error) {
-      await recordFailure(leased, error);
+      const failure = failureOf(error);
+      if (failure.fault === 'account') stop();
+      await recordFailure(leased, failure);
       return;
     }
     const recorded = await queue.sent(leased, now());
@@ -141,54 +147,19 @@ export async function sendDue({
     run.sent += 1;
   }
 
-  /** One mail whose records are faulty must not stop the others. */
-  async function attempt(entry: DueMail): Promise<void> {
-    try {
-      const leased = await queue.lease(entry, now());
-      if (leased) await deliver(leased);
-      else run.left += 1;
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
+  run.finished = await doDueWork({
+    due: () => queue.due(now()),
+    work: attempt,
+    atOnce: AT_ONCE,
+    remainingMillis,
+    minMillis: MIN_MILLIS,
+    lookAgainMillis,
+    // One mail whose records are faulty must not stop the others.
+    onError: (error) => {
       onError(error);
       run.broken += 1;
-    }
-  }
-
-  function begin(entry: DueMail): void {
-    const work = attempt(entry)
-      .catch((error: unknown) => {
-        isOver = true;
-        stoppedBy ??= error;
-      })
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
-  }
-
-  /** Begins what is due, so many at the same time. */
-  async function beginDue(): Promise<void> {
-    for await (const entry of queue.due(now())) {
-      while (underWay.size >= AT_ONCE) await Promise.race(underWay);
-      if (isOver || remainingMillis() < LAST_BEGIN_MILLIS) {
-        isOver = true;
-        unsentSince(entry.dueAt);
-        return;
-      }
-      begin(entry);
-    }
-  }
-
-  try {
-    await beginDue();
-    // Slow mail must not keep other mail waiting that becomes due meanwhile.
-    while (underWay.size > 0 && !isOver) {
-      await Promise.race([Promise.all(underWay), delay(lookAgainMillis, undefined, { ref: false })]);
-      if (underWay.size > 0) await beginDue();
-    }
-  } finally {
-    // All come to their end before the run does: Lambda stops the process in between.
-    await Promise.all(underWay);
-  }
-  if (stoppedBy !== undefined) throw stoppedBy;
-  run.finished = !isOver;
+    },
+    onLeft: ({ dueAt }) => unsentSince(dueAt),
+  });
   return run;
 }

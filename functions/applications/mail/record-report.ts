@@ -1,35 +1,72 @@
-import { decryptedId } from '../domain/application-id.ts';
-import type { MailReport } from './ses-event.ts';
-import { mailStates } from '../store/mail-states.ts';
-import { writtenBy } from '../../platform/values/last-write.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { now } from '../../platform/clock.ts';
 import { metered, writeLine } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
+import { countBounce } from '../confirmations/bounces.ts';
+import { decryptedId, type ApplicationKey } from '../domain/application-id.ts';
+import { confirmationAfter, heldAgainstUs } from '../domain/confirmation-event.ts';
+import { recordConfirmation } from '../store/confirmation-states.ts';
+import { mailStates } from '../store/mail-states.ts';
+import type { MailKind } from './mailer.ts';
+import type { MailReport } from './ses-event.ts';
+
+const operation = 'recordMailEvent';
+
+/** What a report has done. */
+interface Effect {
+  /** Whether the application says something else now. */
+  changed: boolean;
+  /** What the metrics count. */
+  counted: readonly string[];
+  level: 'INFO' | 'WARN' | 'ERROR';
+}
+
+type Effects = Record<
+  MailKind,
+  (db: Database, application: ApplicationKey, report: MailReport) => Promise<Effect>
+>;
+
+const effects: Effects = {
+  application: async (db, application, { event, code, failure, queuedAt }) => {
+    const by = writtenBy({ type: 'mail' }, now());
+    const changed = await mailStates(db).record(application, queuedAt, { event, code, failure, by });
+    const hasFailed = changed && event !== 'accepted' && event !== 'delivered';
+    return { changed, counted: changed ? [event] : [], level: hasFailed ? 'ERROR' : 'INFO' };
+  },
+
+  // What bounced counts also when its application was erased: who sends applications to strange addresses could withdraw each.
+  confirmation: async (db, application, { event, origins }) => {
+    const state = confirmationAfter[event];
+    const recorded = state && (await recordConfirmation(db, application, state, now()));
+    const changed = recorded === 'recorded';
+    if (!heldAgainstUs.includes(event) || recorded === 'moved') {
+      return { changed, counted: [], level: 'INFO' };
+    }
+    await countBounce(db, operation, origins);
+    return { changed, counted: ['confirmationsBounced'], level: 'WARN' };
+  },
+};
 
 /** Records what a mail service reports. A report on no application, or a repeated one, changes nothing. */
 export async function recordReport(report: MailReport, context: RequestTime): Promise<void> {
   const db = databaseFor(context);
-  const { event, code, failure, applicationId, queuedAt } = report;
+  const { kind, event, code, applicationId } = report;
   const application = decryptedId(await signingKey(db), applicationId);
   if (!application) return;
-  const changed = await mailStates(db).record(application, queuedAt, {
-    event,
-    code,
-    failure,
-    by: writtenBy({ type: 'mail' }, now()),
-  });
+  const { changed, counted, level } = await effects[kind](db, application, report);
   writeLine({
-    level: changed && event !== 'accepted' && event !== 'delivered' ? 'ERROR' : 'INFO',
-    operation: 'recordMailEvent',
+    level,
+    operation,
+    mail: kind,
     event,
     changed,
     code,
     employerId: application.employerId,
     application: applicationId,
-    ...(changed && { [event]: 1 }),
+    ...Object.fromEntries(counted.map((name) => [name, 1])),
     ...db.usage(),
-    // The metrics count the mails by what became of them.
-    ...metered([...(changed ? [event] : []), 'readUnits', 'writeUnits'], now()),
+    ...metered([...counted, 'readUnits', 'writeUnits'], now()),
   });
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../../schemas/event.ts';
 import type { DeliveryAttempt } from '../../../schemas/webhook.ts';
+import { doDueWork, type RunTime } from '../../platform/due-work.ts';
 import { Refusal } from '../../platform/values/refusal.ts';
 import { secondsOf } from '../../platform/values/seconds.ts';
-import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import { afterAttempt, ATTEMPT_MILLIS, disabled, isDelivered, isFree } from '../domain/delivery.ts';
 import type { Webhook, WebhookKey } from '../domain/webhook.ts';
 import type { WebhookQueue } from '../store/webhook-queue.ts';
@@ -12,8 +12,8 @@ import type { CallWebhook } from './call-webhook.ts';
 /** The time to record what became of an attempt, in milliseconds. */
 const RECORD_MILLIS = 5_000;
 
-/** No attempt is begun with less time left than this, in milliseconds, so that each can be finished. */
-const LAST_BEGIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
+/** The time that an attempt takes with its record, in milliseconds. */
+const MIN_MILLIS = ATTEMPT_MILLIS + RECORD_MILLIS;
 
 /** A run waits for a retry that is due so soon, in milliseconds; it leaves later ones to another run. */
 const SHORT_WAIT_MILLIS = 6_000;
@@ -91,12 +91,6 @@ export async function deliverDue({
   onDisabled,
 }: Settings): Promise<DeliveryRun> {
   const run: DeliveryRun = { delivered: 0, failed: 0, disabled: 0, broken: 0, finished: false, errors: {} };
-  const underWay = new Map<string, Promise<void>>();
-  let isOver = false;
-  let stoppedBy: unknown;
-
-  const hasTime = () => !isOver && remainingMillis() >= LAST_BEGIN_MILLIS;
-
   function tellDisabled({ employerId, id, reason }: Webhook): void {
     if (reason === null) return;
     run.disabled += 1;
@@ -129,8 +123,7 @@ export async function deliverDue({
   }
 
   /** Whether the lease lasts for another attempt. */
-  const isHeld = ({ leaseUntil }: Webhook) =>
-    Date.parse(leaseUntil ?? '') - now().getTime() >= LAST_BEGIN_MILLIS;
+  const isHeld = ({ leaseUntil }: Webhook) => Date.parse(leaseUntil ?? '') - now().getTime() >= MIN_MILLIS;
 
   /** Ends a lease before its time, also on a webhook that its employer has changed meanwhile. */
   async function letGo({ employerId, id, leaseUntil }: Webhook): Promise<void> {
@@ -139,7 +132,11 @@ export async function deliverDue({
   }
 
   /** Sends events to a leased webhook until one fails; after the last of them, the cursor is at `last`. */
-  async function deliver(leased: Webhook, events: readonly Event[], last: number): Promise<Webhook> {
+  async function deliver(
+    leased: Webhook,
+    { events, last }: { events: readonly Event[]; last: number },
+    { hasTime }: RunTime,
+  ): Promise<Webhook> {
     let current = leased;
     for (const [index, event] of events.entries()) {
       const isEnd = index === events.length - 1;
@@ -168,7 +165,7 @@ export async function deliverDue({
   }
 
   /** Serves a webhook once. Returns how long to wait before it can be served again; undefined if it is up to date or must wait long. */
-  async function serve(key: WebhookKey): Promise<number | undefined> {
+  async function serve(key: WebhookKey, time: RunTime): Promise<number | undefined> {
     const webhook = await queue.get(key);
     if (!webhook || !isFree(webhook, now())) return undefined;
     const { employerId, cursor, types, status } = webhook;
@@ -201,70 +198,35 @@ export async function deliverDue({
     }
     const leased = await queue.lease(webhook, now());
     if (!leased) return undefined;
-    const served = await deliver(leased, events, last);
+    const served = await deliver(leased, page, time);
     if (served.leaseUntil !== null) await letGo(served);
     if (served.status !== 'active') return undefined;
     return served.failures > 0 ? Date.parse(served.dueAt ?? '') - now().getTime() : 0;
   }
 
   /** Serves a webhook until it is up to date: what was logged meanwhile, too, whose bell found it leased. */
-  async function follow(key: WebhookKey): Promise<void> {
+  async function follow(key: WebhookKey, time: RunTime): Promise<void> {
     let wait: number | undefined = 0;
-    while (wait !== undefined && wait <= SHORT_WAIT_MILLIS && hasTime()) {
-      if (wait > 0 && remainingMillis() < wait + LAST_BEGIN_MILLIS) return;
+    while (wait !== undefined && wait <= SHORT_WAIT_MILLIS && time.hasTime()) {
+      if (wait > 0 && remainingMillis() < wait + MIN_MILLIS) return;
       if (wait > 0) await pause(wait);
-      wait = await serve(key);
+      wait = await serve(key, time);
     }
-    if (wait === 0) isOver = true;
+    if (wait === 0) time.stop();
   }
 
-  /** One webhook whose records are faulty must not stop the others. */
-  async function attend(key: WebhookKey): Promise<void> {
-    try {
-      await follow(key);
-    } catch (error) {
-      if (error instanceof StoreUnavailable) {
-        isOver = true;
-        stoppedBy ??= error;
-        return;
-      }
+  run.finished = await doDueWork({
+    due,
+    work: follow,
+    atOnce: AT_ONCE,
+    remainingMillis,
+    minMillis: MIN_MILLIS,
+    lookAgainMillis: looksAgain ? LOOK_AGAIN_MILLIS : undefined,
+    // One webhook whose records are faulty must not stop the others.
+    onError: (error) => {
       onError(error);
       run.broken += 1;
-    }
-  }
-
-  async function beginDue(): Promise<void> {
-    for await (const key of due()) {
-      const name = JSON.stringify(key);
-      if (underWay.has(name)) continue;
-      while (underWay.size >= AT_ONCE) await Promise.race(underWay.values());
-      if (!hasTime()) {
-        isOver = true;
-        return;
-      }
-      underWay.set(
-        name,
-        attend(key).finally(() => underWay.delete(name)),
-      );
-    }
-  }
-
-  /** Slow receivers must not keep other webhooks waiting that become due meanwhile. */
-  async function beginWhatComes(): Promise<void> {
-    while (underWay.size > 0 && hasTime()) {
-      await Promise.race([Promise.all(underWay.values()), pause(LOOK_AGAIN_MILLIS)]);
-      if (underWay.size > 0) await beginDue();
-    }
-  }
-
-  try {
-    await beginDue();
-    if (looksAgain) await beginWhatComes();
-  } finally {
-    // All come to their end before the run does: Lambda stops the process in between.
-    await Promise.all(underWay.values());
-  }
-  if (stoppedBy !== undefined) throw stoppedBy;
-  run.finished = !isOver;
+    },
+  });
   return run;
 }

@@ -6,7 +6,7 @@ import { createClient } from '../../../functions/platform/store-client.ts';
 import { database } from '../../../functions/platform/dynamodb/database.ts';
 import { employerStore } from '../../../functions/employers/store/employers.ts';
 import { refreshQueue } from '../../../functions/jobs/store/refresh-queue.ts';
-import { refreshDueJobs } from '../../../functions/jobs/store/refresh-run.ts';
+import { refreshDueJobs } from '../../../functions/jobs/refresh-run.ts';
 import { readStoredMap } from '../../../functions/jobs/store/status-reading.ts';
 import {
   beginningWith,

@@ -172,7 +172,7 @@ describe('mail that is stuck', () => {
       if (to === other.mailTo) leave([...ended]);
       return to !== other.mailTo;
     });
-    const run = runMail({ client, mailer, now: () => at, timeLimit: () => 1_000, lookAgainMillis: 10 });
+    const run = runMail({ client, mailer, now: () => at, timeLimit: 1_000, lookAgainMillis: 10 });
     void run.then(() => ended.push('the run'));
     await begun;
     await storeDue(db, other);

@@ -1,0 +1,39 @@
+import { profileReader } from '../../employers/store/employer-profile.ts';
+import { setting } from '../../platform/config.ts';
+import type { Database } from '../../platform/dynamodb/database.ts';
+import { filesFor } from '../../platform/files/file-access.ts';
+import { afterFailure } from '../domain/mail-attempts.ts';
+import { mailQueue } from '../store/mail-queue.ts';
+import { applicationMail } from './application-mail.ts';
+import { mailTimeLimit } from './mail-limits.ts';
+import type { DueMails } from './queue-run.ts';
+
+/** The mails of applications to their employers. `file` has the bytes of a résumé; undefined when they are gone. */
+export function dueApplications(db: Database, file = filesFor(db).get): DueMails {
+  const profileOf = profileReader(db);
+  const site = setting('SITE_URL') ?? setting('BASE_URL');
+  const terms = {
+    timeZone: setting('TIME_ZONE'),
+    serviceName: setting('MAIL_NAME'),
+    siteAddress: (path: string) => site && `${site}${path}`,
+  };
+  return {
+    kind: 'application',
+    queue: mailQueue(db),
+    share: 1,
+    compose: async ({ application, queuedAt }, id) => {
+      const { resume, employerId, mailTo } = application;
+      const content = resume ? ((await file(resume.key)) ?? undefined) : undefined;
+      const mailed = {
+        ...application,
+        id,
+        resume: resume && { ...resume, content },
+        queuedAt: Date.parse(queuedAt),
+      };
+      const { language } = await profileOf(employerId);
+      return { to: mailTo, mail: applicationMail(mailed, { ...terms, language }) };
+    },
+    timeLimit: ({ application: { resume } }) => mailTimeLimit(resume?.size ?? 0),
+    afterFailure: async (failure, { attempts }) => afterFailure(failure, attempts),
+  };
+}

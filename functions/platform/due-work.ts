@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreUnavailable } from './values/store-unavailable.ts';
+
+/** What the work on an entry can ask of its run, and tell it. */
+export interface RunTime {
+  /** Whether there is time to begin something. */
+  hasTime: () => boolean;
+  /** Ends the run: nothing more is begun. */
+  stop: () => void;
+}
+
+interface DueWork<Entry> {
+  /** What is due now. */
+  due: () => AsyncIterable<Entry>;
+  work: (entry: Entry, time: RunTime) => Promise<void>;
+  /** How many entries are worked on at the same time. */
+  atOnce: number;
+  /** The time the run has left, in milliseconds. */
+  remainingMillis: () => number;
+  /** Nothing is begun with less time left than this, in milliseconds, so that each can be finished. */
+  minMillis: number;
+  /** How long slow work is waited for before the run looks for what is due meanwhile, in milliseconds; by default it does not look again. */
+  lookAgainMillis?: number | undefined;
+  /** Called with each error of an entry, which does not stop the others. */
+  onError: (error: unknown, entry: Entry) => void;
+  /** Called with the first entry that there was no time for. */
+  onLeft?: (entry: Entry) => void;
+}
+
+/**
+ * Does the work that is due, side by side and in its order, while there is time. Returns whether it came to the end of
+ * it. Throws StoreUnavailable when DynamoDB does not respond in time.
+ */
+export async function doDueWork<Entry>({
+  due,
+  work,
+  atOnce,
+  remainingMillis,
+  minMillis,
+  lookAgainMillis,
+  onError,
+  onLeft,
+}: DueWork<Entry>): Promise<boolean> {
+  const underWay = new Map<string, Promise<void>>();
+  let isOver = false;
+  let unavailable: StoreUnavailable | undefined;
+
+  const hasTime = () => !isOver && remainingMillis() >= minMillis;
+  const stop = () => {
+    isOver = true;
+  };
+
+  async function attend(entry: Entry): Promise<void> {
+    try {
+      await work(entry, { hasTime, stop });
+    } catch (error) {
+      if (error instanceof StoreUnavailable) {
+        stop();
+        unavailable ??= error;
+      } else onError(error, entry);
+    }
+  }
+
+  async function beginDue(): Promise<void> {
+    for await (const entry of due()) {
+      const name = JSON.stringify(entry);
+      if (underWay.has(name)) continue;
+      while (underWay.size >= atOnce) await Promise.race(underWay.values());
+      if (!hasTime()) {
+        stop();
+        onLeft?.(entry);
+        return;
+      }
+      const done = attend(entry).finally(() => underWay.delete(name));
+      underWay.set(name, done);
+    }
+  }
+
+  try {
+    await beginDue();
+    const looksAgain = () => lookAgainMillis !== undefined && underWay.size > 0 && hasTime();
+    while (looksAgain()) {
+      const pause = delay(lookAgainMillis, undefined, { ref: false });
+      await Promise.race([Promise.all(underWay.values()), pause]);
+      if (underWay.size > 0) await beginDue();
+    }
+  } finally {
+    // All come to their end before the run does: Lambda stops the process in between.
+    await Promise.all(underWay.values());
+  }
+  if (unavailable) throw unavailable;
+  return !isOver;
+}
