@@ -27,7 +27,7 @@ export const aMailedApplication = (fields: Partial<MailedApplication> = {}): Mai
 });
 
 /** What every mail says. */
-export const mailTerms: MailTerms = {
+const mailTerms: MailTerms = {
   language: 'en',
   timeZone: 'America/Toronto',
   serviceName: undefined,
