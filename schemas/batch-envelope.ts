@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { JobReference } from './job.ts';
 import { BATCH_MAX_OPERATIONS, IDEMPOTENCY_KEY_MAX, INT32_MAX } from './limits.ts';
+import { objectOf } from './object.ts';
 
 /** The members of an operation of a batch, apart from its name and its body. */
 export const operationMembers = {
@@ -23,26 +24,20 @@ export const listOfOperations = <const Items extends object>(items: Items) =>
  * What is checked of a batch as a whole. The `body` of each operation is checked by the row of the operation that it
  * stands for, so that one bad body refuses no other.
  */
-export const BatchEnvelope = {
-  $id: 'BatchEnvelope',
-  type: 'object',
-  properties: {
-    operations: listOfOperations({
-      type: 'object',
-      properties: {
-        operation: { type: 'string', enum: ['create', 'upsert', 'update', 'delete'] },
-        ...operationMembers,
-        // Its rules are those of the single request.
-        idempotencyKey: { type: 'string' },
-        body: { type: 'object' },
-      },
-      required: ['operation'],
-      additionalProperties: false,
-    }),
-  },
-  required: ['operations'],
-  additionalProperties: false,
-} as const;
+export const BatchEnvelope = objectOf('BatchEnvelope', {
+  operations: listOfOperations({
+    type: 'object',
+    properties: {
+      operation: { type: 'string', enum: ['create', 'upsert', 'update', 'delete'] },
+      ...operationMembers,
+      // Its rules are those of the single request.
+      idempotencyKey: { type: 'string' },
+      body: { type: 'object' },
+    },
+    required: ['operation'],
+    additionalProperties: false,
+  }),
+});
 
 export type BatchEnvelope = FromSchema<typeof BatchEnvelope>;
 

@@ -1,5 +1,6 @@
 import { listOfOperations, operationMembers, type BatchOperationName } from './batch-envelope.ts';
 import { JobCreate, JobRecord, JobUpdate, JobUpsert } from './job.ts';
+import { listOf, objectOf } from './object.ts';
 import { Problem } from './problem.ts';
 import { Warning } from './warning.ts';
 
@@ -30,13 +31,7 @@ const batchOperations = {
 const BatchOperation = { $id: 'BatchOperation', oneOf: Object.values(batchOperations) } as const;
 
 /** Interface 3.8: the body of a batch. */
-export const Batch = {
-  $id: 'Batch',
-  type: 'object',
-  properties: { operations: listOfOperations(BatchOperation) },
-  required: ['operations'],
-  additionalProperties: false,
-} as const;
+export const Batch = objectOf('Batch', { operations: listOfOperations(BatchOperation) });
 
 /** Interface 3.9: what can be judged. */
 export const JobOrBatch = { $id: 'JobOrBatch', oneOf: [JobCreate, Batch] } as const;
@@ -57,7 +52,7 @@ const BatchResult = {
     etag: { type: 'string' },
     replayed: { type: 'boolean' },
     retryAfter: { type: 'integer', minimum: 0 },
-    warnings: { type: 'array', items: Warning },
+    warnings: listOf(Warning),
     job: JobRecord,
     postingUrl: JobRecord.properties.postingUrl,
     problem: Problem,
@@ -67,17 +62,11 @@ const BatchResult = {
 } as const;
 
 const resultsOf = <Id extends string, Result extends object>($id: Id, Result: Result) =>
-  ({
-    $id,
-    type: 'object',
-    properties: {
-      succeeded: { type: 'integer', minimum: 0 },
-      failed: { type: 'integer', minimum: 0 },
-      results: { type: 'array', items: Result },
-    },
-    required: ['succeeded', 'failed', 'results'],
-    additionalProperties: false,
-  }) as const;
+  objectOf($id, {
+    succeeded: { type: 'integer', minimum: 0 },
+    failed: { type: 'integer', minimum: 0 },
+    results: listOf(Result),
+  });
 
 export const BatchResults = resultsOf('BatchResults', BatchResult);
 
@@ -99,17 +88,11 @@ const judgement = {
   valid: { type: 'boolean' },
   effect,
   job: JudgedJob,
-  warnings: { type: 'array', items: Warning },
+  warnings: listOf(Warning),
 } as const;
 
 /** Interface 3.9: a job that would be accepted. */
-const Judgement = {
-  $id: 'Judgement',
-  type: 'object',
-  properties: judgement,
-  required: ['valid', 'effect', 'job', 'warnings'],
-  additionalProperties: false,
-} as const;
+const Judgement = objectOf('Judgement', judgement);
 
 /** Interface 3.9: the same for one operation of several. */
 const JudgementResult = {

@@ -1,5 +1,5 @@
 import { RESUME_MAX_BYTES, resumeTypes } from './application.ts';
-import { changeName, toldFields } from './event.ts';
+import { changeName, changingFields } from './event.ts';
 import { exactFileSize } from './file-size.ts';
 import { jobFields } from './job-guide.ts';
 import { BODY_MAX_BYTES } from './limits.ts';
@@ -254,7 +254,7 @@ export const schemaDescriptions: Record<string, { summary: string; fields?: Reco
     fields: { ...jobFields, description: 'That the description changed; get the job to read it.' },
   },
   ...Object.fromEntries(
-    toldFields.map((field) => [
+    changingFields.map((field) => [
       changeName(field),
       {
         summary: `A change of \`${field}\`.`,

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { JobRecord } from './job.ts';
 import { languages } from './languages.ts';
+import { objectOf } from './object.ts';
 
 /** The most characters of what an employer says about itself, as it is sent and as it is kept. */
 export const ABOUT_MAX = 10_000;
@@ -21,13 +22,7 @@ const properties = {
 } as const;
 
 /** Interface 15.1: an employer in a response. */
-export const EmployerRecord = {
-  $id: 'EmployerRecord',
-  type: 'object',
-  properties,
-  required: ['name', 'about', 'website', 'privacyUrl', 'language', 'confirmation', 'logo'],
-  additionalProperties: false,
-} as const;
+export const EmployerRecord = objectOf('EmployerRecord', properties);
 
 /** Interface 15.2: only the fields that are sent are changed. Read-only fields are accepted and ignored. */
 export const EmployerUpdate = {

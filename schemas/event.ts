@@ -1,7 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { ApplicationRecord, ApplicationState, type FailureCode } from './application.ts';
+import { applicationId } from './application-record.ts';
+import { ApplicationState, type FailureCode } from './application.ts';
 import { JobRecord } from './job.ts';
 import { INT32_MAX } from './limits.ts';
+import { listOf, objectOf } from './object.ts';
 
 /** What can happen to a job or an application (interface 13.1). */
 export const EventType = {
@@ -35,42 +37,33 @@ export const failureReasons = {
   complaint: 'Somebody marked the mail as unwanted.',
 } as const satisfies Record<FailureCode, string>;
 
-const { id: _, employer: __, postingUrl: ___, description: ____, ...told } = JobRecord.properties;
+const { id: _, employer: __, postingUrl: ___, description: ____, ...changing } = JobRecord.properties;
 
-type ToldField = keyof typeof told;
+type ChangingField = keyof typeof changing;
 
-/** The fields of a job whose old and new values an update tells: what a client can write, and publishDate. */
-export const toldFields = Object.keys(told) as ToldField[];
+/** The fields of a job whose old and new values are in the event of an update: what a client can write, and publishDate. */
+export const changingFields = Object.keys(changing) as ChangingField[];
 
 /** The name of the schema of a field's change. */
 export const changeName = (field: string) =>
   `${field.replace(/^./, (letter) => letter.toUpperCase())}Change` as const;
 
-const changeOf = <Value>(field: string, value: Value) => ({
-  $id: changeName(field),
-  type: 'object' as const,
-  properties: { from: value, to: value },
-  required: ['from', 'to'] as const,
-  additionalProperties: false as const,
-});
+const changeOf = <Value>(field: string, value: Value) =>
+  objectOf(changeName(field), { from: value, to: value });
 
-type Told = { [Field in ToldField]: ReturnType<typeof changeOf<(typeof told)[Field]>> };
+type Changes = { [Field in ChangingField]: ReturnType<typeof changeOf<(typeof changing)[Field]>> };
 
 /** Of a description only that it changed: it may be long. */
-const DescriptionChange = {
-  $id: 'DescriptionChange',
-  type: 'object',
-  properties: { changed: { type: 'boolean', enum: [true] } },
-  required: ['changed'],
-  additionalProperties: false,
-} as const;
+const DescriptionChange = objectOf('DescriptionChange', { changed: { type: 'boolean', enum: [true] } });
 
 /** What an update changed, by field. Empty where that is no longer known. */
 export const JobChanges = {
   $id: 'JobChanges',
   type: 'object',
   properties: {
-    ...(Object.fromEntries(toldFields.map((field) => [field, changeOf(field, told[field])])) as Told),
+    ...(Object.fromEntries(
+      changingFields.map((field) => [field, changeOf(field, changing[field])]),
+    ) as Changes),
     description: DescriptionChange,
   },
   additionalProperties: false,
@@ -83,32 +76,14 @@ const EventData = {
   $id: 'EventData',
   type: 'object',
   properties: {
-    job: {
-      $id: 'EventJob',
-      type: 'object',
-      properties: { id: number, referenceId: told.referenceId },
-      required: ['id', 'referenceId'],
-      additionalProperties: false,
-    },
-    application: {
-      $id: 'EventApplication',
-      type: 'object',
-      properties: { id: ApplicationRecord.properties.id, state: ApplicationState },
-      required: ['id', 'state'],
-      additionalProperties: false,
-    },
+    job: objectOf('EventJob', { id: number, referenceId: changing.referenceId }),
+    application: objectOf('EventApplication', { id: applicationId, state: ApplicationState }),
     version: number,
     changes: JobChanges,
-    failure: {
-      $id: 'EventFailure',
-      type: 'object',
-      properties: {
-        code: { type: 'string', enum: Object.keys(failureReasons) as FailureCode[] },
-        reason: { type: 'string' },
-      },
-      required: ['code', 'reason'],
-      additionalProperties: false,
-    },
+    failure: objectOf('EventFailure', {
+      code: { type: 'string', enum: Object.keys(failureReasons) as FailureCode[] },
+      reason: { type: 'string' },
+    }),
     by: {
       $id: 'Actor',
       type: 'object',
@@ -122,19 +97,13 @@ const EventData = {
 } as const;
 
 /** A change that was committed (interface 13.1). Its id is its number among the events of its employer. */
-export const Event = {
-  $id: 'Event',
-  type: 'object',
-  properties: {
-    id: number,
-    // Also that of the event by which a webhook is tried (interface 14.7).
-    type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
-    timestamp: { type: 'string', format: 'date-time' },
-    data: EventData,
-  },
-  required: ['id', 'type', 'timestamp', 'data'],
-  additionalProperties: false,
-} as const;
+export const Event = objectOf('Event', {
+  id: number,
+  // Also that of the event by which a webhook is tried (interface 14.7).
+  type: { type: 'string', enum: [...EventType.enum, 'webhook.test'] },
+  timestamp: { type: 'string', format: 'date-time' },
+  data: EventData,
+});
 
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 100 } as const;
 
@@ -160,33 +129,24 @@ export const JobHistoryQuery = {
   additionalProperties: false,
 } as const;
 
-const listOf = <const Id extends string, const Paging extends object>($id: Id, paging: Paging) =>
-  ({
-    $id,
-    type: 'object',
-    properties: { data: { type: 'array', items: Event }, paging },
-    required: ['data', 'paging'],
-    additionalProperties: false,
-  }) as const;
+const data = listOf(Event);
 
 const more = { type: 'boolean' } as const;
 
 /** Interface 13.2: events, oldest first. `next` is there at the end, too: more will come. */
-export const EventList = listOf('EventList', {
-  $id: 'EventPaging',
-  type: 'object',
-  properties: { next: { type: 'string' }, more, latest: { type: 'integer', minimum: 0 } },
-  required: ['next', 'more', 'latest'],
-  additionalProperties: false,
+export const EventList = objectOf('EventList', {
+  data,
+  paging: objectOf('EventPaging', {
+    next: { type: 'string' },
+    more,
+    latest: { type: 'integer', minimum: 0 },
+  }),
 });
 
 /** Interface 13.3: the events about a job, newest first. */
-export const EventHistory = listOf('EventHistory', {
-  $id: 'HistoryPaging',
-  type: 'object',
-  properties: { next: { type: ['string', 'null'] }, more },
-  required: ['next', 'more'],
-  additionalProperties: false,
+export const EventHistory = objectOf('EventHistory', {
+  data,
+  paging: objectOf('HistoryPaging', { next: { type: ['string', 'null'] }, more }),
 });
 
 export type EventType = FromSchema<typeof EventType>;

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { listedFields, pick } from './job-fields.ts';
 import { AMOUNT_MAX, INT32_MAX } from './limits.ts';
+import { objectOf } from './object.ts';
 import { ApplicantRoutingType, Category, Location, PositionType, SalaryPeriod } from './reference-data.ts';
 
 export const JobStatus = { $id: 'JobStatus', type: 'string', enum: ['active', 'archived', 'draft'] } as const;
@@ -31,14 +32,10 @@ const properties = {
   id: { type: 'integer', minimum: 1, maximum: INT32_MAX, readOnly: true },
   referenceId: { type: ['string', 'null'], maxLength: 50, format: 'trimmed-line' },
   employer: {
-    $id: 'Employer',
-    type: 'object',
-    properties: {
+    ...objectOf('Employer', {
       id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
       name: { type: 'string', maxLength: 128 },
-    },
-    required: ['id', 'name'],
-    additionalProperties: false,
+    }),
     readOnly: true,
   },
   title: { type: 'string', maxLength: 256, format: 'line' },
@@ -59,27 +56,11 @@ const properties = {
   postingUrl: { type: ['string', 'null'], readOnly: true },
 } as const;
 
-/** The names of all properties, in order. */
-const everyNameOf = <Properties extends object>(of: Properties) =>
-  Object.keys(of) as (keyof Properties & string)[];
-
 /** Interface 2.1: a job in a response. */
-export const JobRecord = {
-  $id: 'JobRecord',
-  type: 'object',
-  properties,
-  required: everyNameOf(properties),
-  additionalProperties: false,
-} as const;
+export const JobRecord = objectOf('JobRecord', properties);
 
 /** Interface 2.10: a job in a list. */
-export const JobHeader = {
-  $id: 'JobHeader',
-  type: 'object',
-  properties: pick(properties, listedFields),
-  required: listedFields,
-  additionalProperties: false,
-} as const;
+export const JobHeader = objectOf('JobHeader', pick(properties, listedFields));
 
 /** null means "as if never sent", even for a field that always has a value in responses (interface 2.7). */
 const writable = {
@@ -134,13 +115,7 @@ export const JobUpsert = {
 } as const;
 
 /** Interface 3.5: DELETE /jobs identifies the job by its referenceId. */
-export const JobReference = {
-  $id: 'JobReference',
-  type: 'object',
-  properties: { referenceId: JobUpsert.properties.referenceId },
-  required: ['referenceId'],
-  additionalProperties: false,
-} as const;
+export const JobReference = objectOf('JobReference', { referenceId: JobUpsert.properties.referenceId });
 
 export type JobStatus = FromSchema<typeof JobStatus>;
 export type JobRecord = FromSchema<typeof JobRecord>;

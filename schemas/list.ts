@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { JobHeader, JobReference, JobStatus } from './job.ts';
 import { INT32_MAX, REFERENCES_MAX } from './limits.ts';
+import { listOf, objectOf } from './object.ts';
 import { Location } from './reference-data.ts';
 
 const pageQuery = {
@@ -35,41 +36,20 @@ export const ListLocationsQuery = {
 } as const;
 
 /** Interface 6.1. `previous` and `next` are absolute URLs. */
-export const Paging = {
-  $id: 'Paging',
-  type: 'object',
-  properties: {
-    total: { type: 'integer', minimum: 0 },
-    page: pageQuery.page,
-    pages: { type: 'integer', minimum: 0 },
-    pageSize: pageQuery.pageSize,
-    previous: { type: ['string', 'null'] },
-    next: { type: ['string', 'null'] },
-  },
-  required: ['total', 'page', 'pages', 'pageSize', 'previous', 'next'],
-  additionalProperties: false,
-} as const;
+export const Paging = objectOf('Paging', {
+  total: { type: 'integer', minimum: 0 },
+  page: pageQuery.page,
+  pages: { type: 'integer', minimum: 0 },
+  pageSize: pageQuery.pageSize,
+  previous: { type: ['string', 'null'] },
+  next: { type: ['string', 'null'] },
+});
 
 /** For lists that are read from a cursor on, without totals. `next` is an absolute URL. */
-export const CursorPaging = {
-  $id: 'CursorPaging',
-  type: 'object',
-  properties: { next: { type: ['string', 'null'] } },
-  required: ['next'],
-  additionalProperties: false,
-} as const;
+export const CursorPaging = objectOf('CursorPaging', { next: { type: ['string', 'null'] } });
 
-const listOf = <Id extends string, Item extends object>($id: Id, items: Item) =>
-  ({
-    $id,
-    type: 'object',
-    properties: { data: { type: 'array', items }, paging: Paging },
-    required: ['data', 'paging'],
-    additionalProperties: false,
-  }) as const;
-
-export const JobList = listOf('JobList', JobHeader);
-export const LocationList = listOf('LocationList', Location);
+export const JobList = objectOf('JobList', { data: listOf(JobHeader), paging: Paging });
+export const LocationList = objectOf('LocationList', { data: listOf(Location), paging: Paging });
 
 export type ListJobsQuery = FromSchema<typeof ListJobsQuery>;
 export type ListLocationsQuery = FromSchema<typeof ListLocationsQuery>;

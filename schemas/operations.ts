@@ -1,12 +1,12 @@
 import type { JSONSchema } from 'json-schema-to-ts';
+import { ApplicationCreate, ApplicationForm, ListApplicationsQuery } from './application.ts';
 import {
-  ApplicationCreate,
-  ApplicationForm,
+  ApplicationList,
   ApplicationReceipt,
   ApplicationRecord,
+  JobApplicationList,
   ResumeAddress,
-} from './application.ts';
-import { ApplicationList, JobApplicationList, ListApplicationsQuery } from './application-list.ts';
+} from './application-record.ts';
 import { BatchEnvelope } from './batch-envelope.ts';
 import { Batch, BatchResults, JobOrBatch, JudgementOrResults, UpsertOrBatch } from './batch.ts';
 import { EmployerRecord, EmployerUpdate } from './employer.ts';
@@ -14,6 +14,7 @@ import { EventHistory, EventList, JobHistoryQuery, ListEventsQuery } from './eve
 import { JobCreate, JobRecord, JobReference, JobUpdate, JobUpsert } from './job.ts';
 import { JobList, ListJobsQuery, ListLocationsQuery, LocationList } from './list.ts';
 import { logoBody } from './logo.ts';
+import { listOf, objectOf } from './object.ts';
 import type { ProblemCode } from './problems.ts';
 import { ListPublicJobsQuery, PublicJob, PublicJobList } from './public-job.ts';
 import { ListReferencesQuery, ReferenceList } from './references.ts';
@@ -78,13 +79,7 @@ type Keyed = { method: 'POST'; body: JSONSchema; idempotencyKey: true } | { idem
 export type Operation = Row & Keyed;
 
 const dataOf = <Item extends { $id: string }>(items: Item) =>
-  ({
-    $id: `${items.$id}List`,
-    type: 'object',
-    properties: { data: { type: 'array', items } },
-    required: ['data'],
-    additionalProperties: false,
-  }) as const;
+  objectOf(`${items.$id}List`, { data: listOf(items) });
 
 /** Interface 1.3: every operation, by its operationId. */
 export const operations = {

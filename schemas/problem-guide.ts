@@ -2,7 +2,7 @@ import { BODY_MAX_BYTES, BODY_MAX_DEPTH, FORM_MAX_FIELDS, FORM_NAME_MAX } from '
 import { LOGO_MAX_BYTES } from './logo.ts';
 import type { ProblemCode } from './problems.ts';
 import { violations } from './violations.ts';
-import { MOST_WEBHOOKS } from './webhook.ts';
+import { MAX_WEBHOOKS } from './webhook.ts';
 
 /** The page text of a problem. Sentences are in Markdown. */
 interface ProblemGuide {
@@ -207,7 +207,7 @@ export const problemGuide: Record<ProblemCode, ProblemGuide> = {
     example: { detail: 'No such webhook.' },
   },
   webhook_limit_reached: {
-    meaning: `An employer can have ${MOST_WEBHOOKS} webhooks. Nothing was changed.`,
+    meaning: `An employer can have ${MAX_WEBHOOKS} webhooks. Nothing was changed.`,
     fix: ['Delete a webhook that is no longer needed, or change its `url` with PUT.'],
     example: { detail: 'There are as many webhooks as an employer can have.' },
   },

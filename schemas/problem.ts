@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { listOf, objectOf } from './object.ts';
 import { problems } from './problems.ts';
 import { violations, type ViolationCode } from './violations.ts';
 
@@ -29,14 +30,8 @@ export const Problem = {
     message: { type: 'string' },
     code: { type: 'string', enum: Object.keys(problems) },
     requestId: { type: 'string' },
-    errors: { type: 'array', items: Violation },
-    existingJob: {
-      $id: 'ExistingJob',
-      type: 'object',
-      properties: { id: { type: 'integer' }, href: { type: 'string' } },
-      required: ['id', 'href'],
-      additionalProperties: false,
-    },
+    errors: listOf(Violation),
+    existingJob: objectOf('ExistingJob', { id: { type: 'integer' }, href: { type: 'string' } }),
     oldestEventId: { type: 'integer' },
     outcome: { type: 'string', enum: ['not-applied', 'unknown'] },
   },

@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { pick, publicFields } from './job-fields.ts';
 import { JobRecord } from './job.ts';
 import { CursorPaging } from './list.ts';
+import { listOf, objectOf } from './object.ts';
 
 const { title, publishDate, employer } = JobRecord.properties;
 
@@ -22,7 +23,8 @@ const PublicSalary = {
   additionalProperties: false,
 } as const;
 
-const properties = {
+/** Interface 11.2: an open posting as everyone may see it. `id` is the job's public id; a confidential job has no employer. */
+export const PublicJob = objectOf('PublicJob', {
   id: { type: 'string' },
   url: { type: 'string', format: 'uri' },
   applyUrl: { type: 'string', format: 'uri' },
@@ -31,16 +33,7 @@ const properties = {
   firstPublished: publishDate,
   ...pick(JobRecord.properties, publicFields),
   salary: PublicSalary,
-} as const;
-
-/** Interface 11.2: an open posting as everyone may see it. `id` is the job's public id; a confidential job has no employer. */
-export const PublicJob = {
-  $id: 'PublicJob',
-  type: 'object',
-  properties,
-  required: Object.keys(properties) as (keyof typeof properties)[],
-  additionalProperties: false,
-} as const;
+});
 
 /** Interface 11.7: the open postings of an employer, after a cursor. */
 export const ListPublicJobsQuery = {
@@ -51,12 +44,6 @@ export const ListPublicJobsQuery = {
   additionalProperties: false,
 } as const;
 
-export const PublicJobList = {
-  $id: 'PublicJobList',
-  type: 'object',
-  properties: { data: { type: 'array', items: PublicJob }, paging: CursorPaging },
-  required: ['data', 'paging'],
-  additionalProperties: false,
-} as const;
+export const PublicJobList = objectOf('PublicJobList', { data: listOf(PublicJob), paging: CursorPaging });
 
 export type PublicJob = FromSchema<typeof PublicJob>;

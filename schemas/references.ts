@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { JobRecord, JobReference, JobStatus } from './job.ts';
 import { CursorPaging } from './list.ts';
+import { listOf, objectOf } from './object.ts';
 
 const text = {
   type: 'string',
@@ -22,29 +23,14 @@ export const ListReferencesQuery = {
   additionalProperties: false,
 } as const;
 
-const Reference = {
-  $id: 'Reference',
-  type: 'object',
-  properties: {
-    referenceId: JobReference.properties.referenceId,
-    id: JobRecord.properties.id,
-    status: JobStatus,
-  },
-  required: ['referenceId', 'id', 'status'],
-  additionalProperties: false,
-} as const;
+const Reference = objectOf('Reference', {
+  referenceId: JobReference.properties.referenceId,
+  id: JobRecord.properties.id,
+  status: JobStatus,
+});
 
 /** Interface 3.10: one page of references. */
-export const ReferenceList = {
-  $id: 'ReferenceList',
-  type: 'object',
-  properties: {
-    data: { type: 'array', items: Reference },
-    paging: CursorPaging,
-  },
-  required: ['data', 'paging'],
-  additionalProperties: false,
-} as const;
+export const ReferenceList = objectOf('ReferenceList', { data: listOf(Reference), paging: CursorPaging });
 
 export type ListReferencesQuery = FromSchema<typeof ListReferencesQuery>;
 export type Reference = FromSchema<typeof Reference>;

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { SENT_FILE_NAME_MAX, UPLOAD_ID_MAX } from './application.ts';
+import { objectOf } from './object.ts';
 
 /** Seconds within which a file has to be uploaded. */
 export const UPLOAD_SECONDS = 60 * 60;
@@ -11,34 +12,18 @@ export const UPLOAD_KEPT_HOURS = 24;
 export const UPLOAD_KEPT_SECONDS = UPLOAD_KEPT_HOURS * 60 * 60;
 
 /** What a candidate says of a file to upload. */
-export const UploadCreate = {
-  $id: 'UploadCreate',
-  type: 'object',
-  properties: { fileName: { type: 'string', maxLength: SENT_FILE_NAME_MAX } },
-  required: ['fileName'],
-  additionalProperties: false,
-} as const;
+export const UploadCreate = objectOf('UploadCreate', {
+  fileName: { type: 'string', maxLength: SENT_FILE_NAME_MAX },
+});
 
 /** Where a file is uploaded, and what an application calls it. */
-export const Upload = {
-  $id: 'Upload',
-  type: 'object',
-  properties: {
-    id: { type: 'string', maxLength: UPLOAD_ID_MAX },
-    upload: {
-      $id: 'UploadForm',
-      type: 'object',
-      properties: {
-        url: { type: 'string', format: 'uri' },
-        fields: { $id: 'UploadFields', type: 'object', additionalProperties: { type: 'string' } },
-      },
-      required: ['url', 'fields'],
-      additionalProperties: false,
-    },
-    expiresAt: { type: 'string', format: 'date-time' },
-  },
-  required: ['id', 'upload', 'expiresAt'],
-  additionalProperties: false,
-} as const;
+export const Upload = objectOf('Upload', {
+  id: { type: 'string', maxLength: UPLOAD_ID_MAX },
+  upload: objectOf('UploadForm', {
+    url: { type: 'string', format: 'uri' },
+    fields: { $id: 'UploadFields', type: 'object', additionalProperties: { type: 'string' } },
+  }),
+  expiresAt: { type: 'string', format: 'date-time' },
+});
 
 export type Upload = FromSchema<typeof Upload>;

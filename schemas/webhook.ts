@@ -1,9 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { EventType } from './event.ts';
 import { INT32_MAX } from './limits.ts';
+import { listOf, objectOf } from './object.ts';
 
 /** The most webhooks of an employer. */
-export const MOST_WEBHOOKS = 5;
+export const MAX_WEBHOOKS = 5;
 
 /** The most attempts that a webhook shows. */
 export const SHOWN_ATTEMPTS = 20;
@@ -60,13 +61,7 @@ const outcome = {
 } as const;
 
 /** An attempt to deliver an event (interface 14.2). */
-const DeliveryAttempt = {
-  $id: 'DeliveryAttempt',
-  type: 'object',
-  properties: { at: dateTime, event: eventId, ...outcome },
-  required: ['at', 'event', 'status', 'error', 'milliseconds'],
-  additionalProperties: false,
-} as const;
+const DeliveryAttempt = objectOf('DeliveryAttempt', { at: dateTime, event: eventId, ...outcome });
 
 export const WebhookCreate = {
   $id: 'WebhookCreate',
@@ -92,57 +87,20 @@ const record = {
   cursor: eventId,
   failures: { type: 'integer', minimum: 0 },
   nextAttemptAt: { type: ['string', 'null'], format: 'date-time' },
-  attempts: { type: 'array', items: DeliveryAttempt },
+  attempts: listOf(DeliveryAttempt),
 } as const;
 
-const everyField = [
-  'id',
-  'url',
-  'types',
-  'description',
-  'status',
-  'reason',
-  'cursor',
-  'failures',
-  'nextAttemptAt',
-  'attempts',
-] as const;
-
-export const WebhookRecord = {
-  $id: 'WebhookRecord',
-  type: 'object',
-  properties: record,
-  required: everyField,
-  additionalProperties: false,
-} as const;
+export const WebhookRecord = objectOf('WebhookRecord', record);
 
 const secret = { type: 'string' } as const;
 
 /** A new webhook with its secret, which is shown here alone. */
-export const NewWebhook = {
-  $id: 'NewWebhook',
-  type: 'object',
-  properties: { ...record, secret },
-  required: [...everyField, 'secret'],
-  additionalProperties: false,
-} as const;
+export const NewWebhook = objectOf('NewWebhook', { ...record, secret });
 
 /** A new secret, and until when those before it sign as well. */
-export const NewWebhookSecret = {
-  $id: 'NewWebhookSecret',
-  type: 'object',
-  properties: { secret, formerUntil: dateTime },
-  required: ['secret', 'formerUntil'],
-  additionalProperties: false,
-} as const;
+export const NewWebhookSecret = objectOf('NewWebhookSecret', { secret, formerUntil: dateTime });
 
-export const WebhookTrial = {
-  $id: 'WebhookTrial',
-  type: 'object',
-  properties: outcome,
-  required: ['status', 'error', 'milliseconds'],
-  additionalProperties: false,
-} as const;
+export const WebhookTrial = objectOf('WebhookTrial', outcome);
 
 export type WebhookStatus = FromSchema<typeof WebhookStatus>;
 export type DisabledReason = NonNullable<FromSchema<typeof DisabledReason>>;

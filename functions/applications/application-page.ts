@@ -1,4 +1,5 @@
-import type { ApplicationList, ListApplicationsQuery } from '../../schemas/application-list.ts';
+import type { ApplicationList } from '../../schemas/application-record.ts';
+import type { ListApplicationsQuery } from '../../schemas/application.ts';
 import { applicationRecord, type Application } from './domain/application.ts';
 import { ownNumber, encryptedId } from './domain/application-id.ts';
 import { refuseViolations } from '../platform/values/submission.ts';

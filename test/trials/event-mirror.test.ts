@@ -6,7 +6,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { jobStore } from '../../functions/jobs/store/jobs.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { database } from '../../functions/platform/dynamodb/database.ts';
-import { toldFields, type Event } from '../../schemas/event.ts';
+import { changingFields, type Event } from '../../schemas/event.ts';
 import type { JobRecord } from '../../schemas/job.ts';
 import { aJob } from '../setup/a-job.ts';
 import { clientOf } from '../setup/client.ts';
@@ -141,7 +141,7 @@ async function allJobs(): Promise<Map<number, JobRecord>> {
 const toldOf = (jobs: ReadonlyMap<number, JobRecord>) =>
   [...jobs]
     .toSorted(([one], [other]) => one - other)
-    .map(([id, job]) => [id, toldFields.map((name) => job[name])]);
+    .map(([id, job]) => [id, changingFields.map((name) => job[name])]);
 
 test('a reader of events ends with exactly the jobs, through kill -9 of service, engine and builder', async () => {
   const shared: number[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import type { ApplicationRecord } from '../../schemas/application.ts';
+import type { ApplicationRecord } from '../../schemas/application-record.ts';
 import { aJob } from '../setup/a-job.ts';
 import { npmStart } from '../setup/npm-start.ts';
 import { realResumes, type RealResume } from '../setup/real-resumes.ts';

@@ -1,10 +1,5 @@
-import type {
-  ApplicationReceipt,
-  ApplicationRecord,
-  ApplicationState,
-  ConfirmationState,
-  FailureCode,
-} from '../../../schemas/application.ts';
+import type { ApplicationReceipt, ApplicationRecord } from '../../../schemas/application-record.ts';
+import type { ApplicationState, ConfirmationState, FailureCode } from '../../../schemas/application.ts';
 import { encryptedId, type ApplicationKey } from './application-id.ts';
 
 /** Why an application waits for the employer to release it. */

@@ -1,5 +1,5 @@
 import { SAME_APPLICATION_HOURS } from '../../../schemas/application-limits.ts';
-import type { ApplicationReceipt } from '../../../schemas/application.ts';
+import type { ApplicationReceipt } from '../../../schemas/application-record.ts';
 import { applicationReceipt, type Application, type StoredResume } from '../domain/application.ts';
 import { newFileKey } from '../domain/application-files.ts';
 import type { NewApplication, Received } from '../domain/new-application.ts';

@@ -1,4 +1,4 @@
-import { toldFields, type Event } from '../../../schemas/event.ts';
+import { changingFields, type Event } from '../../../schemas/event.ts';
 import type { JobRecord } from '../../../schemas/job.ts';
 
 type JobChanges = NonNullable<Event['data']['changes']>;
@@ -8,7 +8,7 @@ type Told = Omit<JobRecord, 'id' | 'employer'>;
 
 /** What a change of a job did, as clients see it: old and new values by field, of a description only that it changed. */
 export function changesBetween(before: Told, after: Told): JobChanges {
-  const changes = toldFields.flatMap((field) => {
+  const changes = changingFields.flatMap((field) => {
     const [from, to] = [before[field], after[field]];
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [[field, { from, to }]];
   });

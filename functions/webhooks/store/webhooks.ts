@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MOST_WEBHOOKS } from '../../../schemas/webhook.ts';
+import { MAX_WEBHOOKS } from '../../../schemas/webhook.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
 import { changeOf, isUnchanged } from '../../platform/dynamodb/item-change.ts';
@@ -48,7 +48,7 @@ export function webhookStore(db: Database) {
         // The other writer may have been an earlier attempt of this very write, whose response was lost.
         const own = existing.find((each) => each.creation === creation);
         if (own) return own;
-        if (existing.length >= MOST_WEBHOOKS) throw new Refusal('webhook_limit_reached');
+        if (existing.length >= MAX_WEBHOOKS) throw new Refusal('webhook_limit_reached');
         const webhook = make({ employerId, id: last + 1, creation });
         await add(last, webhook);
         return webhook;

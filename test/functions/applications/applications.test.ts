@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { attributes, keys } from '../../../functions/platform/dynamodb/table.ts';
-import { ApplicationState } from '../../../schemas/application.ts';
-import { ListApplicationsQuery } from '../../../schemas/application-list.ts';
+import { ApplicationState, ListApplicationsQuery } from '../../../schemas/application.ts';
 import { candidate } from '../../setup/a-candidate.ts';
 import { apply } from '../../setup/an-application.ts';
 import { applicationsInTable } from '../../setup/applications-in-table.ts';

@@ -1,0 +1,67 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import {
+  ApplicationState,
+  candidateFields,
+  ConfirmationState,
+  FailureCode,
+  FILE_NAME_MAX,
+  UPLOAD_MAX_BYTES,
+} from './application.ts';
+import { INT32_MAX } from './limits.ts';
+import { CursorPaging } from './list.ts';
+import { listOf, objectOf } from './object.ts';
+
+/** 32 hexadecimal digits. */
+export const applicationId = { type: 'string', minLength: 32, maxLength: 32 } as const;
+
+const receivedAt = { type: 'string', format: 'date-time' } as const;
+
+/** What a candidate gets back: nothing of the employer. */
+export const ApplicationReceipt = objectOf('ApplicationReceipt', { id: applicationId, receivedAt });
+
+/** An application as the employer sees it. */
+export const ApplicationRecord = objectOf('ApplicationRecord', {
+  id: applicationId,
+  receivedAt,
+  job: objectOf('AppliedJob', {
+    id: { type: 'integer', minimum: 1, maximum: INT32_MAX },
+    referenceId: { type: ['string', 'null'] },
+    title: { type: 'string' },
+  }),
+  ...candidateFields,
+  resume: {
+    ...objectOf('Resume', {
+      fileName: { type: 'string', maxLength: FILE_NAME_MAX },
+      mediaType: { type: 'string' },
+      size: { type: 'integer', minimum: 1, maximum: UPLOAD_MAX_BYTES },
+    }),
+    type: ['object', 'null'],
+  },
+  state: ApplicationState,
+  failure: {
+    ...objectOf('ApplicationFailure', { code: FailureCode, address: { type: 'string' } }),
+    type: ['object', 'null'],
+  },
+  confirmation: ConfirmationState,
+  repeatOf: { ...applicationId, type: ['string', 'null'] },
+});
+
+/** From where a file can be downloaded. */
+export const ResumeAddress = objectOf('ResumeAddress', {
+  url: { type: 'string', format: 'uri' },
+  expiresAt: { type: 'string', format: 'date-time' },
+});
+
+const data = listOf(ApplicationRecord);
+
+export const ApplicationList = objectOf('ApplicationList', { data, paging: CursorPaging });
+
+export const JobApplicationList = objectOf('JobApplicationList', {
+  clicks: { type: 'integer', minimum: 0 },
+  data,
+  paging: CursorPaging,
+});
+
+export type ApplicationReceipt = FromSchema<typeof ApplicationReceipt>;
+export type ApplicationRecord = FromSchema<typeof ApplicationRecord>;
+export type ApplicationList = FromSchema<typeof ApplicationList>;
