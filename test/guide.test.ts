@@ -420,20 +420,23 @@ test.each(receiving)(
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** The code that the reference shows for an operation in a language, as people copy it. */
-function sampleIn(page: string, id: OperationId, language: string): string {
-  const article = page.split(`<article id="${id}"`)[1]?.split('</article>')[0] ?? '';
+function sampleIn(id: OperationId, language: string): string {
+  const article = operationPages.split(`<article id="${id}"`)[1]?.split('</article>')[0] ?? '';
   const [, code = ''] =
     new RegExp(`data-language="${language}"[^>]*><code>(.*?)</code>`, 's').exec(article) ?? [];
   return code.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
 }
 
 /** The pages of the operations, one after the other. */
-async function operationPages(): Promise<string> {
-  const pages = ['jobs', 'employer', 'events', 'applications', 'webhooks', 'postings', 'reference-data'].map(
-    (name) => service.anyone.get(`${service.origin}/docs/${name}`),
-  );
-  return (await Promise.all(pages)).map(({ text }) => text).join('\n');
-}
+const operationPages = (
+  await Promise.all(
+    ['jobs', 'employer', 'events', 'applications', 'webhooks', 'postings', 'reference-data'].map((name) =>
+      service.anyone.get(`${service.origin}/docs/${name}`),
+    ),
+  )
+)
+  .map(({ text }) => text)
+  .join('\n');
 
 describe('the API key stays at the address of the service', () => {
   test('when the guide reads a list in which the service names another host', async () => {
@@ -465,8 +468,7 @@ describe('the API key stays at the address of the service', () => {
       keysHere.push(headers['api-key']);
       response.writeHead(302, { location: `${elsewhere.endpoint}${url}` }).end();
     });
-    const page = await operationPages();
-    const samples = (['getJob', 'getApplicationResume'] as const).map((id) => sampleIn(page, id, language));
+    const samples = (['getJob', 'getApplicationResume'] as const).map((id) => sampleIn(id, language));
     for (const sample of samples) {
       await failure(language, sample.replaceAll('http://localhost:3000', redirecting.endpoint), 'jps_secret');
     }
@@ -552,39 +554,55 @@ test.each(languages)(
   },
 );
 
+const ids = Object.keys(operations) as OperationId[];
+
+/** A sample without a body, with one, with a file, and without a response: how it shows a problem depends on no more. */
+const refused = ['getJob', 'createJob', 'setLogo', 'deleteJob'] as const satisfies OperationId[];
+
+/** A new employer, with a job and what else the paths of operations can name. */
+async function employerWithJob(fields: object) {
+  const employer = await service.newEmployer();
+  const { body: job } = await employer.post('/jobs', {
+    ...operationGuide.createJob.body,
+    status: 'active',
+    ...fields,
+  });
+  return { apiKey: employer.apiKey, paths: await pathIds(service.db, employer, job) };
+}
+
+/** The employer whose jobs are only read. */
+const reader = await employerWithJob({});
+
+/** The employer that a sample is for, and the ids of what it works on. */
+function ownerOf(id: OperationId): ReturnType<typeof employerWithJob> | typeof reader {
+  if (operations[id].method === 'GET') return reader;
+  return employerWithJob({
+    ...(id === 'createJob' && { referenceId: 'Another one' }),
+    ...('fromCandidates' in operations[id] && {
+      applicantRoutingType: { id: 1 },
+      applicationEmail: 'jobs@example.com',
+    }),
+  });
+}
+
 describe.each(languages)('a sample of the reference runs unchanged in %s', (language) => {
-  const ids = Object.keys(operations) as OperationId[];
-  const signed = ids.filter((id) => operations[id].access === 'employer');
   let written: string[];
 
   /** The sample of an operation, with the ids of what it works on. */
-  async function sampleOf(page: string, id: OperationId) {
-    const employer = await service.newEmployer();
-    const job =
-      id === 'createJob'
-        ? { body: { id: 0, title: '', referenceId: null } }
-        : await employer.post('/jobs', {
-            ...operationGuide.createJob.body,
-            status: 'active',
-            ...('fromCandidates' in operations[id] && {
-              applicantRoutingType: { id: 1 },
-              applicationEmail: 'jobs@example.com',
-            }),
-          });
-    const paths = await pathIds(service.db, employer, job.body);
-    const code = sampleIn(page, id, language)
+  async function sampleOf(id: OperationId) {
+    const { apiKey, paths } = await ownerOf(id);
+    const code = sampleIn(id, language)
       .replaceAll('/jobs/2041', `/jobs/${paths.job}`)
       .replaceAll(
         `/applications/${operationGuide.getApplication.parameters?.['id']}`,
         `/applications/${paths.application}`,
       )
       .replaceAll(`/webhooks/${operationGuide.getWebhook.parameters?.['id']}`, `/webhooks/${paths.webhook}`);
-    return { code, apiKey: employer.apiKey };
+    return { code, apiKey };
   }
 
   beforeAll(async () => {
-    const page = await operationPages();
-    written = await outputs(language, await Promise.all(ids.map((id) => sampleOf(page, id))));
+    written = await outputs(language, await Promise.all(ids.map((id) => sampleOf(id))));
   });
 
   test.each(ids)('%s', (id) => {
@@ -598,20 +616,12 @@ describe.each(languages)('a sample of the reference runs unchanged in %s', (lang
   // Curl shows a problem as it shows any response.
   if (language === 'sh') return;
 
-  describe('and shows the problem when there is one', () => {
-    let shown: string[];
-
-    beforeAll(async () => {
-      const page = await operationPages();
-      const refused = signed.map((id) => ({ code: sampleIn(page, id, language), apiKey: 'jps_wrong' }));
-      shown = await outputs(language, refused);
-    });
-
-    test.each(signed)('%s', (id) => {
-      const problem = shown[signed.indexOf(id)] ?? '';
+  test('and shows the problem when there is one', async () => {
+    const samples = refused.map((id) => ({ code: sampleIn(id, language), apiKey: 'jps_wrong' }));
+    for (const problem of (await outputs(language, samples)).slice(0, refused.length)) {
       expect(problem).toMatch(/^401 /);
       expect(problem).toContain('api_key_invalid');
       expect(problem).not.toMatch(/Traceback|\bat /);
-    });
+    }
   });
 });
