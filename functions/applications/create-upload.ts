@@ -1,15 +1,16 @@
 import { candidateHandler } from './candidate-handler.ts';
 import { readJson } from '../http/json-body.ts';
 import { requireValid } from '../platform/values/submission.ts';
-import { uploadServicesFor } from './uploads/upload-intake.ts';
+import { uploadServicesFor } from './services.ts';
 
 /** Interface 11.13: allows one file to be uploaded for a posting. */
 export const handler = candidateHandler(
   'createUpload',
   (event) => readJson(event),
   uploadServicesFor,
-  async ({ submission }, { posting, from, begin }) => {
+  async ({ submission }, { posting, from, count, begin }) => {
     requireValid(submission);
-    return { body: await begin(posting, submission.fields.fileName ?? '', from) };
+    await count(posting, from);
+    return { body: await begin(posting, submission.fields.fileName ?? '') };
   },
 );

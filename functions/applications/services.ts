@@ -7,11 +7,13 @@ import { filesFor } from '../platform/files/file-access.ts';
 import type { RequestTime } from '../platform/request-database.ts';
 import { openPostings } from '../postings/services.ts';
 import { clickCounter } from '../postings/store/clicks.ts';
+import { admission } from './admission.ts';
 import { erasureFor } from './erasure.ts';
 import { employerOfApplication } from './store/employer-of-application.ts';
 import { applicationLists } from './store/application-lists.ts';
 import { applicationReader } from './store/application-reader.ts';
 import { mailStates } from './store/mail-states.ts';
+import { uploads } from './uploads/uploads.ts';
 
 /** The services for reading an employer's applications. */
 export function applicationServicesFor(context: RequestTime) {
@@ -98,4 +100,12 @@ export function withdrawalServicesFor(context: RequestTime) {
     signingKey: () => signingKey(db),
     erase: erasureFor(db),
   };
+}
+
+/** The services for beginning uploads. */
+export function uploadServicesFor(context: RequestTime) {
+  const { db, access } = publicAccess(context);
+  const { admit, count } = admission(db, 'uploads');
+  const { begin } = uploads({ files: filesFor(db), signingKey: () => signingKey(db), now });
+  return { ...access, admit, count, begin };
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../platform/dynamodb/database.ts';
 import { employerStore } from '../employers/store/employers.ts';
-import { orphanFiles } from './store/orphan-files.ts';
-import { expiredApplications } from './store/expired-applications.ts';
-import { oldUploads } from './uploads/old-uploads.ts';
+import { expiredApplications, orphanFiles } from './store/leftovers.ts';
+import { filePrefixes } from '../platform/files/prefixes.ts';
+import { UPLOAD_KEPT_SECONDS } from '../../schemas/upload.ts';
 import { now } from '../platform/clock.ts';
 import { erasureFor } from './erasure.ts';
 import { filesFor } from '../platform/files/file-access.ts';
@@ -43,8 +43,10 @@ async function run(db: Database, sweep: Sweep, isLate: () => boolean): Promise<v
     await files.remove(key);
     sweep.orphans += 1;
   }
-  for await (const key of oldUploads(files, now())) {
+  for await (const { key, modifiedAt } of files.list(filePrefixes.uploads)) {
     if (isLate()) return;
+    // On AWS, the lifecycle of the bucket removes most of them.
+    if (now().getTime() - modifiedAt.getTime() <= UPLOAD_KEPT_SECONDS * 1_000) continue;
     await files.remove(key);
     sweep.uploads += 1;
   }

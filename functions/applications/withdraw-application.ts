@@ -2,7 +2,7 @@ import { BODY_MAX_BYTES } from '../../schemas/limits.ts';
 import { withdrawnPage } from '../../pages/public/withdrawn.ts';
 import { applicationOfToken } from './domain/application-token.ts';
 import { Refusal } from '../platform/values/refusal.ts';
-import { wasNeverMailed } from './domain/withdrawal.ts';
+import { wasNeverMailed } from './domain/application.ts';
 import { fieldsOfForm, formOf } from '../http/form-body.ts';
 import { publicPage } from '../http/public-page.ts';
 import { employerLink } from '../postings/domain/posting.ts';

@@ -12,7 +12,7 @@ import { forwardedAddress, viewerAddress } from '../../functions/platform/values
 import { countedAddress } from '../../functions/applications/domain/intake-limits.ts';
 import { foldName } from '../../functions/reference/domain/fold.ts';
 import { provinceOf } from '../../functions/reference/domain/provinces.ts';
-import { judgedContent } from '../../functions/applications/resumes/resume-content.ts';
+import { judgedContent } from '../../functions/applications/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/resumes/resume-name.ts';
 import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
 import { conditionsOf } from '../../functions/http/conditional.ts';

@@ -4,7 +4,7 @@ import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { tokenOfId } from '../domain/application-token.ts';
-import { afterFailedConfirmation, isBounce, isLate } from '../domain/confirmation-attempts.ts';
+import { afterFailedConfirmation, isBounce, isLate } from '../domain/mail-attempts.ts';
 import { MailFailure } from '../domain/mail-failure.ts';
 import { mailTimeLimit } from '../mail/mail-limits.ts';
 import type { DueMails } from '../mail/queue-run.ts';

@@ -86,6 +86,13 @@ export const applicationRecord = (secret: Uint8Array, application: Application):
   };
 };
 
+/**
+ * Whether the employer has certainly not been mailed an application: it is held, or waits for the first attempt. After
+ * a failed attempt, nobody knows.
+ */
+export const wasNeverMailed = ({ state, attempts, receivedAt, queuedAt }: Application): boolean =>
+  state === 'held' || (state === 'queued' && attempts === 0 && queuedAt === receivedAt);
+
 /** What the candidate gets back. */
 export const applicationReceipt = (
   secret: Uint8Array,

@@ -56,14 +56,12 @@ export function suspicionOf(counted: Counted, count: number, secondsLeft: number
 /** The eight groups of an IPv6 address, each in hexadecimal without zeros in front. */
 function groupsOf(address: string): string[] {
   // The URL parser writes every IPv6 address in one way, also those that end as an IPv4 address.
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = 8 - (before?.length ?? 0) - (after?.length ?? 0);
-  return [
-    ...(before ?? []),
-    ...Array.from({ length: tail === undefined ? 0 : zeros }, () => '0'),
-    ...(after ?? []),
-  ];
+  const [head = [], tail = []] = new URL(`http://[${address}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail];
 }
 
 /** How an IPv6 address begins that stands for an IPv4 address. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { now } from '../../platform/clock.ts';
 import { setting } from '../../platform/config.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
@@ -6,8 +7,19 @@ import { describe } from '../../platform/log-line.ts';
 import { databaseFor, type RequestTime } from '../../platform/request-database.ts';
 import { runLog } from '../../platform/run-log.ts';
 import { encryptedId } from '../domain/application-id.ts';
-import { chosenMailer } from './chosen-mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { outboxMailer } from './outbox.ts';
 import { sendDue, type DueMails, type MailRun } from './queue-run.ts';
+import { sesMailer } from './ses-mailer.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+/** The way that this process sends mail: SES on AWS, otherwise a mail server, otherwise a folder. */
+function chosenMailer(): Mailer {
+  const configurationSet = setting('MAIL_CONFIGURATION_SET');
+  if (configurationSet !== undefined) return sesMailer(configurationSet);
+  const server = setting('SMTP_URL');
+  return server === undefined ? outboxMailer(join(setting('DATA_DIR'), 'outbox')) : smtpMailer(server);
+}
 
 const mailer = chosenMailer();
 const from = setting('MAIL_FROM');

@@ -1,6 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { mailKinds, type MailKind } from './mailer.ts';
+import { isDiskFull } from '../../platform/values/disk-full.ts';
+import { MailFailure } from '../domain/mail-failure.ts';
+import { mailKinds, type Mailer, type MailKind } from './mailer.ts';
 
 const ENDING = '.eml';
 
@@ -89,5 +91,20 @@ export function outbox(folder: string) {
       );
       return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
     },
+  };
+}
+
+/** A full disk holds for every mail, and no mail can be to blame. */
+function failureOf(error: unknown): never {
+  throw isDiskFull(error) ? new MailFailure('account', 'outbox_full', { cause: error }) : error;
+}
+
+/** Keeps every mail in a folder instead of sending it. */
+export function outboxMailer(folder: string): Mailer {
+  const { put, remove } = outbox(folder);
+  return {
+    perSecond: Infinity,
+    send: ({ kind, applicationId, message }) => put(mailName(applicationId, kind), message).catch(failureOf),
+    recall: remove,
   };
 }

@@ -6,8 +6,8 @@ import { databaseFor, type RequestTime } from '../../platform/request-database.t
 import { writtenBy } from '../../platform/values/last-write.ts';
 import { countBounce } from '../confirmations/bounces.ts';
 import { decryptedId, type ApplicationKey } from '../domain/application-id.ts';
-import { confirmationAfter, heldAgainstUs } from '../domain/confirmation-event.ts';
-import { recordConfirmation } from '../store/confirmation-states.ts';
+import { confirmationAfter, heldAgainstUs } from '../domain/mail-event.ts';
+import { recordConfirmation } from '../store/confirmation-queue.ts';
 import { mailStates } from '../store/mail-states.ts';
 import type { MailKind } from './mailer.ts';
 import type { MailReport } from './ses-event.ts';

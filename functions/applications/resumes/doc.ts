@@ -1,11 +1,36 @@
 import { judged, type Judgement } from './judgement.ts';
-import { oleEntries } from './ole-entries.ts';
 
 const ZIP_END = Buffer.from('PK\u0005\u0006', 'latin1');
 
 /** A VBA project, and an object of another program: its storage is called by a number, its streams by these names. */
 const active =
   /^(?:_VBA_PROJECT|_VBA_PROJECT_CUR|VBA|MACROS|_\d{1,10}|\u0001OLE10NATIVE|\u0003OBJINFO|\u0003OCXNAME|\u0003OCXDATA)$/;
+
+const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const ENTRY_BYTES = 128;
+const HEADER_BYTES = 512;
+
+/** Where the facts of an entry are in it, and the most bytes of its name with the zero at its end. */
+const [LENGTH_AT, KIND_AT, NAME_MAX] = [64, 66, 64];
+const STORAGE = 1;
+const STREAM = 2;
+
+/**
+ * The names of storages and streams in an OLE file, in the upper case in which OLE compares them; undefined for another
+ * file. Every place is read at which an entry can stand, so no directory can be led past one.
+ */
+function oleEntries(bytes: Buffer): Set<string> | undefined {
+  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
+  const names = new Set<string>();
+  for (let at = HEADER_BYTES; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+    const kind = bytes[at + KIND_AT];
+    const length = bytes.readUInt16LE(at + LENGTH_AT);
+    const isEntry =
+      (kind === STORAGE || kind === STREAM) && length > 2 && length <= NAME_MAX && length % 2 === 0;
+    if (isEntry) names.add(bytes.toString('utf16le', at, at + length - 2).toUpperCase());
+  }
+  return names;
+}
 
 /** Whether a file is a Word document in OLE, and whether it has macros or embedded objects. */
 export function doc(bytes: Buffer): Judgement {

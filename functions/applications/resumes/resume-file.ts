@@ -2,8 +2,14 @@ import { resumeTypes, type ResumeType } from '../../../schemas/application.ts';
 import { exactFileSize } from '../../../schemas/file-size.ts';
 import type { Violation } from '../../../schemas/problem.ts';
 import type { StoredResume } from '../domain/application.ts';
-import { judgedContent, typeOfContent } from './resume-content.ts';
+import { doc } from './doc.ts';
+import { docx } from './docx.ts';
+import type { Judgement } from './judgement.ts';
+import { odt } from './odt.ts';
+import { pdf } from './pdf.ts';
 import { cleanFileName, resumeTypeOf } from './resume-name.ts';
+import { rtf } from './rtf.ts';
+import { txt } from './txt.ts';
 
 /** A résumé with its bytes, before it has a place. */
 export type ResumeFile = Omit<StoredResume, 'key'> & { bytes: Buffer };
@@ -20,6 +26,15 @@ interface Rules {
   pointer: string;
   maxBytes: number;
 }
+
+const judges: Record<ResumeType, (bytes: Buffer) => Judgement> = { pdf, docx, doc, odt, rtf, txt };
+
+/** Whether the content of a file agrees with the type that its name says. */
+export const judgedContent = (type: ResumeType, bytes: Buffer): Judgement => judges[type](bytes);
+
+/** The type that the content of a file is of, if it is of any. */
+const typeOfContent = (bytes: Buffer): ResumeType | undefined =>
+  (Object.keys(judges) as ResumeType[]).find((type) => ['right', 'active'].includes(judges[type](bytes)));
 
 /** The type that the name of a file says, or the rule that it breaks. */
 export function namedType(

@@ -28,6 +28,14 @@ interface Reading {
   last: number | undefined;
 }
 
+/** A query for the items between two keys of a partition, by a strong read. */
+export const between = ({ PK, SK: from }: Key, { SK: to }: Key) => ({
+  KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
+  ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
+  ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
+  ConsistentRead: true,
+});
+
 /**
  * The lists of an employer's applications (interface 12.3), oldest first. Every read is strongly consistent, and
  * applications are numbered in the order in which they are stored, so who follows the numbers misses none.
@@ -53,22 +61,16 @@ export function applicationLists(db: Database, now: () => Date) {
     return { applications: [], next };
   }
 
-  /** The items between two keys. */
-  async function between({ PK, SK: from }: Key, { SK: to }: Key): Promise<Reading> {
-    const { items, last } = await db.queryPage({
-      KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :from AND :to',
-      ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
-      ExpressionAttributeValues: { ':PK': PK, ':from': from, ':to': to },
-      ConsistentRead: true,
-      Limit: APPLICATIONS_PER_PAGE,
-    });
+  /** A page of the items between two keys. */
+  async function readingBetween(from: Key, to: Key): Promise<Reading> {
+    const { items, last } = await db.queryPage({ ...between(from, to), Limit: APPLICATIONS_PER_PAGE });
     return { items, last: last && applicationNumberOf({ SK: last['SK'] }) };
   }
 
   /** A page of the applications for one job, which may have been deleted since. */
   const ofJob = (employerId: number, jobId: number, wanted: Wanted): Promise<ApplicationPage> =>
     pageOf(async (after) => {
-      const { items: pointers, last } = await between(
+      const { items: pointers, last } = await readingBetween(
         keys.jobApplication(employerId, jobId, after + 1),
         keys.jobApplication(employerId, jobId, LAST_NUMBER),
       );
@@ -85,7 +87,7 @@ export function applicationLists(db: Database, now: () => Date) {
     list: (employerId: number, wanted: Wanted): Promise<ApplicationPage> =>
       pageOf(
         (after) =>
-          between(keys.application(employerId, after + 1), keys.application(employerId, LAST_NUMBER)),
+          readingBetween(keys.application(employerId, after + 1), keys.application(employerId, LAST_NUMBER)),
         wanted,
       ),
 

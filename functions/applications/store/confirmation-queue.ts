@@ -1,7 +1,11 @@
+import { confirmationsBefore } from '../domain/mail-event.ts';
 import type { Application } from '../domain/application.ts';
 import type { ApplicationKey } from '../domain/application-id.ts';
 import { LEASE_MILLIS } from '../domain/mail-attempts.ts';
-import type { DueMail, MailQueue } from '../domain/mail-queue.ts';
+import type { DueMail, MailQueue, Recorded } from '../domain/mail-queue.ts';
+import type { ConfirmationState } from '../../../schemas/application.ts';
+import { writtenBy } from '../../platform/values/last-write.ts';
+import { amended, asFound } from '../../platform/dynamodb/conditional-writes.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { dueItems, inPartition } from '../../platform/dynamodb/due-items.ts';
 import { unlessConditionFails } from '../../platform/dynamodb/failures.ts';
@@ -10,69 +14,57 @@ import {
   confirmationPartition,
   confirmedBy,
   keys,
-  mailOrder,
   timeToLive,
 } from '../../platform/dynamodb/table.ts';
+import { recordChange } from './application-change.ts';
 import { applicationReader } from './application-reader.ts';
-import { recordConfirmation } from './confirmation-states.ts';
-import { dueMail } from './due-entries.ts';
+import { dueMail, placeAt } from './due-entries.ts';
 
 const confirmationOf = dueMail(confirmedBy);
 
-/** The condition that an entry is where it was found, or leased. */
-const isThere = '#order = :order';
-const orderName = { '#order': attributes.mailOrder } as const;
-
 /** The item that has an application's confirmation in the queue, since the application was received. */
-export const confirmationEntry = ({
-  employerId,
-  number,
-  receivedAt,
-  timeToLive: expiry,
-}: Pick<Application, 'employerId' | 'number' | 'receivedAt' | 'timeToLive'>): Item => ({
-  ...keys.confirmation(employerId, number),
+export const confirmationEntry = (
+  application: Pick<Application, 'employerId' | 'number' | 'receivedAt' | 'timeToLive'>,
+): Item => ({
+  ...keys.confirmation(application.employerId, application.number),
   attempts: 0,
   [attributes.mailPartition]: confirmationPartition,
-  [attributes.mailOrder]: mailOrder(receivedAt, employerId, number),
-  [timeToLive]: expiry,
+  ...placeAt(application, new Date(application.receivedAt)),
+  [timeToLive]: application.timeToLive,
 });
+
+/**
+ * Records in an application what has become of its confirmation, which only moves forward. Says `moved` when it has
+ * gone on before, and `gone` when the application was erased.
+ */
+export const recordConfirmation = (
+  db: Database,
+  application: ApplicationKey,
+  state: NonNullable<ConfirmationState>,
+  at: Date,
+): Promise<Recorded> =>
+  recordChange(db, application, {
+    where: { confirmation: confirmationsBefore(state) },
+    set: { confirmation: state },
+    by: writtenBy({ type: 'mail' }, at),
+  });
+
+const found = (order: string) => ({ [attributes.mailOrder]: order });
 
 /**
  * The queue of confirmations: items of their own in the byMailDate index, so that neither mail of an application waits
  * for the other. What the application says of its confirmation decides whether it is sent.
  */
 export function confirmationQueue(db: Database): MailQueue {
-  /** Makes an entry due at another time, after so many more failures, and returns it; undefined if it is not where it was. */
-  const move = (
-    { employerId, number }: ApplicationKey,
-    order: string,
-    due: Date,
-    failures = 0,
-  ): Promise<Item | undefined> =>
-    unlessConditionFails(
-      db.update({
-        Key: keys.confirmation(employerId, number),
-        UpdateExpression: 'SET #order = :due ADD #attempts :failures',
-        ConditionExpression: isThere,
-        ExpressionAttributeNames: { ...orderName, '#attempts': 'attempts' },
-        ExpressionAttributeValues: {
-          ':order': order,
-          ':due': mailOrder(due.toISOString(), employerId, number),
-          ':failures': failures,
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
+  /** Makes an entry due at another time, and returns it; undefined if it is not where it was. */
+  const move = (application: ApplicationKey, order: string, due: Date, changed: Item = {}) => {
+    const Key = keys.confirmation(application.employerId, application.number);
+    const { Update } = amended(Key, { ...changed, ...placeAt(application, due) }, found(order));
+    return unlessConditionFails(db.update({ ...Update, ReturnValues: 'ALL_NEW' }));
+  };
 
   const leave = ({ employerId, number }: ApplicationKey, order: string): Promise<void> =>
-    unlessConditionFails(
-      db.delete({
-        Key: keys.confirmation(employerId, number),
-        ConditionExpression: isThere,
-        ExpressionAttributeNames: orderName,
-        ExpressionAttributeValues: { ':order': order },
-      }),
-    );
+    unlessConditionFails(db.delete(asFound(keys.confirmation(employerId, number), found(order))));
 
   return {
     async *due(at: Date): AsyncGenerator<DueMail> {
@@ -99,7 +91,7 @@ export function confirmationQueue(db: Database): MailQueue {
       return recorded;
     },
 
-    notSent: async ({ application, order, attempts }, after, _code, at) => {
+    notSent: async ({ application, order }, after, _code, at) => {
       if (after.state === 'failed') {
         const state = after.failure === 'address_refused' ? 'bounced' : 'failed';
         const recorded = await recordConfirmation(db, application, state, at);
@@ -107,7 +99,8 @@ export function confirmationQueue(db: Database): MailQueue {
         return recorded;
       }
       const due = new Date(at.getTime() + after.pauseMillis);
-      return (await move(application, order, due, after.attempts - attempts)) ? 'recorded' : 'moved';
+      const { attempts } = after;
+      return (await move(application, order, due, { attempts })) ? 'recorded' : 'moved';
     },
 
     // An entry does not say whether it is leased or paused: a pause that ends as soon as a lease is cut short, too.

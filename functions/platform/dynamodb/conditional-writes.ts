@@ -10,12 +10,6 @@ const isPresent = (value: unknown) => value !== undefined && value !== null;
 export const asNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
 
-/** Values for `IN`, which a condition asks for: the list of their placeholders (`:from0, :from1`), and what these are. */
-export const listed = (values: readonly string[]) => ({
-  list: values.map((_, index) => `:from${index}`).join(', '),
-  values: Object.fromEntries(values.map((value, index) => [`:from${index}`, value])),
-});
-
 /** The condition that the attributes of an item are as they were found. */
 export function asFound(key: Key, found: Item) {
   const names = Object.keys(found);

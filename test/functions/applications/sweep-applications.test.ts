@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
 import { newFileKey } from '../../../functions/applications/domain/application-files.ts';
-import { orphanFiles } from '../../../functions/applications/store/orphan-files.ts';
+import { orphanFiles } from '../../../functions/applications/store/leftovers.ts';
 import type { Database } from '../../../functions/platform/dynamodb/database.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';

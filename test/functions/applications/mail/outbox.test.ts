@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { MailKind } from '../../../../functions/applications/mail/mailer.ts';
 import { outbox } from '../../../../functions/applications/mail/outbox.ts';
-import { outboxMailer } from '../../../../functions/applications/mail/outbox-mailer.ts';
+import { outboxMailer } from '../../../../functions/applications/mail/outbox.ts';
 import { unlimited } from '../../../setup/a-mail.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'outbox-'));
