@@ -1,9 +1,8 @@
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH } from '../../schemas/limits.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { bytesOf, requireSize } from './body-bytes.ts';
 import type { Incoming, Middleware } from './incoming.ts';
-import { marked, unmarked } from './json-text.ts';
+import { parsedJson, requirePlainJson } from './json-text.ts';
 import { checkMediaType } from './media-type.ts';
 
 /** The largest body, the deepest nesting in it, and the most entries and members in it. */
@@ -24,14 +23,12 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** What is wrong with text that is not JSON: the message of JSON.parse, which quotes the text as it was sent. */
-function syntaxErrorOf(text: string): string {
+function valueOf(text: string): unknown {
   try {
-    JSON.parse(text);
+    return parsedJson(text);
   } catch (error) {
-    return (error as SyntaxError).message;
+    throw new Refusal('json_malformed', `The body is not valid JSON: ${(error as SyntaxError).message}.`);
   }
-  return 'it cannot be parsed';
 }
 
 const bodyMissing = () => new Refusal('body_missing', 'This request needs a JSON object as its body.');
@@ -41,8 +38,6 @@ function requireObject(body: unknown): void {
   throw new Refusal('json_malformed', 'The body must be a JSON object.');
 }
 
-const parser = httpJsonBodyParser({ disableContentTypeCheck: true, reviver: unmarked });
-
 /**
  * Replaces the body of a request that needs one by its value: a JSON object in UTF-8 (interface 5.2).
  * Refuses with `body_missing`, `media_type_unsupported`, `content_too_large`, `json_malformed`.
@@ -51,17 +46,13 @@ export function readJson(event: Incoming, { maxBytes, maxDepth, maxValues }: Bod
   if (typeof event.body !== 'string' || event.body === '') throw bodyMissing();
   checkMediaType(event);
   const text = textOf(bytesOf(event, maxBytes));
-  event.body = marked(text, maxDepth, maxValues);
+  requirePlainJson(text, maxDepth, maxValues);
+  event.body = valueOf(text);
   event.isBase64Encoded = false;
-  try {
-    void parser.before?.({ event } as never);
-  } catch {
-    throw new Refusal('json_malformed', `The body is not valid JSON: ${syntaxErrorOf(text)}.`);
-  }
   requireObject(event.body);
 }
 
-/** The same in the chain. */
+/** The middleware of the chain that reads a JSON body, as `readJson` does. */
 export const jsonBody = (limits?: BodyLimits): Middleware => ({
   before: ({ event }) => readJson(event, limits),
 });
@@ -75,5 +66,5 @@ export function requireBody(body: unknown): void {
   requireObject(body);
   const text = JSON.stringify(body);
   requireSize(Buffer.byteLength(text), BODY_MAX_BYTES);
-  marked(text, BODY_MAX_DEPTH);
+  requirePlainJson(text, BODY_MAX_DEPTH);
 }
