@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Outgoing } from '../../functions/http/incoming.ts';
-import { problem } from '../../functions/http/problem.ts';
+import { problemResponse } from '../../functions/http/problem-response.ts';
 import type { ProblemCode } from '../../schemas/problems.ts';
 
 interface GatewayProblem {
@@ -21,7 +21,7 @@ const gatewayProblems = {
 
 /** A problem response (RFC 9457) of the gateway itself. */
 export const problemAnswer = (code: keyof typeof gatewayProblems, requestId: string): Outgoing =>
-  problem(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
+  problemResponse(code, { ...(gatewayProblems[code] as GatewayProblem), requestId });
 
 /** What API Gateway itself answers to a body that is too large for it, or for Lambda. */
 export const tooLarge: Outgoing = {

@@ -3,7 +3,7 @@ import { addressIn } from '../../pages/public/frame.ts';
 import { applyScript } from '../../pages/public/apply-script.ts';
 import { formProblems } from '../../pages/public/apply-words.ts';
 import { postingPath } from '../jobs/domain/public-id.ts';
-import type { Page } from '../http/page.ts';
+import type { Page } from '../http/public-page-result.ts';
 import type { PageOfProblem } from '../http/incoming.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { appliedFor } from './domain/apply-here.ts';

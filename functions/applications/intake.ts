@@ -3,7 +3,7 @@ import type { ApplicationContent } from './domain/application-content.ts';
 import type { Suspicion } from './domain/application.ts';
 import { dailyLimits } from './confirmations/daily-limits.ts';
 import { admission } from './admission.ts';
-import type { Idempotency } from '../platform/values/idempotency.ts';
+import type { Idempotency } from '../idempotency/domain/idempotency-key.ts';
 import { newApplication } from './domain/new-application.ts';
 import type { OpenPosting } from '../postings/domain/posting.ts';
 import type { ClientAddress } from '../http/client-address.ts';

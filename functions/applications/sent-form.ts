@@ -37,10 +37,9 @@ function problemsOf(violations: readonly Violation[], fields: Record<string, unk
 export async function sentForm(event: Incoming, judgeUpload: JudgeUpload): Promise<SentForm> {
   const { fields, isTrapped, shown } = fieldsOf(event);
   // A box that is not ticked is not sent.
-  const asJson: Incoming = { ...event, body: { consent: false, ...fields } };
-  read(asJson);
+  const { submission } = read({ ...event, body: { consent: false, ...fields } });
   const { content, violations } = await judgedApplication(
-    asJson.submission as Parameters<typeof judgedApplication>[0],
+    submission as Parameters<typeof judgedApplication>[0],
     judgeUpload,
   );
   return {

@@ -1,8 +1,7 @@
 import type { JobRecord } from '../../schemas/job.ts';
 import { operations } from '../../schemas/operations.ts';
-import { textOf, type Answer } from '../http/answer.ts';
+import { textOf, type OperationResult } from '../http/operation-result.ts';
 import { objectOf, resultsOf, type Result } from './batch-results.ts';
-import { warningsOnWhole } from './batch-items.ts';
 import { performBatch, type BatchServices, type Carried, type Performers } from './batch-run.ts';
 import { chainHandler } from '../http/chain.ts';
 import { entityTagOf } from '../http/entity-tag.ts';
@@ -24,7 +23,7 @@ function shownOf(job: string, isMinimal: boolean): Record<string, string> {
   return { postingUrl: JSON.stringify(postingUrl) };
 }
 
-function done(answer: Answer, effect: string, carried: Carried, isMinimal: boolean): Result {
+function done(answer: OperationResult, effect: string, carried: Carried, isMinimal: boolean): Result {
   const { status = operations[carried].status, id, headers = {}, warnings = [] } = answer;
   const job = textOf(answer);
   const facts = {
@@ -46,11 +45,11 @@ export function batchHandler<Services extends Performing>(
 ): Handler {
   const read = validate('batchJobs');
   return chainHandler('batchJobs', servicesFor, async (event) => {
-    const outcomes = await performBatch(event, { read, performers });
+    const { outcomes, result } = await performBatch(event, { read, performers });
     const isMinimal = returnMinimal.test(header(event, 'prefer') ?? '');
-    const succeeded = (answer: Answer, { jobs }: Services, carried: Carried) =>
+    const succeeded = (answer: OperationResult, { jobs }: Services, carried: Carried) =>
       done(answer, jobs.effect(), carried, isMinimal);
     const created = outcomes.filter((outcome) => 'answer' in outcome && outcome.answer.created).length;
-    return { text: resultsOf(outcomes, event, { succeeded }), warnings: warningsOnWhole(event), created };
+    return { ...result, text: resultsOf(outcomes, event, { succeeded }), created };
   });
 }

@@ -2,7 +2,6 @@ import type { BatchEnvelope } from '../../schemas/batch-envelope.ts';
 import { BATCH_MAX_OPERATIONS } from '../../schemas/limits.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { BatchTarget } from './domain/batch.ts';
-import type { Incoming } from '../http/incoming.ts';
 import {
   asViolation,
   refuseViolations,
@@ -63,8 +62,8 @@ function namedTwice(items: readonly BatchItem[]): Violation[] {
 }
 
 /** The warnings about a batch as a whole. */
-export const warningsOnWhole = ({ submission }: Pick<Incoming, 'submission'>): Warning[] =>
-  (submission?.warnings ?? []).filter((warning) => indexIn(warning) === undefined);
+export const warningsOnWhole = (warnings: readonly Warning[]): Warning[] =>
+  warnings.filter((warning) => indexIn(warning) === undefined);
 
 /** The operations of a batch. Throws Refusal `validation_failed` when the batch as a whole breaks a rule. */
 export function itemsOf({ fields, violations, warnings, strict }: Submission): BatchItem[] {

@@ -1,8 +1,8 @@
 import { BATCH_MAX_BYTES } from '../../schemas/limits.ts';
-import type { Answer } from '../http/answer.ts';
+import type { OperationResult } from '../http/operation-result.ts';
 import type { Carried, Outcome } from './batch-run.ts';
 import type { Incoming } from '../http/incoming.ts';
-import { problemAnswer } from '../http/problem-response.ts';
+import { errorResponse } from '../http/problem-response.ts';
 
 /** The result of an operation in JSON: with everything, and with only what a client cannot do without. */
 export interface Result {
@@ -19,7 +19,7 @@ export function objectOf(members: object, texts: Record<string, string> = {}): s
 }
 
 function failureOf(error: unknown, event: Incoming, also: object): Result {
-  const { statusCode: status, headers = {}, body = '' } = problemAnswer(error, event);
+  const { statusCode: status, headers = {}, body = '' } = errorResponse(error, event);
   const { etag, 'retry-after': retryAfter } = headers as Record<string, string>;
   const facts = {
     status,
@@ -41,7 +41,7 @@ const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
 
 /** How the results of operations are told. */
 interface Telling<Services> {
-  succeeded: (answer: Answer, services: Services, carried: Carried) => Result;
+  succeeded: (answer: OperationResult, services: Services, carried: Carried) => Result;
   /** Further members of the results that are failures. */
   failed?: object;
 }

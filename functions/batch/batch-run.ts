@@ -1,15 +1,21 @@
 import type { OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { BatchTarget } from './domain/batch.ts';
-import type { Employer } from '../employers/domain/employer.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
 import { refuseViolations, type Submission } from '../platform/values/submission.ts';
-import type { Answer } from '../http/answer.ts';
-import { itemsOf, targetOf, withoutExcess, type BatchItem, type Sent } from './batch-items.ts';
+import type { OperationResult } from '../http/operation-result.ts';
+import {
+  itemsOf,
+  targetOf,
+  warningsOnWhole,
+  withoutExcess,
+  type BatchItem,
+  type Sent,
+} from './batch-items.ts';
 import type { EventWith } from '../http/lambda-handler.ts';
 import { header } from '../http/headers.ts';
-import type { ChainServices, Incoming } from '../http/incoming.ts';
+import type { Caller, ChainServices, Incoming } from '../http/incoming.ts';
 import { requireBody } from '../http/json-body.ts';
 import { countRequests } from '../http/rate-limit.ts';
 import type { Read } from '../http/validate.ts';
@@ -21,7 +27,7 @@ export type Carried = Extract<
 >;
 
 /** Performs one operation as a request of its own would. */
-type Perform<Services> = (event: Incoming, services: Services) => Promise<Answer>;
+type Perform<Services> = (event: Incoming, services: Services) => Promise<OperationResult>;
 
 export type Performers<Services> = Readonly<Record<Carried, Perform<Services>>>;
 
@@ -51,14 +57,9 @@ const carriedBy = ({ operation, id }: Sent): Carried => {
 /** An operation as the request of its own that it stands for. */
 function eventOf({ sent }: BatchItem, event: Incoming): Incoming {
   const { operation, id, referenceId, body, idempotencyKey, ifMatch } = sent;
-  const { rawPath, requestContext, services, employer } = event;
   const prefer = header(event, 'prefer');
   return {
     ...event,
-    rawPath,
-    requestContext,
-    services,
-    ...(employer && { employer }),
     rawQueryString: '',
     headers: {
       ...(prefer !== undefined && { prefer }),
@@ -84,17 +85,16 @@ async function performed<Services>(
   item: BatchItem,
   event: Incoming,
   { performers, services }: { performers: Performers<Services>; services: Services },
-): Promise<Answer> {
+): Promise<OperationResult> {
   refuseViolations(item.violations.length > 0 ? item.violations : missingIn(item));
   if (item.sent.operation !== 'delete') requireBody(item.sent.body);
-  const own = eventOf(item, event);
-  const answer = await performers[carriedBy(item.sent)](own, services);
-  const warnings = answer.warnings ?? own.submission?.warnings ?? own.warnings ?? [];
-  return { ...answer, warnings: [...warnings, ...item.warnings] };
+  const answer = await performers[carriedBy(item.sent)](eventOf(item, event), services);
+  return { ...answer, warnings: [...(answer.warnings ?? []), ...item.warnings] };
 }
 
 /** What became of an operation: its answer, or the error that it ended with. */
-export type Outcome<Services> = { answer: Answer; carried: Carried; services: Services } | { error: unknown };
+export type Outcome<Services> =
+  { answer: OperationResult; carried: Carried; services: Services } | { error: unknown };
 
 /** How the operations of a batch are performed. */
 interface Plan<Services> {
@@ -110,6 +110,12 @@ export interface BatchServices<Services> extends ChainServices {
   forEach: (employerId: number, targets: readonly BatchTarget[]) => Promise<Plan<Services>>;
 }
 
+/** What became of the operations of a batch, and what its own result has of them. */
+interface Performed<Services> {
+  outcomes: Outcome<Services>[];
+  result: Pick<OperationResult, 'warnings' | 'faults'>;
+}
+
 /**
  * Performs the operations of a batch, several at once, but those on the same job in their order; one that fails stops no
  * other. Outcomes are in order.
@@ -118,13 +124,13 @@ export interface BatchServices<Services> extends ChainServices {
 export async function performBatch<Services>(
   event: EventWith<BatchServices<Services>>,
   { read, performers }: { read: Read; performers: Performers<Services> },
-): Promise<Outcome<Services>[]> {
-  const { employer, services } = event;
+): Promise<Performed<Services>> {
+  const { caller, services } = event;
   event.body = withoutExcess(event.body);
-  read(event);
-  const items = itemsOf(event.submission as Submission);
+  const { submission, warnings } = read(event);
+  const items = itemsOf(submission as Submission);
   await countRequests(event, Math.ceil(items.length / OPERATIONS_PER_REQUEST));
-  const { each, chains } = await services.forEach((employer as Employer).id, items.map(targetOf));
+  const { each, chains } = await services.forEach((caller as Caller).employer.id, items.map(targetOf));
   const outcomes: Outcome<Services>[] = [];
   const outcomeAt = async (place: number): Promise<Outcome<Services>> => {
     try {
@@ -144,8 +150,8 @@ export async function performBatch<Services>(
     for (const chain of queue) for (const place of chain) outcomes[place] = await outcomeAt(place);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  event.faults = outcomes.flatMap((outcome) =>
+  const faults = outcomes.flatMap((outcome) =>
     'error' in outcome && !(outcome.error instanceof Refusal) ? [outcome.error] : [],
   );
-  return outcomes;
+  return { outcomes, result: { warnings: warningsOnWhole(warnings), faults } };
 }

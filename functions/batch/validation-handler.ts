@@ -1,6 +1,5 @@
-import { textOf, type Answer } from '../http/answer.ts';
+import { textOf, type OperationResult } from '../http/operation-result.ts';
 import { objectOf, resultsOf, type Result } from './batch-results.ts';
-import { warningsOnWhole } from './batch-items.ts';
 import { performBatch, type BatchServices, type Performers } from './batch-run.ts';
 import { chainHandler } from '../http/chain.ts';
 import type { Handler } from '../http/incoming.ts';
@@ -19,13 +18,13 @@ interface ValidationServices<Services> extends BatchServices<Services> {
 }
 
 /** What a valid operation would do, in JSON. */
-function judgement(answer: Answer, { jobs }: Rehearsing, facts: object = {}): string {
+function judgement(answer: OperationResult, { jobs }: Rehearsing, facts: object = {}): string {
   const job = textOf(answer);
   const told = { ...facts, valid: true, effect: jobs.effect(), warnings: answer.warnings ?? [] };
   return objectOf(told, job === undefined ? {} : { job });
 }
 
-const judged = (answer: Answer, services: Rehearsing): Result => ({
+const judged = (answer: OperationResult, services: Rehearsing): Result => ({
   isFailure: false,
   full: judgement(answer, services, { status: 200 }),
   brief: objectOf({ status: 200, valid: true, effect: services.jobs.effect() }),
@@ -47,9 +46,9 @@ export function validationHandler<Services extends Rehearsing>(
     servicesFor,
     async (event) => {
       if (Object.hasOwn(event.body as object, 'operations')) {
-        const outcomes = await performBatch(event, { read, performers });
+        const { outcomes, result } = await performBatch(event, { read, performers });
         const text = resultsOf(outcomes, event, { succeeded: judged, failed: { valid: false } });
-        return { text, warnings: warningsOnWhole(event) };
+        return { ...result, text };
       }
       requireBody(event.body);
       const alone = event.services.alone();

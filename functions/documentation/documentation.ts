@@ -1,8 +1,8 @@
 import { renderedPages, type RenderedPage } from '../../pages/rendered-pages.ts';
 import { pages, type Page } from '../../schemas/pages.ts';
 import type { Handler } from '../http/incoming.ts';
-import { pageAnswer } from '../http/page-answer.ts';
-import { pathNotFound } from '../http/path-not-found.ts';
+import { pageResponse } from './page-response.ts';
+import { pathNotFound } from './path-not-found.ts';
 
 const redirects = new Map(Object.values<Page>(pages).map(({ path, redirect }) => [path, redirect]));
 
@@ -17,5 +17,5 @@ export const handler: Handler = async (event) => {
   const location = redirects.get(path);
   if (location !== undefined) return { statusCode: 307, headers: { location } };
   const page = (await (served ??= allPages())).get(path);
-  return page ? pageAnswer(page, event) : pathNotFound(event);
+  return page ? pageResponse(page, event) : pathNotFound(event);
 };

@@ -3,8 +3,8 @@ import { problems } from '../../schemas/problems.ts';
 import { stageOf } from '../http/addresses.ts';
 import type { Handler } from '../http/incoming.ts';
 import { frameOf } from '../http/language.ts';
-import { problem } from '../http/problem.ts';
-import { publicOutgoing } from '../http/public-answer.ts';
+import { problemResponse } from '../http/problem-response.ts';
+import { publicPageResponse } from '../http/public-page-response.ts';
 
 const CODE = 'service_unavailable';
 
@@ -18,10 +18,10 @@ const detail =
 export const handler: Handler = async (event) => {
   if (event.rawPath.slice(stageOf(event).length).startsWith('/api/')) {
     const { requestId } = event.requestContext;
-    return problem(CODE, { detail, requestId, members: { outcome: 'not-applied' }, headers });
+    return problemResponse(CODE, { detail, requestId, members: { outcome: 'not-applied' }, headers });
   }
   const frame = frameOf(event);
   const page = problemPage(CODE, frame);
-  const outgoing = publicOutgoing({ status: problems[CODE].status, page }, event, frame);
+  const outgoing = publicPageResponse({ status: problems[CODE].status, page }, event, frame);
   return { ...outgoing, headers: { ...outgoing.headers, ...headers } };
 };

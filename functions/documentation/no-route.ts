@@ -1,8 +1,8 @@
 import { stageOf } from '../http/addresses.ts';
 import type { Handler } from '../http/incoming.ts';
-import { problemAnswer } from '../http/problem-response.ts';
+import { errorResponse } from '../http/problem-response.ts';
 import { allowedMethods, methodNotAllowed, pathTemplate } from '../http/routes.ts';
-import { pathNotFound } from '../http/path-not-found.ts';
+import { pathNotFound } from './path-not-found.ts';
 
 /** Requests that match no operation: 404 for the path, 405 with Allow for the method, and OPTIONS (interface 5.7). */
 export const handler: Handler = async (event) => {
@@ -10,5 +10,5 @@ export const handler: Handler = async (event) => {
   const path = pathTemplate(event.rawPath.slice(stageOf(event).length));
   if (path === undefined) return pathNotFound(event);
   if (method === 'OPTIONS') return { statusCode: 204, headers: { allow: allowedMethods(path).join(', ') } };
-  return problemAnswer(methodNotAllowed(method, path), event);
+  return errorResponse(methodNotAllowed(method, path), event);
 };

@@ -8,8 +8,6 @@ type Received = Pick<Incoming, 'rawPath' | 'requestContext'>;
 export const stageOf = ({ rawPath, requestContext: { stage } }: Received): string =>
   rawPath.startsWith(`/${stage}${BASE_PATH}/`) ? `/${stage}` : '';
 
-const configured = setting('BASE_URL');
-
 /**
  * The absolute URL of a path from the root of this service, from the configured base or the API's own domain; that of a
  * public page from the address of the site, if it has one. Client headers are never used, since they could name any
@@ -17,7 +15,7 @@ const configured = setting('BASE_URL');
  */
 export function siteAddressOf(event: Received, path: string): string {
   const site = path.startsWith(`${BASE_PATH}/`) ? undefined : setting('SITE_URL');
-  return `${site ?? configured ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${path}`;
+  return `${site ?? setting('BASE_URL') ?? `https://${event.requestContext.domainName}${stageOf(event)}`}${path}`;
 }
 
 /** The absolute URL of the path of an operation. */

@@ -40,7 +40,7 @@ async function openedBy(hash: string, { apiKeys, now }: ChainServices) {
   return { ...found, isRead: !known };
 }
 
-const marked = async ({ event }: ChainRequest) => event.marking;
+const marked = async ({ event }: ChainRequest) => event.caller?.marking;
 
 /**
  * Finds the employer of the API key (interface 5.1). Refuses with `api_key_invalid`, or with `employer_suspended` if the
@@ -55,18 +55,17 @@ export const authenticate = (): Middleware => ({
     if (keyHash === undefined || !opened) {
       throw new Refusal('api_key_invalid', 'Send a valid key in the API-Key header.');
     }
-    event.employer = opened.employer;
-    if (opened.employer.suspendedAt !== null) {
+    const { employer, author, key, isRead } = opened;
+    event.caller = { employer, author, keyHash };
+    if (employer.suspendedAt !== null) {
       throw new Refusal(
         'employer_suspended',
         'This employer account is suspended. Contact whoever runs the service.',
       );
     }
-    event.author = opened.author;
-    event.keyHash = keyHash;
-    if (opened.isRead && isUseStale(opened.key, now())) {
+    if (isRead && isUseStale(key, now())) {
       // No response depends on it, and the next read of the key tries again.
-      event.marking = apiKeys.markUsed(keyHash, now()).catch(() => undefined);
+      event.caller.marking = apiKeys.markUsed(keyHash, now()).catch(() => undefined);
     }
   },
   after: marked,

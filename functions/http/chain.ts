@@ -3,24 +3,24 @@ import { BATCH_MAX_BYTES, BATCH_MAX_DEPTH, INT32_MAX } from '../../schemas/limit
 import type { ProblemCode } from '../../schemas/problems.ts';
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Employer } from '../employers/domain/employer.ts';
-import type { Idempotency } from '../platform/values/idempotency.ts';
+import type { Idempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { Author } from '../platform/values/last-write.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import type { Submission } from '../platform/values/submission.ts';
 import { addressOf, pageAddressOf, siteAddressOf } from './addresses.ts';
-import { outgoing, type Answer } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { bytesBody } from './bytes-body.ts';
-import { requireConditions, unconditional } from './conditional.ts';
+import { requireConditions, type Conditions } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
-import type { ChainServices, Handler, Incoming, Middleware } from './incoming.ts';
+import type { ChainServices, Handler, Incoming, Middleware, SentFile } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { acceptsJson, ignoredBody } from './media-type.ts';
 import { methodOverride, type Overrides } from './method-override.ts';
-import { problemResponse } from './problem-response.ts';
+import { operationResponse } from './operation-response.ts';
+import type { OperationResult } from './operation-result.ts';
+import { errorsToProblems } from './problem-response.ts';
 import { rateLimit, rateLimitHeaders } from './rate-limit.ts';
 import { requestLog } from './request-log.ts';
-import type { SentFile } from './sent-file.ts';
 import { validate } from './validate.ts';
 import { bodyReadingOf, schemasOf } from './validators.ts';
 
@@ -76,7 +76,7 @@ type RequestOf<Id extends OperationId> = {
 export type Run<Id extends OperationId, Services> = (
   request: RequestOf<Id>,
   services: Services,
-) => Promise<Answer> | Answer;
+) => Promise<OperationResult> | OperationResult;
 
 const foundFor =
   ({ missing }: Operation): Found =>
@@ -114,21 +114,23 @@ function bodyReaders(id: OperationId): Middleware[] {
   return method === 'GET' ? [] : [ignoredBody()];
 }
 
+/** What an operation returned, and the conditions of its request, if they were read. */
+type Performed = OperationResult & { conditions?: Conditions };
+
 /** An operation without the chain around it: it reads an event by the operation's row, and runs what that asks for. */
 export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id, Services>) {
   const operation: Operation = operations[id];
   const found = foundFor(operation);
   const read = validate(id);
   const schemas = schemasOf(id);
-  return async (event: Incoming, services: Services): Promise<Answer> => {
-    read(event);
-    const { employer, author, query, submission, file, idempotency, conditions = unconditional } = event;
+  return async (event: Incoming, services: Services): Promise<Performed> => {
+    const { query, submission, idempotency, conditions, warnings } = read(event);
     const request: Record<keyof Members<Id>, unknown> = {
-      employer,
-      author,
+      employer: event.caller?.employer,
+      author: event.caller?.author,
       query,
       submission,
-      file,
+      file: event.file,
       idempotency,
       precondition: (current?: unknown) =>
         requireConditions(
@@ -144,7 +146,7 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
       pageAddress: pageAddressOf(event, { ...operation, ...schemas }),
     };
     // The row decided what was read of the event, and what of it `run` can use.
-    return run(request as RequestOf<Id>, services);
+    return { warnings, conditions, ...(await run(request as RequestOf<Id>, services)) };
   };
 }
 
@@ -155,7 +157,7 @@ export function runOnEvent<Id extends OperationId, Services>(id: Id, run: Run<Id
 export function chainHandler<Services extends ChainServices>(
   id: OperationId,
   servicesFor: ServicesFor<Services>,
-  perform: (event: EventWith<Services>) => Promise<Answer>,
+  perform: (event: EventWith<Services>) => Promise<Performed>,
   overrides: Overrides = {},
   readers = bodyReaders(id),
 ): Handler {
@@ -163,15 +165,15 @@ export function chainHandler<Services extends ChainServices>(
   const chain: Middleware[] = [
     requestLog(id),
     rateLimitHeaders(),
-    problemResponse(),
+    errorsToProblems(),
     methodOverride(id, overrides),
     ...admission(id),
     ...readers,
   ];
   const serve = async (event: EventWith<Services>) => {
-    const answer = await perform(event);
-    event.created = answer.created;
-    return outgoing(answer, { operation, event, conditions: event.conditions ?? unconditional });
+    const result = await perform(event);
+    event.result = result;
+    return operationResponse(operation, result);
   };
   return lambdaHandler(servicesFor, serve, chain);
 }

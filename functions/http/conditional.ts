@@ -87,3 +87,12 @@ export function requireConditions(conditions: Conditions, current: string | unde
   const detail = `If-None-Match excludes the current version, whose ETag is ${current}.`;
   throw new Refusal('precondition_failed', detail, { etag: current });
 }
+
+/** Whether the client already has the page with this weak tag (RFC 9110, section 13.1.2). */
+export function isKnownTag(event: Received, etag: string): boolean {
+  const ifNoneMatch = header(event, 'if-none-match') ?? '';
+  return (
+    ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some((each) => each.trim().replace(/^(?!W\/)/, 'W/') === etag)
+  );
+}

@@ -5,12 +5,9 @@ import type { ApiKey } from '../employers/domain/api-key.ts';
 import type { Employer } from '../employers/domain/employer.ts';
 import type { RateLimit } from '../employers/domain/rate-limit.ts';
 import type { Author } from '../platform/values/last-write.ts';
-import type { Submission, Warning } from '../platform/values/submission.ts';
-import type { Idempotency } from '../platform/values/idempotency.ts';
 import type { RateLimitStatus } from '../employers/domain/allowance.ts';
-import type { Conditions } from './conditional.ts';
-import type { Page } from './page.ts';
-import type { SentFile } from './sent-file.ts';
+import type { OperationResult } from './operation-result.ts';
+import type { Page } from './public-page-result.ts';
 
 interface Usage {
   calls: number;
@@ -34,7 +31,7 @@ export interface ChainServices {
     ) => Promise<{ requests: number; fullAt: number }>;
   };
   usage: () => Usage;
-  /** The same with what does not count against the key, for the log. */
+  /** As `usage`, with what does not count against the key, for the log. */
   logged?: () => Usage;
   now: () => Date;
 }
@@ -42,48 +39,45 @@ export interface ChainServices {
 /** The page on which a problem is shown, by its code and the error that it comes from; undefined if it has no own page. */
 export type PageOfProblem = (code: ProblemCode, error: unknown) => Page | undefined;
 
-/** What authentication and the rate limit know of a request with an API key. */
-interface WithKey {
+/** Who sends a request, as its API key says. */
+export interface Caller {
   employer: Employer;
   /** Who writes, for the event log. */
   author: Author;
   /** The SHA-256 of the API key. */
   keyHash: string;
-  /** The pending write that records the use of the key. */
-  marking: Promise<void>;
-  /** What is left of the rate limit of the key. */
-  rateLimit: RateLimitStatus;
-  /** How many requests of the key this one counts as so far. */
-  counted: number;
+  /** The pending write that records the use of the key, if this request does. */
+  marking?: Promise<void>;
 }
 
-/** What is read of a request before its operation begins, of each what the operation takes. */
-interface WhatWasSent {
-  query: unknown;
-  conditions: Conditions;
-  idempotency: Idempotency | undefined;
-  submission: Submission;
-  file: SentFile;
+/** What the rate limit of a key says of a request, and as how many requests it counts so far. */
+interface Counted {
+  status: RateLimitStatus;
+  requests: number;
 }
 
-/** What an operation leaves for the response and the log. */
-interface WhatWasDone {
-  /** How many jobs it created: for the log. */
-  created: number | undefined;
-  /** What operations of a batch ended with that is no response of its own: for the log. */
-  faults: readonly unknown[];
-  /** The page on which a problem is shown, where that is not a page of its own. */
-  pageOfProblem: PageOfProblem;
-  /** The warnings of a request without a submission. */
-  warnings: Warning[];
+/** The body of a request that is a file. */
+export interface SentFile {
+  bytes: Buffer;
+  /** One of those that the operation takes. */
+  mediaType: string;
 }
 
 /** A request in the chain: the event of API Gateway (payload 2.0), and what each step of the chain adds to it. */
-export interface Incoming
-  extends Omit<APIGatewayProxyEventV2, 'body'>, Partial<WithKey>, Partial<WhatWasSent>, Partial<WhatWasDone> {
+export interface Incoming extends Omit<APIGatewayProxyEventV2, 'body'> {
   /** The text of the body, or its value after parsing. */
   body?: unknown;
   services: ChainServices;
+  /** After authentication; absent where no key is needed. */
+  caller?: Caller;
+  /** After the rate limit, where it is on and its bucket could be read. */
+  counted?: Counted;
+  /** Where the body is a file, once it was read. */
+  file?: SentFile;
+  /** After the operation, for the log; absent if it failed. */
+  result?: OperationResult;
+  /** The page on which a problem is shown, where that is not a page of its own. */
+  pageOfProblem?: PageOfProblem;
 }
 
 export type Outgoing = APIGatewayProxyStructuredResultV2;

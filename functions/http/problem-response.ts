@@ -1,11 +1,33 @@
-import type { ProblemCode } from '../../schemas/problems.ts';
+import { problems, problemType, type ProblemCode } from '../../schemas/problems.ts';
 import { Refusal } from '../platform/values/refusal.ts';
 import { StoreUnavailable } from '../platform/values/store-unavailable.ts';
 import { jobAddress } from './addresses.ts';
 import type { Incoming, Middleware, Outgoing } from './incoming.ts';
-import { problem } from './problem.ts';
-import { redirectAfterMove } from './redirect-after-move.ts';
+import { redirectAfterMove } from './redirects.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+
+interface Particulars {
+  /** The sentence for people. */
+  detail: string;
+  requestId: string;
+  /** Additional members of the body. */
+  members?: object | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
+/** A response with problem details (RFC 9457), the format of every error. */
+export function problemResponse(
+  code: ProblemCode,
+  { detail, requestId, members, headers }: Particulars,
+): Outgoing {
+  const { status, title } = problems[code];
+  const type = problemType(code);
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify({ type, title, status, detail, message: detail, code, ...members, requestId }),
+  };
+}
 
 const unavailable = {
   'not-applied': 'The service is busy. Nothing was changed. Try again.',
@@ -55,15 +77,15 @@ export function problemFacts(error: unknown, event: Received): Facts {
 }
 
 /** The response to a failed request (interface 6.2). */
-export function problemAnswer(error: unknown, event: Received): Outgoing {
+export function errorResponse(error: unknown, event: Received): Outgoing {
   const { code, ...particulars } = problemFacts(error, event);
-  return problem(code, { ...particulars, requestId: event.requestContext.requestId });
+  return problemResponse(code, { ...particulars, requestId: event.requestContext.requestId });
 }
 
 /** The one place where errors become responses. */
-export const problemResponse = (): Middleware => ({
+export const errorsToProblems = (): Middleware => ({
   onError: (request) => {
     const { error, event } = request;
-    request.response = redirectAfterMove(error, event) ?? problemAnswer(error, event);
+    request.response = redirectAfterMove(error, event) ?? errorResponse(error, event);
   },
 });

@@ -7,11 +7,11 @@ import { siteAddressOf } from './addresses.ts';
 import type { ChainServices, Handler, Incoming, Middleware, Outgoing, PageOfProblem } from './incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from './lambda-handler.ts';
 import { frameOf } from './language.ts';
-import { redirectAfterMove } from './redirect-after-move.ts';
 import { problemFacts } from './problem-response.ts';
-import { publicOutgoing, type PublicAnswer } from './public-answer.ts';
+import { publicPageResponse } from './public-page-response.ts';
+import type { PublicPageResult } from './public-page-result.ts';
+import { redirectAfterMove, redirectToSite } from './redirects.ts';
 import { requestLog } from './request-log.ts';
-import { redirectToSite } from './redirect-to-site.ts';
 
 /** A request for a public page, as its handler sees it. */
 export interface PageRequest {
@@ -27,25 +27,29 @@ export interface PageRequest {
   onProblem: (show: PageOfProblem) => void;
 }
 
-function problemOutgoing(error: unknown, event: Incoming): Outgoing {
+function problemPageResponse(error: unknown, event: Incoming): Outgoing {
   const { code, headers } = problemFacts(error, event);
   const frame = frameOf(event);
   const { status } = problems[code];
   const page = event.pageOfProblem?.(code, error) ?? { page: problemPage(code, frame) };
-  const outgoing = publicOutgoing({ ...page, status }, event, frame);
-  return { ...outgoing, headers: { ...outgoing.headers, ...headers } };
+  const response = publicPageResponse({ ...page, status }, event, frame);
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** The one place where errors become pages. */
-const errorPage = (): Middleware => ({
+const errorsToPages = (): Middleware => ({
   onError: (request) => {
     const { event, error } = request;
-    request.response = redirectAfterMove(error, event) ?? problemOutgoing(error, event);
+    request.response = redirectAfterMove(error, event) ?? problemPageResponse(error, event);
   },
 });
 
 /** The chain around everything that the site consists of. */
-export const siteChain = (id: PublicPageId): Middleware[] => [requestLog(id), errorPage(), redirectToSite()];
+export const siteChain = (id: PublicPageId): Middleware[] => [
+  requestLog(id),
+  errorsToPages(),
+  redirectToSite(),
+];
 
 /**
  * The Lambda handler of a public page: what `operationHandler` is for JSON. `run` never catches: errors become pages in
@@ -54,11 +58,11 @@ export const siteChain = (id: PublicPageId): Middleware[] => [requestLog(id), er
 export function publicPage<Services extends ChainServices>(
   id: PublicPageId,
   servicesFor: ServicesFor<Services>,
-  run: (request: PageRequest, services: Services) => Promise<PublicAnswer> | PublicAnswer,
+  run: (request: PageRequest, services: Services) => Promise<PublicPageResult> | PublicPageResult,
 ): Handler {
   const serve = async (event: EventWith<Services>) => {
     const frame = frameOf(event);
-    const answer = await run(
+    const result = await run(
       {
         event,
         id: Object.values(event.pathParameters ?? {})[0] ?? '',
@@ -71,7 +75,7 @@ export function publicPage<Services extends ChainServices>(
       },
       event.services,
     );
-    return publicOutgoing(answer, event, frame);
+    return publicPageResponse(result, event, frame);
   };
   return lambdaHandler(servicesFor, serve, siteChain(id));
 }

@@ -9,12 +9,9 @@ import { retryAfterSeconds } from './retry-after.ts';
 const ofThisContainer = allowances();
 
 /** The rate limit of a key after requests that it is about to make (`spend`), or has already made (`charge`). */
-async function statusAfter(
-  { employer, keyHash, services }: Incoming,
-  way: 'spend' | 'charge',
-  requests: number,
-) {
-  if (!employer || keyHash === undefined) return undefined;
+async function statusAfter({ caller, services }: Incoming, way: 'spend' | 'charge', requests: number) {
+  if (!caller) return undefined;
+  const { employer, keyHash } = caller;
   const limit = rateLimits[employer.plan];
   const now = services.now().getTime();
   const areOwed = way === 'charge';
@@ -36,11 +33,9 @@ async function statusAfter(
 export async function countRequests(event: Incoming, requests: number): Promise<void> {
   const status = setting('RATE_LIMITS') ? await statusAfter(event, 'spend', requests) : undefined;
   if (!status) return;
-  event.rateLimit = status;
-  if (status.allowed) {
-    event.counted = (event.counted ?? 0) + requests;
-    return;
-  }
+  const before = event.counted?.requests ?? 0;
+  event.counted = { status, requests: status.allowed ? before + requests : before };
+  if (status.allowed) return;
   const { limit } = status;
   const retryAfter = retryAfterSeconds(status.wait);
   throw new Refusal(
@@ -52,10 +47,10 @@ export async function countRequests(event: Incoming, requests: number): Promise<
 
 /** Counts a request that has used many units of DynamoDB as more than it counts as so far. */
 async function countUnits({ event }: ChainRequest): Promise<void> {
-  const { rateLimit: status, counted = 0, services } = event;
-  if (!status?.allowed) return;
-  const requests = requestsFor(status.limit, services.usage()) - counted;
-  if (requests > 0) event.rateLimit = (await statusAfter(event, 'charge', requests)) ?? status;
+  const { counted, services } = event;
+  if (!counted?.status.allowed) return;
+  const more = requestsFor(counted.status.limit, services.usage()) - counted.requests;
+  if (more > 0) counted.status = (await statusAfter(event, 'charge', more)) ?? counted.status;
 }
 
 /** Counts one request of the API key, and in the end as many as what it has used counts as. */
@@ -66,8 +61,8 @@ export const rateLimit = (): Middleware => ({
 });
 
 function addHeaders({ event, response }: ChainRequest): void {
-  if (!event.rateLimit || !response) return;
-  const { limit, remaining, seconds } = event.rateLimit;
+  if (!event.counted || !response) return;
+  const { limit, remaining, seconds } = event.counted.status;
   response.headers = {
     ...response.headers,
     'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`,

@@ -24,7 +24,7 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
     const { event, response, error } = request;
     const status = response?.statusCode;
     const isFailure = (status ?? 500) >= 500;
-    const { faults = [], created = 0 } = event;
+    const { faults = [], created = 0 } = event.result ?? {};
     const refusal = isFailure ? undefined : refusalOf(error, status);
     const served = refusal ? 'WARN' : 'INFO';
     const level = isFailure || faults.length > 0 ? 'ERROR' : served;
@@ -33,7 +33,7 @@ export function requestLog(operation: OperationId | PublicPageId): Middleware {
       level,
       requestId: event.requestContext.requestId,
       operation,
-      employerId: event.employer?.id,
+      employerId: event.caller?.employer.id,
       status,
       milliseconds: Math.round(performance.now() - (started.get(request) ?? performance.now())),
       ...(event.services.logged ?? event.services.usage)(),

@@ -1,9 +1,15 @@
 import { operations, type Operation, type OperationId } from '../../schemas/operations.ts';
 import type { Violation } from '../../schemas/problem.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
-import { asViolation, refuseViolations, type Submission } from '../platform/values/submission.ts';
+import {
+  asViolation,
+  refuseViolations,
+  type Submission,
+  type Warning,
+} from '../platform/values/submission.ts';
+import type { Idempotency } from '../idempotency/domain/idempotency-key.ts';
 import type { BodyReading } from './body-reading.ts';
-import { conditionsOf } from './conditional.ts';
+import { conditionsOf, type Conditions } from './conditional.ts';
 import { header } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 import { queryParameters, unknownParameters } from './query-parameters.ts';
@@ -79,8 +85,20 @@ function queryOf(
   return parameters;
 }
 
-/** Reads a request and adds what it says to the event. Throws Refusal `validation_failed`. */
-export type Read = (event: Incoming) => void;
+/** What a request says to its operation. */
+export interface ReadRequest {
+  conditions: Conditions;
+  warnings: Warning[];
+  /** Of an operation that has query parameters. */
+  query?: unknown;
+  /** Of an operation that takes an Idempotency-Key, if one was sent. */
+  idempotency?: Idempotency | undefined;
+  /** Of an operation with a body, whose warnings are those of the request. */
+  submission?: Submission;
+}
+
+/** Reads a request. Throws Refusal `validation_failed`. */
+export type Read = (event: Incoming) => ReadRequest;
 
 /**
  * Reads the query parameters, headers and body fields of a request, and refuses it if they break a rule. For an operation
@@ -96,17 +114,22 @@ export function validate(id: OperationId): Read {
   return (event) => {
     const violations: Violation[] = [];
     const warnings = unknownParameters(event.rawQueryString, query);
-    if (query && validQuery)
-      event.query = queryOf(event, query as object, { validator: validQuery, violations });
-    event.conditions = conditionsOf(event, operation, violations);
-    if (idempotencyKey) event.idempotency = reading?.idempotencyOf(event, violations);
-    if (body && validBody && reading) {
-      event.submission = submissionOf(event, { schema: body as object, validator: validBody, reading });
-      event.submission.violations.push(...violations);
-      event.submission.warnings.push(...warnings);
-    } else {
+    const request: ReadRequest = {
+      ...(query &&
+        validQuery && { query: queryOf(event, query as object, { validator: validQuery, violations }) }),
+      conditions: conditionsOf(event, operation, violations),
+      ...(idempotencyKey && {
+        idempotency: reading?.idempotencyOf(header(event, 'idempotency-key'), event.body, violations),
+      }),
+      warnings,
+    };
+    if (!body || !validBody || !reading) {
       refuseViolations([...violations, ...(isStrict(event) ? warnings.map(asViolation) : [])]);
-      event.warnings = warnings;
+      return request;
     }
+    const submission = submissionOf(event, { schema: body as object, validator: validBody, reading });
+    submission.violations.push(...violations);
+    submission.warnings.push(...warnings);
+    return { ...request, submission, warnings: submission.warnings };
   };
 }

@@ -1,7 +1,7 @@
 import { jobRecord, type Shown } from './domain/job-record.ts';
 import type { Job } from './domain/job.ts';
 import { postingPath, publicIdOf } from './domain/public-id.ts';
-import type { Answer } from '../http/answer.ts';
+import type { OperationResult } from '../http/operation-result.ts';
 
 /** The header that leads from a job to its posting (RFC 8288); none for a job without a public id. */
 export const postingLink = (
@@ -19,7 +19,7 @@ export const jobAnswer = (job: Job, asked: Shown) =>
     body: jobRecord(job, asked),
     headers: postingLink(publicIdOf(job), asked),
     modifiedAt: job.modifiedAt,
-  }) satisfies Answer;
+  }) satisfies OperationResult;
 
 /** The same where the job's URL, to which ETag and Last-Modified belong, differs from that of the request. */
 export function locatedJobAnswer(
@@ -33,5 +33,5 @@ export function locatedJobAnswer(
     ...answer,
     headers: { ...headers, 'content-location': location, ...(created && { location }) },
     ...(created && { status: 201, created: 1 }),
-  } satisfies Answer;
+  } satisfies OperationResult;
 }

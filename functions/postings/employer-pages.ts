@@ -1,5 +1,5 @@
 import { employerPage, type EmployerPage } from '../../pages/public/employer.ts';
-import type { Page } from '../http/page.ts';
+import type { Page } from '../http/public-page-result.ts';
 import type { PageRequest } from '../http/public-page.ts';
 import { employerLink, employerProfile } from './domain/posting.ts';
 import type { PostingSearch } from './domain/posting-search.ts';

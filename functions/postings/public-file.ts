@@ -1,10 +1,10 @@
 import type { PublicPageId } from '../../schemas/public-pages.ts';
 import { siteAddressOf } from '../http/addresses.ts';
+import { isKnownTag } from '../http/conditional.ts';
 import { compressedBody } from '../http/gzip.ts';
 import { header } from '../http/headers.ts';
 import type { ChainServices, Handler, Incoming, Outgoing } from '../http/incoming.ts';
 import { lambdaHandler, type EventWith, type ServicesFor } from '../http/lambda-handler.ts';
-import { isKnownTag } from '../http/page-answer.ts';
 import { siteChain } from '../http/public-page.ts';
 
 /** A request for a public file, as its handler sees it. */

@@ -15,18 +15,17 @@ import { provinceOf } from '../../functions/reference/domain/provinces.ts';
 import { judgedContent } from '../../functions/applications/resumes/resume-file.ts';
 import { cleanFileName, resumeTypeOf } from '../../functions/applications/resumes/resume-name.ts';
 import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
-import { conditionsOf } from '../../functions/http/conditional.ts';
+import { pathNotFound } from '../../functions/documentation/path-not-found.ts';
+import { conditionsOf, isKnownTag } from '../../functions/http/conditional.ts';
 import { fieldsOfForm, formOf } from '../../functions/http/form-body.ts';
 import { formats, type Format } from '../../functions/http/formats.ts';
 import { acceptsGzip } from '../../functions/http/gzip.ts';
-import { idempotencyOf } from '../../functions/http/idempotency-key.ts';
+import { idempotencyOf } from '../../functions/idempotency/domain/idempotency-key.ts';
 import type { Incoming } from '../../functions/http/incoming.ts';
 import { parsedJson, requirePlainJson } from '../../functions/http/json-text.ts';
 import { textLanguage } from '../../functions/postings/domain/text-language.ts';
 import { acceptedLanguage } from '../../functions/http/language.ts';
 import { acceptsJson, checkMediaType } from '../../functions/http/media-type.ts';
-import { isKnownTag } from '../../functions/http/page-answer.ts';
-import { pathNotFound } from '../../functions/http/path-not-found.ts';
 import { validate } from '../../functions/http/validate.ts';
 import { applyForm } from '../../pages/public/apply-form.ts';
 import { ApplicationCreate, resumeTypes, type ResumeType } from '../../schemas/application.ts';
@@ -210,8 +209,10 @@ const formAs = (contentType: string) => (text: string) =>
 
 const letter = (field: string) => (text: string) => {
   const event = request({ body: { ...anApplication(), [field]: text } });
-  readApplication(event);
-  return judgedApplication(event.submission as Parameters<typeof judgedApplication>[0], async () => null);
+  return judgedApplication(
+    readApplication(event).submission as Parameters<typeof judgedApplication>[0],
+    async () => null,
+  );
 };
 
 /** Everything that reads a text of a stranger, by what it is called: what it does, and how the text may begin. */
@@ -261,7 +262,7 @@ const readers: Record<string, [read: (text: string) => unknown, befores?: string
   ],
   'a text whose language is asked': [textLanguage, ['', 'le ', 'the ']],
   Prefer: [(text) => readJob(withHeader('prefer', text)), ['', 'handling', 'handling="strict', 'return=']],
-  'Idempotency-Key': [(text) => idempotencyOf(withHeader('idempotency-key', text), [])],
+  'Idempotency-Key': [(text) => idempotencyOf(text, {}, [])],
   'X-Forwarded-For': [(text) => forwardedAddress(text, '192.0.2.1'), ['', '[', '1.1.1.1,']],
   'CloudFront-Viewer-Address': [viewerAddress, ['', '[', '::1']],
   'an IP address': [countedAddress, ['', '::', '::ffff:1']],

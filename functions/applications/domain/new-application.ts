@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApplicationContent } from './application-content.ts';
 import type { Application, Consent, Suspicion } from './application.ts';
-import type { Idempotency } from '../../platform/values/idempotency.ts';
+import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { placesOf, type OpenPosting } from '../../postings/domain/posting.ts';
 import type { ResumeFile } from '../resumes/resume-file.ts';
 import { signatureOf } from '../../platform/values/signature.ts';

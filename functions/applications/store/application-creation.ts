@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import { keyedLock } from '../../platform/values/keyed-lock.ts';
 import type { Database, Item } from '../../platform/dynamodb/database.ts';
 import { lostRaceOver } from '../../platform/dynamodb/failures.ts';
-import { firstAnswer, keepAnswer } from '../../platform/dynamodb/first-answers.ts';
+import { findIdempotencyRecord, keepIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
 import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
 import { transact } from '../../platform/dynamodb/transaction.ts';
@@ -75,7 +75,8 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     last: Item | undefined,
   ): Promise<ApplicationReceipt | undefined> {
     const first =
-      idempotency && (await firstAnswer(db, keys.applicationNumbers(employerId), idempotency, now()));
+      idempotency &&
+      (await findIdempotencyRecord(db, keys.applicationNumbers(employerId), idempotency, now()));
     if (first) return JSON.parse(first.text) as ApplicationReceipt;
     const isEqual = (upload === null || file !== null) && last?.['fingerprint'] === fingerprint;
     const isOfUpload = upload !== null && last?.['upload'] === upload.fingerprint;
@@ -130,7 +131,7 @@ export function applicationCreation(db: Database, { files, keptSeconds, mayConfi
     const answer = { jobId, modifiedAt: seconds, text: JSON.stringify(receipt) };
     await transact(db, {
       ...applicationWrites(application, { fingerprint, upload, origins, by }, stored),
-      answer: idempotency && keepAnswer(keys.applicationNumbers(employerId), idempotency, answer),
+      answer: idempotency && keepIdempotencyRecord(keys.applicationNumbers(employerId), idempotency, answer),
     }).catch(lostRaceOver('numbers', 'application', 'candidate', 'answer', 'upload'));
     return { receipt, isRepeat: false };
   }

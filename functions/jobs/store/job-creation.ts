@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../platform/values/calendar.ts';
-import type { Idempotency } from '../../platform/values/idempotency.ts';
+import type { Idempotency } from '../../idempotency/domain/idempotency-key.ts';
 import { defaultCloseDate } from '../domain/job-content.ts';
 import type { Job, PlacedContent } from '../domain/job.ts';
 import { publicIdOf } from '../domain/public-id.ts';
@@ -10,7 +10,11 @@ import { StoreUnavailable } from '../../platform/values/store-unavailable.ts';
 import { isPrevented } from './prevented-creation.ts';
 import type { Database, Write } from '../../platform/dynamodb/database.ts';
 import { conflictedOn, LostRace, ReferenceTaken, refusedBy } from '../../platform/dynamodb/failures.ts';
-import { firstAnswer, keepAnswer, type FirstAnswer } from '../../platform/dynamodb/first-answers.ts';
+import {
+  findIdempotencyRecord,
+  keepIdempotencyRecord,
+  type IdempotencyRecord,
+} from '../../idempotency/store/idempotency-records.ts';
 import { toItem } from './job-item.ts';
 import type { Numbers, Publication } from './numbers.ts';
 import { newPublicName, takePublicName } from './public-names.ts';
@@ -95,7 +99,7 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
       employerId: number,
       content: PlacedContent,
       { idempotency, answerOf, ...wanted }: Creation,
-    ): Promise<FirstAnswer & { isReplay: boolean }> => {
+    ): Promise<IdempotencyRecord & { isReplay: boolean }> => {
       const answerTo = (job: NewJob) => ({
         jobId: job.id,
         publicId: publicIdOf(job),
@@ -103,13 +107,14 @@ export function jobCreation(db: Database, now: () => Date, numbers: Numbers) {
         text: answerOf(job),
       });
       const keeping =
-        idempotency && ((job: NewJob) => keepAnswer(keys.employer(employerId), idempotency, answerTo(job)));
+        idempotency &&
+        ((job: NewJob) => keepIdempotencyRecord(keys.employer(employerId), idempotency, answerTo(job)));
       try {
         return { ...answerTo(await create(employerId, content, wanted, keeping)), isReplay: false };
       } catch (error) {
         if (!idempotency || !(error instanceof LostRace)) throw error;
         // Also when the referenceId was taken: perhaps by the first of these requests.
-        const first = await firstAnswer(db, keys.employer(employerId), idempotency, now());
+        const first = await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now());
         if (!first) throw error;
         return { ...first, isReplay: true };
       }

@@ -3,7 +3,7 @@ import { writtenBy } from '../../platform/values/last-write.ts';
 import { jobTooLarge } from '../../platform/dynamodb/attempts.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { ReferenceTaken } from '../../platform/dynamodb/failures.ts';
-import { firstAnswer } from '../../platform/dynamodb/first-answers.ts';
+import { findIdempotencyRecord } from '../../idempotency/store/idempotency-records.ts';
 import { isUnchanged } from '../../platform/dynamodb/item-change.ts';
 import { itemBytes } from '../../platform/dynamodb/item-size.ts';
 import { newJob, type Creation } from './job-creation.ts';
@@ -71,7 +71,8 @@ export function jobRehearsal(db: Database, now: () => Date): JobChanges {
     create: (employerId: number, content: PlacedContent, { idempotency, answerOf, ...wanted }: Creation) =>
       db.conclude(() =>
         namingHolder(reads, employerId, async () => {
-          const first = idempotency && (await firstAnswer(db, keys.employer(employerId), idempotency, now()));
+          const first =
+            idempotency && (await findIdempotencyRecord(db, keys.employer(employerId), idempotency, now()));
           if (first) return { ...first, isReplay: true };
           await requireFree(employerId, content.referenceId);
           const job = created(employerId, content, wanted);

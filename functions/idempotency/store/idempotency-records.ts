@@ -1,19 +1,19 @@
-import { IDEMPOTENCY_HOURS } from '../../../schemas/limits.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Idempotency } from '../values/idempotency.ts';
-import { Refusal } from '../values/refusal.ts';
-import { secondsOf } from '../values/seconds.ts';
-import type { Database, Write } from './database.ts';
-import { keys, timeToLive, type Key } from './table.ts';
+import { IDEMPOTENCY_HOURS } from '../../../schemas/limits.ts';
+import type { Database, Write } from '../../platform/dynamodb/database.ts';
+import { keys, timeToLive, type Key } from '../../platform/dynamodb/table.ts';
+import { Refusal } from '../../platform/values/refusal.ts';
+import { secondsOf } from '../../platform/values/seconds.ts';
+import type { Idempotency } from '../domain/idempotency-key.ts';
 
-/** How long a first response is kept, in seconds: 24 hours. */
+/** How long a record is kept, in seconds: 24 hours. */
 const KEPT_SECONDS = IDEMPOTENCY_HOURS * 60 * 60;
 
 /** The partition of what the request created. */
 type Partition = Pick<Key, 'PK'>;
 
-/** The response to the request that created a job, or an application for it. */
-export interface FirstAnswer {
+/** The response to the request that created a job, or an application for it: what a repeated request gets. */
+export interface IdempotencyRecord {
   jobId: number;
   /** The public id of the job, if it has one. */
   publicId?: string | undefined;
@@ -23,11 +23,11 @@ export interface FirstAnswer {
   text: string;
 }
 
-/** The write that stores a first response, on condition that its key holds none or an expired one. */
-export const keepAnswer = (
+/** The write that stores a record, on condition that its key holds none or an expired one. */
+export const keepIdempotencyRecord = (
   partition: Partition,
   { key, fingerprint }: Idempotency,
-  { text, ...facts }: FirstAnswer,
+  { text, ...facts }: IdempotencyRecord,
 ): Write => ({
   Put: {
     Item: {
@@ -46,15 +46,15 @@ export const keepAnswer = (
 });
 
 /**
- * The first response stored under a key, by a strong read.
+ * The record under a key, by a strong read; undefined if there is none, or an expired one.
  * Throws Refusal `idempotency_key_reused` when it belongs to another request.
  */
-export async function firstAnswer(
+export async function findIdempotencyRecord(
   db: Database,
   partition: Partition,
   { key, fingerprint }: Idempotency,
   now: Date,
-): Promise<FirstAnswer | undefined> {
+): Promise<IdempotencyRecord | undefined> {
   const item = await db.get({ Key: keys.idempotency(partition, key), ConsistentRead: true });
   if (!item || item[timeToLive] <= secondsOf(now)) return undefined;
   if (item['fingerprint'] !== fingerprint) {

@@ -2,13 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { PAGE_METHODS } from '../../schemas/pages.ts';
 import { missingPage } from '../../pages/missing-page.ts';
 import { ROOT_MARK } from '../../pages/root-mark.ts';
+import { stageOf } from '../http/addresses.ts';
+import { header } from '../http/headers.ts';
+import type { Outgoing } from '../http/incoming.ts';
+import { errorResponse } from '../http/problem-response.ts';
+import { isPage } from '../http/routes.ts';
 import { Refusal } from '../platform/values/refusal.ts';
-import { stageOf } from './addresses.ts';
-import { pageHeaders } from './page-answer.ts';
-import { header } from './headers.ts';
-import type { Outgoing } from './incoming.ts';
-import { problemAnswer } from './problem-response.ts';
-import { isPage } from './routes.ts';
+import { pageHeaders } from './page-response.ts';
 
 /**
  * The paths of programs, also when they are put together wrong, such as `//api/v1.1/jobs`: some, such as those using
@@ -41,6 +41,6 @@ export function pathNotFound(event: APIGatewayProxyEventV2): Outgoing {
   const isOfPages = PAGE_METHODS.some((method) => method === event.requestContext.http.method);
   return (
     (isOfPages ? forPeople(event) : undefined) ??
-    problemAnswer(new Refusal('path_not_found', 'There is nothing at this path.'), event)
+    errorResponse(new Refusal('path_not_found', 'There is nothing at this path.'), event)
   );
 }

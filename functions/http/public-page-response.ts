@@ -1,38 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import type { Frame } from '../../pages/public/frame.ts';
 import { style } from '../../pages/public/style.ts';
+import { isKnownTag } from './conditional.ts';
 import { entityTagOf } from './entity-tag.ts';
 import { acceptsGzip, compressedBody } from './gzip.ts';
 import type { Incoming, Outgoing } from './incoming.ts';
-import { isKnownTag } from './page-answer.ts';
 import { pagePolicy } from './page-policy.ts';
-import type { Page } from './page.ts';
+import type { BinaryFile, PublicPageResult } from './public-page-result.ts';
 
 type Received = Pick<Incoming, 'headers'>;
-
-/** A text for programs, in no language of its own. */
-interface TextFile {
-  text: string;
-  /** Its media type. */
-  type: string;
-  maxAge: number;
-}
-
-/** A file as it is: no other language, no other form. Nothing in it runs, whatever it contains. */
-interface BinaryFile {
-  bytes: Uint8Array;
-  /** Its media type. */
-  type: string;
-  /** For how long it may be kept without asking again, in seconds: its address has no other content later. */
-  maxAge: number;
-}
-
-interface Redirect {
-  status: 301 | 302 | 303;
-  location: string;
-}
-
-export type PublicAnswer = Page | TextFile | BinaryFile | Redirect;
 
 const secure = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
@@ -45,7 +21,7 @@ const encoded = (event: Received, text: string) =>
     : compressedBody(event, gzipSync(text).toString('base64'));
 
 /** A text with its headers; 304 if it may be kept and the client already has it. */
-function textOutgoing(
+function textResponse(
   event: Received,
   {
     status,
@@ -68,7 +44,7 @@ function textOutgoing(
 }
 
 /** A file for browsers to show in place, byte for byte; 304 if the client already has it. */
-function fileOutgoing(event: Received, { bytes, type, maxAge }: BinaryFile): Outgoing {
+function fileResponse(event: Received, { bytes, type, maxAge }: BinaryFile): Outgoing {
   const etag = entityTagOf(bytes);
   const validators = { etag, 'cache-control': `public, max-age=${maxAge}, immutable` };
   if (isKnownTag(event, `W/${etag}`)) return { statusCode: 304, headers: validators };
@@ -87,16 +63,16 @@ function fileOutgoing(event: Received, { bytes, type, maxAge }: BinaryFile): Out
 }
 
 /** The response with a page, or with a text for programs, a file, or elsewhere. */
-export function publicOutgoing(answer: PublicAnswer, event: Received, frame: Frame): Outgoing {
-  if ('location' in answer) {
-    const { status: statusCode, location } = answer;
+export function publicPageResponse(result: PublicPageResult, event: Received, frame: Frame): Outgoing {
+  if ('location' in result) {
+    const { status: statusCode, location } = result;
     return { statusCode, headers: { location, 'cache-control': 'no-store', ...secure } };
   }
-  if ('bytes' in answer) return fileOutgoing(event, answer);
-  if ('text' in answer) {
-    const { text, type, maxAge } = answer;
+  if ('bytes' in result) return fileResponse(event, result);
+  if ('text' in result) {
+    const { text, type, maxAge } = result;
     const headers = { 'content-type': type, vary: 'accept-encoding' };
-    return textOutgoing(event, { status: 200, text, maxAge, headers });
+    return textResponse(event, { status: 200, text, maxAge, headers });
   }
   const {
     status = 200,
@@ -106,12 +82,12 @@ export function publicOutgoing(answer: PublicAnswer, event: Received, frame: Fra
     script,
     connectsTo,
     maxAge,
-  } = answer;
+  } = result;
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'content-security-policy': pagePolicy(style, { hasForm, script, connectsTo }),
     vary: frame.isChosen ? 'accept-encoding' : 'accept-encoding, accept-language',
   };
-  return textOutgoing(event, { status, text: page, maxAge, headers });
+  return textResponse(event, { status, text: page, maxAge, headers });
 }

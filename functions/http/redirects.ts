@@ -1,6 +1,8 @@
+import { setting } from '../platform/config.ts';
 import { Moved } from '../platform/values/moved.ts';
 import { siteAddressOf } from './addresses.ts';
-import type { Incoming, Outgoing } from './incoming.ts';
+import type { Incoming, Middleware, Outgoing } from './incoming.ts';
+import { provenAddressHeader } from './trusted-proxy.ts';
 
 /** The redirect to the same path and query with the present id; undefined for every other error. */
 export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | undefined {
@@ -15,3 +17,15 @@ export function redirectAfterMove(error: unknown, event: Incoming): Outgoing | u
     headers: { location: siteAddressOf(event, `${path}${query}`), 'cache-control': 'no-store' },
   };
 }
+
+/**
+ * Where the site has an address of its own, sends everybody there who has not come through the CDN that stands before it
+ * (interface 11).
+ */
+export const redirectToSite = (): Middleware => ({
+  before: ({ event }) => {
+    if (setting('SITE_URL') === undefined || provenAddressHeader(event) !== undefined) return;
+    const [parameter = ''] = Object.values(event.pathParameters ?? {});
+    throw new Moved(encodeURIComponent(parameter));
+  },
+});

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_KEY_MAX } from '../../../schemas/limits.ts';
+import type { Violation } from '../../../schemas/problem.ts';
+
+/** Identifies a repeated request by hashes (SHA-256, in hex), so that neither the key nor the body is stored. */
+export interface Idempotency {
+  /** The hash of the Idempotency-Key. */
+  key: string;
+  /** The hash of the content of the request. */
+  fingerprint: string;
+}
+
+const NAME = 'Idempotency-Key';
+
+/** Visible ASCII except the comma, which API Gateway uses to join headers of the same name. */
+const keyPattern = new RegExp(String.raw`^[!-+\--~]{1,${IDEMPOTENCY_KEY_MAX}}$`);
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const inKeyOrder = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/**
+ * The idempotency of a request by its Idempotency-Key, if it has one. If the key is quoted, the quotes are part of it. Two
+ * bodies are the same request if they contain the same JSON, whatever the white space and the order of keys. Adds a
+ * violation if the key is malformed.
+ */
+export function idempotencyOf(
+  key: string | undefined,
+  body: unknown,
+  violations: Violation[],
+): Idempotency | undefined {
+  if (key === undefined) return undefined;
+  if (!keyPattern.test(key)) {
+    const message = `${NAME} must be sent once, as 1 to ${IDEMPOTENCY_KEY_MAX} visible ASCII characters other than the comma.`;
+    violations.push({ header: NAME, code: 'malformed', message });
+    return undefined;
+  }
+  return { key: sha256(key), fingerprint: sha256(JSON.stringify(body, inKeyOrder)) };
+}
