@@ -1,12 +1,10 @@
 import type { ApiKey, KeyText } from '../../functions/employers/domain/api-key.ts';
-import { createCanaryEmployer } from '../../functions/canary/canary-employer.ts';
-import { canaryKey } from '../../functions/canary/canary-key.ts';
+import { canaryKey, createCanaryEmployer } from '../../functions/canary/canary-account.ts';
 import { smokeTest, type SmokeReport } from '../../functions/canary/smoke-test.ts';
 import type { Employer } from '../../functions/employers/domain/employer.ts';
 import { apiKeyStore } from '../../functions/employers/store/api-keys.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import type { Database } from '../../functions/platform/dynamodb/database.ts';
-import { signingKey } from '../../functions/platform/dynamodb/signing-key.ts';
 import type { Connection } from './connection.ts';
 
 /** Ends the suspension of the canary's employer and the revocation of its key; creates both if no run has done so yet. */
@@ -29,7 +27,7 @@ export interface StartedCanary {
 /** Lets the canary run again, and has it try the service at once. Nobody sees its key. */
 export async function startCanary({ open, service }: Connection, now: Date): Promise<StartedCanary> {
   const db = open();
-  const text = canaryKey(await signingKey(db));
+  const text = await canaryKey(db);
   const canary = await usable(db, text, now);
   if (service === undefined) return canary;
   // Under a name of its own, as its schedule may run it, too.

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { attachmentNamed } from '../../functions/platform/files/attachment.ts';
-import { grantedFile, LOCAL_FILES_PATH } from '../../functions/platform/files/local-address.ts';
-import { grantedUpload } from '../../functions/platform/files/local-upload.ts';
+import { grantedFile, grantedUpload, LOCAL_FILES_PATH } from '../../functions/platform/files/local-files.ts';
 import type { FormField } from '../../functions/http/form-field.ts';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
 import { multipartFields } from '../../functions/http/multipart.ts';

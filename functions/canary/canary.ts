@@ -1,8 +1,5 @@
-import { createCanaryEmployer } from './canary-employer.ts';
-import { keyState } from './key-state.ts';
+import { canaryKeyInUse } from './canary-account.ts';
 import { smokeTest, type SmokeReport } from './smoke-test.ts';
-import type { Database } from '../platform/dynamodb/database.ts';
-import { now } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import { databaseFor, type RequestTime } from '../platform/request-database.ts';
 import { runLog } from '../platform/run-log.ts';
@@ -15,13 +12,6 @@ export interface CanaryRequest {
 
 /** What one run did; nothing if somebody has stopped the canary. */
 export type CanaryRun = { started: false } | ({ started: true } & SmokeReport);
-
-/** The key of the canary, whose employer the first run creates; undefined if somebody has stopped it. */
-async function keyInUse(db: Database): Promise<string | undefined> {
-  const { text, state } = await keyState(db);
-  if (state === 'missing') await createCanaryEmployer(db, text, now());
-  return state === 'stopped' ? undefined : text.apiKey;
-}
 
 /** What the log says of a run. `failed` also counts the runs: one of a canary that somebody has stopped is no failure. */
 function logged(run: CanaryRun) {
@@ -37,7 +27,7 @@ export async function runCanary(
 ): Promise<CanaryRun> {
   const db = databaseFor(context);
   const log = runLog('runCanary', ['failed']);
-  const apiKey = await keyInUse(db);
+  const apiKey = await canaryKeyInUse(db);
   const run: CanaryRun =
     apiKey === undefined
       ? { started: false }

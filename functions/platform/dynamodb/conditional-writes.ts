@@ -33,11 +33,14 @@ export function amended(key: Key, set: Item, found: Item) {
   const condition = asFound(key, found);
   const kept = Object.keys(set).filter((name) => isPresent(set[name]));
   const removed = Object.keys(set).filter((name) => !isPresent(set[name]));
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  const clauses = [
+    kept.length > 0 && `SET ${kept.map((name) => `#${name} = :${name}`).join(', ')}`,
+    removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
+  ];
   return {
     Update: {
       ...condition,
-      UpdateExpression: `SET ${kept.map((name) => `#${name} = :${name}`).join(', ')}${remove}`,
+      UpdateExpression: clauses.filter(Boolean).join(' '),
       ExpressionAttributeNames: namesOf({ ...set, ...found }),
       ExpressionAttributeValues: {
         ...Object.fromEntries(kept.map((name) => [`:${name}`, set[name]])),

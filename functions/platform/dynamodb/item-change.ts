@@ -1,3 +1,4 @@
+import { amended } from './conditional-writes.ts';
 import type { Item, Write } from './database.ts';
 import { attributes } from './table.ts';
 
@@ -9,22 +10,8 @@ export function changeOf(before: Item, after: Item): NonNullable<Write['Update']
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) || restored.has(name),
   );
-  const set = names.filter((name) => after[name] !== undefined);
-  const removed = names.filter((name) => after[name] === undefined);
-  const clauses = [
-    set.length > 0 && `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`,
-    removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
-  ];
-  return {
-    Key: { PK: before['PK'], SK: before['SK'] },
-    UpdateExpression: clauses.filter(Boolean).join(' '),
-    ConditionExpression: '#version = :versionRead',
-    ExpressionAttributeNames: Object.fromEntries(['version', ...names].map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ':versionRead': before['version'],
-      ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
-    },
-  };
+  const set = Object.fromEntries(names.map((name) => [name, after[name]]));
+  return amended({ PK: before['PK'], SK: before['SK'] }, set, { version: before['version'] }).Update;
 }
 
 export const isUnchanged = (before: Item, after: Item) => JSON.stringify(before) === JSON.stringify(after);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { FileStore } from './file-store.ts';
 import { folderFiles } from './folder-files.ts';
-import { localAddress } from './local-address.ts';
-import { localUploadForm } from './local-upload.ts';
+import { localAddress, localUploadForm } from './local-files.ts';
 import { s3Files } from './s3-files.ts';
 import type { Database } from '../dynamodb/database.ts';
 import { signingKey } from '../dynamodb/signing-key.ts';

@@ -5,8 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreUnavailable } from '../../../functions/platform/values/store-unavailable.ts';
 import type { FileStore } from '../../../functions/platform/files/file-store.ts';
 import { folderFiles } from '../../../functions/platform/files/folder-files.ts';
-import { grantedFile, localAddress } from '../../../functions/platform/files/local-address.ts';
-import { localUploadForm } from '../../../functions/platform/files/local-upload.ts';
+import { grantedFile, localAddress, localUploadForm } from '../../../functions/platform/files/local-files.ts';
 import { s3Files } from '../../../functions/platform/files/s3-files.ts';
 import { startS3 } from '../../setup/s3-stand-in.ts';
 

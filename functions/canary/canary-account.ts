@@ -1,0 +1,32 @@
+import { apiKeyOf, isUsable, type ApiKey, type KeyText } from '../employers/domain/api-key.ts';
+import type { Employer } from '../employers/domain/employer.ts';
+import { apiKeyAccess } from '../employers/store/api-keys.ts';
+import { employerStore } from '../employers/store/employers.ts';
+import { now } from '../platform/clock.ts';
+import type { Database } from '../platform/dynamodb/database.ts';
+import { signingKey } from '../platform/dynamodb/signing-key.ts';
+import { derivedKey } from '../platform/values/signature.ts';
+
+/** The API key of the canary, derived from the secret of the service, so that it is never stored in clear text. */
+export const canaryKey = async (db: Database): Promise<KeyText> =>
+  apiKeyOf(derivedKey(await signingKey(db), 'canary key'));
+
+/** Creates the employer of the canary, with the key that the canary derives. */
+export async function createCanaryEmployer(
+  db: Database,
+  text: KeyText,
+  at: Date,
+): Promise<{ employer: Employer; key: ApiKey }> {
+  const wanted = { name: 'Canary', plan: 'standard' } as const;
+  const { employer, key } = await employerStore(db).create(wanted, at, { label: 'canary', text });
+  return { employer, key };
+}
+
+/** The key of the canary, whose employer the first run creates; undefined if somebody has stopped it. */
+export async function canaryKeyInUse(db: Database): Promise<string | undefined> {
+  const text = await canaryKey(db);
+  const found = await apiKeyAccess(db).get(text.hash);
+  if (!found) await createCanaryEmployer(db, text, now());
+  else if (!isUsable(found.key, now()) || found.employer.suspendedAt !== null) return undefined;
+  return text.apiKey;
+}
