@@ -39,36 +39,51 @@ const lowerFirst = (name: string) => `${name.charAt(0).toLowerCase()}${name.slic
 const methodName = (id: string, { plural, singular }: Resource) =>
   id.replace(new RegExp(`${plural}|${singular}`), '');
 
-/** The largest page of a list, for the fewest requests. */
-function largestPage({ query }: Operation): object {
-  const { pageSize } = (query as { properties?: Record<string, { maximum: number }> }).properties ?? {};
-  return pageSize ? { pageSize: pageSize.maximum } : {};
-}
-
-interface Paged {
+interface Listing {
   properties?: { paging?: { properties: { next: { type: readonly string[] | string } } } };
 }
 
 /** Whether there is a last page: one without a next one. */
 const hasPages = ({ answer }: Operation) =>
-  (answer as Paged | undefined)?.properties?.paging?.properties.next.type.includes('null') === true;
+  (answer as Listing | undefined)?.properties?.paging?.properties.next.type.includes('null') === true;
 
-/** A method of the client: what it does, and the operation that it sends or whose pages it reads. */
+/** The query for the largest pages of a list, which take the fewest requests. */
+function largestPages({ query }: Operation): object {
+  const { pageSize } = (query as { properties?: Record<string, { maximum: number }> }).properties ?? {};
+  return pageSize ? { pageSize: pageSize.maximum } : {};
+}
+
+/** A method of the client: what it does, and the operation that it sends or the list whose pages it reads. */
 interface Method {
   name: string;
   summary: string;
-  sends: unknown;
+  does: object;
 }
+
+/** What an operation takes besides the id in its path. */
+const takenBy = ({ body, bytes, query }: Operation) => {
+  if (body) return 'body';
+  if (bytes) return 'file';
+  return query && 'query';
+};
 
 /** The methods of an operation: itself, and for a list one that reads all of its pages. */
 function methodsFor([id, operation]: Row, resource: Resource): Method[] {
-  const { summary } = operation;
-  const method = { name: methodName(id, resource), summary, sends: id };
-  if (!hasPages(operation)) return [method];
-  const sends = { pagesOf: id, query: largestPage(operation) };
+  const { method, path, summary, access, idempotencyKey, notRepeatable } = operation;
+  const does = {
+    id,
+    request: `${method} ${path}`,
+    takes: takenBy(operation),
+    ...(access === 'public' && { isPublic: true }),
+    idempotencyKey,
+    notRepeatable,
+  };
+  const name = methodName(id, resource);
+  if (!hasPages(operation)) return [{ name, summary, does }];
+  const pages = { pagesOf: name, query: largestPages(operation) };
   return [
-    method,
-    { name: method.name.replace('list', 'listAll'), summary: `${summary}: all of them`, sends },
+    { name, summary, does },
+    { name: name.replace('list', 'listAll'), summary: `${summary}: all of them`, does: pages },
   ];
 }
 
@@ -78,65 +93,43 @@ const isOf = ({ path }: Operation, resource: Resource) =>
 const methodsOf = (resource: Resource): Method[] =>
   rows.filter(([, operation]) => isOf(operation, resource)).flatMap((row) => methodsFor(row, resource));
 
-/** What a method takes, in this order; then come the options. */
-const argumentsOf = ({ path, body, bytes, query }: Operation): string[] =>
-  Object.entries({ id: path.includes('{id}'), body, file: bytes, mediaType: bytes, query }).flatMap(
-    ([name, given]) => (given ? [name] : []),
-  );
-
-/** The table of operations as far as the client needs it, by operationId. */
-export function routesText(): string {
-  const lines = rows.map(([id, operation]) => {
-    const { method, path, access, idempotencyKey, notRepeatable } = operation;
-    const route = { method, path, takes: argumentsOf(operation), access, idempotencyKey, notRepeatable };
-    return `${id}: ${JSON.stringify(route)},`;
+/** The methods of the client, by resource. */
+export function resourcesText(): string {
+  const groups = resources.map((resource) => {
+    const methods = methodsOf(resource).map(
+      ({ name, summary, does }) => `/** ${summary}. */\n${name}: ${JSON.stringify(does)},`,
+    );
+    return `${lowerFirst(resource.plural)}: {\n${methods.join('\n')}\n},`;
   });
   return `// Generated from the table of operations by \`npm run generate\`: do not edit.
 
-/** How an operation is called. The path may contain parameters in braces. */
+import type { OperationId } from './call.ts';
+
+/** A method that sends an operation. */
 export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  takes: readonly ('id' | 'body' | 'file' | 'mediaType' | 'query')[];
-  /** Who may call it: the employer identified by the API key, or anyone. */
-  access: 'employer' | 'public';
+  id: OperationId;
+  /** The method and the path, which may contain \`{id}\`. */
+  request: \`\${'GET' | 'POST' | 'PUT' | 'DELETE'} \${string}\`;
+  /** What it takes besides the id in the path. */
+  takes?: 'body' | 'file' | 'query';
+  /** Whether it needs no API key. */
+  isPublic?: true;
   /** Whether it takes an Idempotency-Key. */
   idempotencyKey?: true;
   /** Whether a second time would do more than the first. */
   notRepeatable?: true;
 }
 
-/** Every operation, by operationId. */
-export const routes = {
-${lines.join('\n')}
-} as const satisfies Record<string, Route>;
-`;
-}
-
-/** The methods of the client, by resource. */
-export function resourcesText(): string {
-  const groups = resources.map((resource) => {
-    const methods = methodsOf(resource).map(
-      ({ name, summary, sends }) => `/** ${summary}. */\n${name}: ${JSON.stringify(sends)},`,
-    );
-    return `${lowerFirst(resource.plural)}: {\n${methods.join('\n')}\n},`;
-  });
-  return `// Generated from the table of operations by \`npm run generate\`: do not edit.
-
-import type { routes } from './routes.ts';
-
-type OperationId = keyof typeof routes;
-
-/** A method that reads all pages of a list, which it asks for with a query. */
+/** A method that reads all pages of the list of another method, which it asks for with a query. */
 export interface Pages {
-  pagesOf: OperationId;
+  pagesOf: string;
   query: Readonly<Record<string, number>>;
 }
 
-/** The methods of every resource: each sends an operation, or reads the pages of one. */
+/** The methods of every resource. */
 export const resources = {
 ${groups.join('\n')}
-} as const satisfies Record<string, Record<string, OperationId | Pages>>;
+} as const satisfies Record<string, Record<string, Route | Pages>>;
 `;
 }
 

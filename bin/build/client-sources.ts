@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import type { OpenApiDocument, OperationObject, Schema } from '../../schemas/openapi/document.ts';
 import { constantsText } from './client-constants.ts';
-import { methodsMarkdown, resourcesText, routesText } from './client-resources.ts';
+import { methodsMarkdown, resourcesText } from './client-resources.ts';
 import { root } from './functions.ts';
 
 const client = join(root, 'schemas/client');
@@ -76,7 +76,6 @@ export async function clientSources(): Promise<Record<string, string>> {
     'openapi-types.ts': await typesOf(clientView(openApiDocument())),
     'reference-data.ts': constantsText(),
     'resources.ts': resourcesText(),
-    'routes.ts': routesText(),
     'README.md': (await readFile(join(client, 'README.md'), 'utf8')).replace(
       /(?<=^## Methods\n\n)\|.*?(?=\n\n)/ms,
       methodsMarkdown(),

@@ -1,6 +1,7 @@
 import type { Call, QueryOf } from './call.ts';
 import type { Event, EventList } from './openapi-types.ts';
 import { queryIn } from './pages.ts';
+import { resources } from './resources.ts';
 import type { Wait } from './retries.ts';
 
 /** Which events to read, and whether to wait for more. */
@@ -32,8 +33,12 @@ export const allEvents = (call: Call, wait: Wait): AllEvents =>
     let query: QueryOf<'listEvents'> | Record<string, string[]> = first;
     let empty = 0;
     for (;;) {
-      const answer = await call('listEvents', { query, signal, ...(follow && { attempts: Infinity }) });
-      const { data, paging } = answer.body as EventList;
+      const list = await call(resources.events.list, {
+        query,
+        signal,
+        ...(follow && { attempts: Infinity }),
+      });
+      const { data, paging } = list as EventList;
       yield* data;
       query = queryIn(paging.next);
       if (paging.more) continue;

@@ -18,21 +18,15 @@ export interface LastResponse {
   headers: Headers;
 }
 
-/** A successful response. */
-export interface Answer<Body> extends LastResponse {
-  body: Body;
-}
-
 /** The body of a response. What the response says beside it is in `lastResponse`, which copies and JSON leave out. */
 export type Result<Body> = Body & { readonly lastResponse: LastResponse };
 
 const CREATED = 201;
 
-/** The answer of a response whose body is already parsed. */
-export function answerOf<Body>({ status, headers }: Response, body: Body): Answer<Body> {
-  return {
+/** The body of a response with the rest beside it; undefined without a body. */
+export function resultOf({ status, headers }: Response, body: unknown): unknown {
+  const lastResponse: LastResponse = {
     status,
-    body,
     created: status === CREATED,
     etag: headers.get('etag') ?? undefined,
     location: headers.get('location') ?? undefined,
@@ -40,9 +34,5 @@ export function answerOf<Body>({ status, headers }: Response, body: Body): Answe
     replayed: headers.get('idempotent-replayed') === 'true',
     headers,
   };
-}
-
-/** The body of an answer with the rest beside it; undefined without a body. */
-export function resultOf({ body, ...lastResponse }: Answer<unknown>): unknown {
   return body && Object.defineProperty(body, 'lastResponse', { value: lastResponse });
 }

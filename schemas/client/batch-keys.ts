@@ -1,20 +1,12 @@
-/** An operation of a batch, as far as it matters here. */
-interface BatchOperation {
-  operation?: unknown;
-  idempotencyKey?: unknown;
-}
+import type { Batch } from './openapi-types.ts';
 
-/**
- * The body of a batch in which every `create` has an idempotencyKey, so that the batch can be repeated: the other
- * operations can be anyway.
- */
-export function withKeys(body: unknown): unknown {
-  const { operations } = Object(body) as { operations?: BatchOperation[] };
-  if (!Array.isArray(operations)) return body;
-  return {
-    ...(body as object),
-    operations: operations.map((each) =>
-      each?.operation === 'create' ? { idempotencyKey: crypto.randomUUID(), ...each } : each,
-    ),
-  };
-}
+/** A batch in which every `create` has an idempotencyKey, so that it can be repeated: the other operations can be anyway. */
+export const withKeys = (batch: Batch): Batch =>
+  Array.isArray(batch?.operations)
+    ? {
+        ...batch,
+        operations: batch.operations.map((each) =>
+          each?.operation === 'create' ? { idempotencyKey: crypto.randomUUID(), ...each } : each,
+        ),
+      }
+    : batch;

@@ -1,8 +1,8 @@
-import type { Answer } from './answer.ts';
 import type { operations } from './openapi-types.ts';
-import type { routes } from './routes.ts';
+import type { Route } from './resources.ts';
 
-export type OperationId = keyof typeof routes;
+/** An operation of the service. `receiveEvent` is the request that the service sends itself. */
+export type OperationId = Exclude<keyof operations, 'receiveEvent'>;
 
 /** The options of every call. */
 export interface CallOptions {
@@ -92,5 +92,5 @@ export interface AnyCall extends ChangeOptions, CreateOptions {
   mediaType?: string | undefined;
 }
 
-/** Sends an operation. */
-export type Call = (id: OperationId, call: AnyCall) => Promise<Answer<unknown>>;
+/** Sends an operation. Returns the body of the response with `lastResponse`; undefined without a body. */
+export type Call = (route: Route, call: AnyCall) => Promise<unknown>;

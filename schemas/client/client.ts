@@ -1,12 +1,12 @@
 import { allEvents, type AllEvents } from './all-events.ts';
+import { resultOf } from './answer.ts';
 import { withKeys } from './batch-keys.ts';
-import type { AnyCall, Call, OperationId } from './call.ts';
+import type { Call } from './call.ts';
 import { defaults } from './defaults.ts';
 import type { Resources } from './methods.ts';
 import { movedRequest } from './moved.ts';
 import { requestOf } from './request.ts';
 import { resourceMethods } from './resource-methods.ts';
-import { routes } from './routes.ts';
 import { wait as pause, type Wait } from './retries.ts';
 import { sender, type Retry } from './sender.ts';
 import { syncJobs, type Sync } from './sync/sync-jobs.ts';
@@ -69,11 +69,6 @@ function baseAddress(url: string): string {
 /** The longest time that timers can measure. */
 const INT32_MAX = 2_147_483_647;
 
-/** The calls that are completed before they are sent. */
-const completed: Partial<Record<OperationId, (call: AnyCall) => AnyCall>> = {
-  batchJobs: (call) => ({ ...call, body: withKeys(call.body) }),
-};
-
 /**
  * A client for the Job Posting Service. Every method throws a ProblemError for an error response, a ConnectionError
  * when there is no response, and a TypeError when the call is invalid and cannot be sent.
@@ -94,19 +89,19 @@ export function createClient({
   if (!(timeout >= 1 && timeout <= INT32_MAX)) throw new RangeError(`timeout must be from 1 to ${INT32_MAX}`);
   const send = sender({ fetch, timeout, onRetry, wait, throttle: createThrottle(maxConcurrency) });
   // Asynchronous, so that an invalid call rejects like every other failure.
-  const call: Call = async (id, given) => {
-    const complete = completed[id]?.(given) ?? given;
-    const request = requestOf(base, apiKey, routes[id], complete);
+  const call: Call = async (route, given) => {
+    const request = requestOf(base, apiKey, route, given);
     const until = { attempts: given.attempts ?? attempts, signal: given.signal };
-    const answer = await send(request, until);
-    const moved = movedRequest(request, answer);
-    return moved ? send(moved, until) : answer;
+    const first = await send(request, until);
+    const moved = movedRequest(request, first.response);
+    const { response, body } = moved ? await send(moved, until) : first;
+    return resultOf(response, body);
   };
   const { jobs, events, ...others } = resourceMethods(call);
   const sync: Sync = (input, options) => syncJobs(jobs, { attempts, wait }, input, options);
   return {
     ...others,
-    jobs: { ...jobs, sync },
+    jobs: { ...jobs, batch: async (batch, options) => jobs.batch(withKeys(batch), options), sync },
     events: { ...events, listAll: allEvents(call, wait) },
   };
 }

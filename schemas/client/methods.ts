@@ -13,10 +13,7 @@ import type {
   ReadOptions,
   UpsertOptions,
 } from './call.ts';
-import type { Pages, resources } from './resources.ts';
-import type { Route, routes } from './routes.ts';
-
-type RouteOf<Id extends OperationId> = (typeof routes)[Id];
+import type { Pages, resources, Route } from './resources.ts';
 
 type Given<Value, Arguments extends unknown[]> = [Value] extends [never] ? [] : Arguments;
 
@@ -31,26 +28,24 @@ type FileArguments<Id extends OperationId> = Given<
 
 type QueryArgument<Query> = Given<Query, object extends Query ? [query?: Query] : [query: Query]>;
 
-type OptionsOf<R extends Route> = R extends { method: 'GET' }
-  ? CallOptions
-  : R extends { idempotencyKey: true }
-    ? CreateOptions
-    : R extends { method: 'POST' }
-      ? CallOptions
-      : R extends { method: 'PUT'; path: `/jobs${string}`; takes: readonly ['body'] }
-        ? UpsertOptions
-        : ChangeOptions;
+type OptionsOf<R extends Route> = R extends { idempotencyKey: true }
+  ? CreateOptions
+  : R extends { request: `${'GET' | 'POST'} ${string}` }
+    ? CallOptions
+    : R extends { request: 'PUT /jobs' | 'PUT /jobs/validate' }
+      ? UpsertOptions
+      : ChangeOptions;
 
 type ResultOf<Id extends OperationId> =
   AnswerBodyOf<Id> extends undefined ? undefined : Result<AnswerBodyOf<Id>>;
 
-type Plain<Id extends OperationId> = (
+type Plain<R extends Route, Id extends OperationId = R['id']> = (
   ...given: [
     ...IdArgument<Id>,
     ...BodyArgument<Id>,
     ...FileArguments<Id>,
     ...QueryArgument<QueryOf<Id>>,
-    options?: OptionsOf<RouteOf<Id>>,
+    options?: OptionsOf<R>,
   ]
 ) => Promise<ResultOf<Id>>;
 
@@ -59,8 +54,9 @@ type Conditional<Id extends OperationId> = (
 ) => Promise<ResultOf<Id> | undefined>;
 
 /** The method of an operation: the id in its path, its body or query, and the options. */
-type MethodOf<Id extends OperationId> =
-  RouteOf<Id> extends { method: 'GET' } ? Plain<Id> & Conditional<Id> : Plain<Id>;
+type MethodOf<R extends Route> = R extends { request: `GET ${string}` }
+  ? Plain<R> & Conditional<R['id']>
+  : Plain<R>;
 
 type EntryOf<Id extends OperationId> =
   AnswerBodyOf<Id> extends { data: readonly (infer Entry)[] } ? Entry : never;
@@ -70,16 +66,20 @@ type IteratorOf<Id extends OperationId> = (
   ...given: [...IdArgument<Id>, ...QueryArgument<Omit<QueryOf<Id>, 'page'>>, options?: CallOptions]
 ) => AsyncGenerator<EntryOf<Id>, void, undefined>;
 
+/** The operation whose pages a method reads. */
+type ListOf<Methods, P extends Pages> =
+  Methods extends Record<P['pagesOf'], { id: infer Id extends OperationId }> ? Id : never;
+
 type Table = typeof resources;
 
 // Mapped over the keys of the table itself, so that editors show its comments.
 /** The methods of every resource. */
 export type Resources = {
   [Resource in keyof Table]: {
-    [Name in keyof Table[Resource]]: Table[Resource][Name] extends OperationId
+    [Name in keyof Table[Resource]]: Table[Resource][Name] extends Route
       ? MethodOf<Table[Resource][Name]>
       : Table[Resource][Name] extends Pages
-        ? IteratorOf<Table[Resource][Name]['pagesOf']>
+        ? IteratorOf<ListOf<Table[Resource], Table[Resource][Name]>>
         : never;
   };
 };

@@ -1,4 +1,3 @@
-import type { Answer } from './answer.ts';
 import { ConnectionError } from './connection-error.ts';
 import type { ClientRequest } from './request.ts';
 
@@ -6,14 +5,15 @@ const FIRST_REDIRECT = 300;
 const movedStatuses: ReadonlySet<number> = new Set([301, 308]);
 
 /**
- * The same request to where a posting has moved, if the answer says that it has.
+ * The same request to where a posting has moved, if the response says that it has.
  * @throws ConnectionError at every other redirect: another host must not get the API key.
  */
 export function movedRequest(
   request: ClientRequest,
-  { status, location }: Answer<unknown>,
+  { status, headers }: Response,
 ): ClientRequest | undefined {
-  if (status < FIRST_REDIRECT || location === undefined) return undefined;
+  const location = headers.get('location');
+  if (status < FIRST_REDIRECT || location === null) return undefined;
   const { origin, href } = new URL(location, request.url);
   if (movedStatuses.has(status) && origin === new URL(request.url).origin) return { ...request, url: href };
   throw new ConnectionError(request, new Error(`it is redirected to ${origin}. Is url right?`));

@@ -1,8 +1,9 @@
-import type { AnyCall, Call, OperationId } from './call.ts';
+import type { AnyCall, Call } from './call.ts';
+import type { Route } from './resources.ts';
 
 /** A page of a list, with the URL of the next one. */
-export interface Page<Entry = unknown> {
-  data: Entry[];
+interface Page {
+  data: unknown[];
   paging: { next: string | null };
 }
 
@@ -12,24 +13,16 @@ export function queryIn(url: string): Record<string, string[]> {
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
 }
 
-/** The pages of a list. Each is fetched on demand, with the query of the `next` URL of the previous page. */
-export async function* pagesFrom<Body extends Page>(
+/** The entries of all pages of a list. Each page is fetched on demand, with the query of the previous page's `next`. */
+export async function* entriesOf(
   call: Call,
-  id: OperationId,
+  list: Route,
   first: AnyCall,
-): AsyncGenerator<Body, void, undefined> {
+): AsyncGenerator<unknown, void, undefined> {
   let given: AnyCall | undefined = first;
   while (given) {
-    const page = (await call(id, given)).body as Body;
-    yield page;
-    const { next } = page.paging;
-    given = next === null ? undefined : { ...first, query: queryIn(next) };
+    const { data, paging } = (await call(list, given)) as Page;
+    yield* data;
+    given = paging.next === null ? undefined : { ...first, query: queryIn(paging.next) };
   }
-}
-
-/** The entries of all pages. */
-export async function* entriesOf<Entry>(
-  pages: AsyncIterable<Page<Entry>>,
-): AsyncGenerator<Entry, void, undefined> {
-  for await (const { data } of pages) yield* data;
 }

@@ -1,10 +1,10 @@
 import type { AnyCall, FileBody } from './call.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './resources.ts';
 
 /** A request that can be sent several times. */
 export interface ClientRequest {
   url: string;
-  method: Route['method'];
+  method: string;
   headers: Headers;
   body?: string | FileBody;
   /** Whether a second time would do more than the first. */
@@ -45,11 +45,11 @@ function addressOf(base: string, path: string, { query = {}, ...call }: AnyCall)
 export function requestOf(
   base: string,
   apiKey: string | undefined,
-  { method, path, takes, access, idempotencyKey, notRepeatable }: Route,
+  { request: line, takes, isPublic, idempotencyKey, notRepeatable }: Route,
   call: AnyCall,
 ): ClientRequest {
-  if (access === 'employer' && !apiKey) {
-    throw new TypeError(`apiKey is missing: ${method} ${path} needs the API key of an employer`);
+  if (!isPublic && !apiKey) {
+    throw new TypeError(`apiKey is missing: ${line} needs the API key of an employer`);
   }
   const headers = new Headers({ Accept: 'application/json', ...(apiKey && { 'API-Key': apiKey }) });
   for (const [option, name] of headerRows) {
@@ -59,8 +59,9 @@ export function requestOf(
   if (idempotencyKey && call.idempotencyKey === undefined) {
     headers.set(headerNames.idempotencyKey, crypto.randomUUID());
   }
+  const [method = '', path = ''] = line.split(' ');
   const request = { url: addressOf(base, path, call), method, headers, notRepeatable };
-  if (takes.includes('file')) {
+  if (takes === 'file') {
     if (call.file === undefined || !call.mediaType) throw new TypeError('file or mediaType is missing');
     headers.set('Content-Type', call.mediaType);
     return { ...request, body: call.file };

@@ -1,41 +1,37 @@
-import { resultOf } from './answer.ts';
-import type { AnyCall, Call, CallOptions, OperationId } from './call.ts';
+import type { AnyCall, Call, CallOptions } from './call.ts';
 import type { Resources } from './methods.ts';
-import { entriesOf, pagesFrom } from './pages.ts';
-import { resources, type Pages } from './resources.ts';
-import { routes } from './routes.ts';
+import { entriesOf } from './pages.ts';
+import { resources, type Pages, type Route } from './resources.ts';
 
-/** The call that the arguments of a method stand for: what the operation takes in order, and then the options. */
-function callOf(id: OperationId, given: unknown[]): AnyCall {
-  const { takes } = routes[id];
-  const named = Object.fromEntries(takes.map((name, index) => [name, given[index]]));
-  return { ...(given[takes.length] as CallOptions | undefined), ...named };
+/** The names of the arguments of a method, in order. Then come its options. */
+const argumentsOf = ({ request, takes }: Route): string[] => [
+  ...(request.includes('{id}') ? ['id'] : []),
+  ...(takes ? [takes] : []),
+  ...(takes === 'file' ? ['mediaType'] : []),
+];
+
+/** The call that the arguments of a method stand for. */
+function callOf(route: Route, given: unknown[]): AnyCall {
+  const names = argumentsOf(route);
+  const named = Object.fromEntries(names.map((name, index) => [name, given[index]]));
+  return { ...(given[names.length] as CallOptions | undefined), ...named };
 }
-
-const withQuery = ({ query, ...call }: AnyCall, defaults: Pages['query']): AnyCall => ({
-  ...call,
-  query: { ...defaults, ...query },
-});
 
 /** The methods of every resource. */
 export function resourceMethods(call: Call): Resources {
-  const method =
-    (id: OperationId) =>
-    async (...given: unknown[]) =>
-      resultOf(await call(id, callOf(id, given)));
-  const iterator =
-    ({ pagesOf, query }: Pages) =>
-    (...given: unknown[]) =>
-      entriesOf(pagesFrom(call, pagesOf, withQuery(callOf(pagesOf, given), query)));
+  const methodsOf = (table: Record<string, Route | Pages>) =>
+    Object.entries(table).map(([name, entry]) => {
+      if (!('pagesOf' in entry)) {
+        return [name, async (...given: unknown[]) => call(entry, callOf(entry, given))];
+      }
+      const list = table[entry.pagesOf] as Route;
+      const listAll = (...given: unknown[]) => {
+        const { query, ...rest } = callOf(list, given);
+        return entriesOf(call, list, { ...rest, query: { ...entry.query, ...query } });
+      };
+      return [name, listAll];
+    });
   return Object.fromEntries(
-    Object.entries(resources).map(([resource, entries]) => [
-      resource,
-      Object.fromEntries(
-        Object.entries<OperationId | Pages>(entries).map(([name, entry]) => [
-          name,
-          typeof entry === 'string' ? method(entry) : iterator(entry),
-        ]),
-      ),
-    ]),
-  ) as unknown as Resources;
+    Object.entries(resources).map(([resource, table]) => [resource, Object.fromEntries(methodsOf(table))]),
+  ) as Resources;
 }

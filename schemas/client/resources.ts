@@ -1,143 +1,167 @@
 // Generated from the table of operations by `npm run generate`: do not edit.
 
-import type { routes } from './routes.ts';
+import type { OperationId } from './call.ts';
 
-type OperationId = keyof typeof routes;
+/** A method that sends an operation. */
+export interface Route {
+  id: OperationId;
+  /** The method and the path, which may contain `{id}`. */
+  request: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`;
+  /** What it takes besides the id in the path. */
+  takes?: 'body' | 'file' | 'query';
+  /** Whether it needs no API key. */
+  isPublic?: true;
+  /** Whether it takes an Idempotency-Key. */
+  idempotencyKey?: true;
+  /** Whether a second time would do more than the first. */
+  notRepeatable?: true;
+}
 
-/** A method that reads all pages of a list, which it asks for with a query. */
+/** A method that reads all pages of the list of another method, which it asks for with a query. */
 export interface Pages {
-  pagesOf: OperationId;
+  pagesOf: string;
   query: Readonly<Record<string, number>>;
 }
 
-/** The methods of every resource: each sends an operation, or reads the pages of one. */
+/** The methods of every resource. */
 export const resources = {
   jobs: {
     /** List your jobs, newest first. */
-    list: 'listJobs',
+    list: { id: 'listJobs', request: 'GET /jobs', takes: 'query' },
     /** List your jobs, newest first: all of them. */
-    listAll: { pagesOf: 'listJobs', query: { pageSize: 100 } },
+    listAll: { pagesOf: 'list', query: { pageSize: 100 } },
     /** Create a job. */
-    create: 'createJob',
+    create: { id: 'createJob', request: 'POST /jobs', takes: 'body', idempotencyKey: true },
     /** Update the job with this referenceId, or create it. */
-    upsert: 'upsertJob',
+    upsert: { id: 'upsertJob', request: 'PUT /jobs', takes: 'body' },
     /** Delete the job with this referenceId. */
-    deleteByReference: 'deleteJobByReference',
+    deleteByReference: { id: 'deleteJobByReference', request: 'DELETE /jobs', takes: 'body' },
     /** Create, update and delete up to 100 jobs. */
-    batch: 'batchJobs',
+    batch: { id: 'batchJobs', request: 'POST /jobs/batch', takes: 'body' },
     /** Judge a job to create, or up to 100 operations, without writing anything. */
-    validate: 'validateJob',
+    validate: { id: 'validateJob', request: 'POST /jobs/validate', takes: 'body' },
     /** Judge a job to update or create by its referenceId, or up to 100 operations, without writing anything. */
-    validateUpsert: 'validateUpsert',
+    validateUpsert: { id: 'validateUpsert', request: 'PUT /jobs/validate', takes: 'body' },
     /** List the referenceIds of your jobs. */
-    listReferences: 'listReferences',
+    listReferences: { id: 'listReferences', request: 'GET /jobs/references', takes: 'query' },
     /** List the referenceIds of your jobs: all of them. */
     listAllReferences: { pagesOf: 'listReferences', query: {} },
     /** Get one job. */
-    get: 'getJob',
+    get: { id: 'getJob', request: 'GET /jobs/{id}' },
     /** Update a job: only the fields you send are changed. */
-    update: 'updateJob',
+    update: { id: 'updateJob', request: 'PUT /jobs/{id}', takes: 'body' },
     /** Delete a job. */
-    delete: 'deleteJob',
+    delete: { id: 'deleteJob', request: 'DELETE /jobs/{id}' },
     /** Refresh a job: publishDate becomes today, and the job moves to the top of the list. */
-    refresh: 'refreshJob',
+    refresh: { id: 'refreshJob', request: 'POST /jobs/{id}/refresh' },
     /** List what happened to a job, newest first. */
-    listHistory: 'listJobHistory',
+    listHistory: { id: 'listJobHistory', request: 'GET /jobs/{id}/history', takes: 'query' },
     /** List what happened to a job, newest first: all of them. */
-    listAllHistory: { pagesOf: 'listJobHistory', query: {} },
+    listAllHistory: { pagesOf: 'listHistory', query: {} },
     /** List the applications for a job, oldest first. */
-    listApplications: 'listJobApplications',
+    listApplications: { id: 'listJobApplications', request: 'GET /jobs/{id}/applications', takes: 'query' },
     /** List the applications for a job, oldest first: all of them. */
-    listAllApplications: { pagesOf: 'listJobApplications', query: {} },
+    listAllApplications: { pagesOf: 'listApplications', query: {} },
   },
   events: {
     /** List what happened to your jobs and applications, oldest first. */
-    list: 'listEvents',
+    list: { id: 'listEvents', request: 'GET /events', takes: 'query' },
   },
   applications: {
     /** List the applications you received, oldest first. */
-    list: 'listApplications',
+    list: { id: 'listApplications', request: 'GET /applications', takes: 'query' },
     /** List the applications you received, oldest first: all of them. */
-    listAll: { pagesOf: 'listApplications', query: {} },
+    listAll: { pagesOf: 'list', query: {} },
     /** Get one application. */
-    get: 'getApplication',
+    get: { id: 'getApplication', request: 'GET /applications/{id}' },
     /** Get an address from which the résumé can be downloaded. */
-    getResume: 'getApplicationResume',
+    getResume: { id: 'getApplicationResume', request: 'GET /applications/{id}/resume' },
     /** Erase an application with its résumé. */
-    delete: 'deleteApplication',
+    delete: { id: 'deleteApplication', request: 'DELETE /applications/{id}' },
     /** Mail an application again, to the address that the job has now. */
-    resend: 'resendApplication',
+    resend: { id: 'resendApplication', request: 'POST /applications/{id}/resend', notRepeatable: true },
     /** Mail an application that was held on suspicion. */
-    release: 'releaseApplication',
+    release: { id: 'releaseApplication', request: 'POST /applications/{id}/release' },
   },
   webhooks: {
     /** List your webhooks. */
-    list: 'listWebhooks',
+    list: { id: 'listWebhooks', request: 'GET /webhooks' },
     /** Create a webhook, which gets the events from now on. */
-    create: 'createWebhook',
+    create: { id: 'createWebhook', request: 'POST /webhooks', takes: 'body', notRepeatable: true },
     /** Get one webhook, with its last attempts. */
-    get: 'getWebhook',
+    get: { id: 'getWebhook', request: 'GET /webhooks/{id}' },
     /** Update a webhook: only the fields you send are changed. */
-    update: 'updateWebhook',
+    update: { id: 'updateWebhook', request: 'PUT /webhooks/{id}', takes: 'body' },
     /** Delete a webhook. */
-    delete: 'deleteWebhook',
+    delete: { id: 'deleteWebhook', request: 'DELETE /webhooks/{id}' },
     /** Get a new secret, while the former one signs for another day. */
-    rotateSecret: 'rotateWebhookSecret',
+    rotateSecret: { id: 'rotateWebhookSecret', request: 'POST /webhooks/{id}/secret', notRepeatable: true },
     /** Send a test event at once. */
-    test: 'testWebhook',
+    test: { id: 'testWebhook', request: 'POST /webhooks/{id}/test' },
   },
   positionTypes: {
     /** List the position types. */
-    list: 'listPositionTypes',
+    list: { id: 'listPositionTypes', request: 'GET /positiontypes', isPublic: true },
     /** Get one position type. */
-    get: 'getPositionType',
+    get: { id: 'getPositionType', request: 'GET /positiontypes/{id}', isPublic: true },
   },
   jobCategories: {
     /** List the job categories. */
-    list: 'listJobCategories',
+    list: { id: 'listJobCategories', request: 'GET /jobcategories', isPublic: true },
     /** Get one job category. */
-    get: 'getJobCategory',
+    get: { id: 'getJobCategory', request: 'GET /jobcategories/{id}', isPublic: true },
   },
   salaryPeriods: {
     /** List the salary periods. */
-    list: 'listSalaryPeriods',
+    list: { id: 'listSalaryPeriods', request: 'GET /salaryperiods', isPublic: true },
     /** Get one salary period. */
-    get: 'getSalaryPeriod',
+    get: { id: 'getSalaryPeriod', request: 'GET /salaryperiods/{id}', isPublic: true },
   },
   applicantRoutingTypes: {
     /** List the applicant routing types. */
-    list: 'listApplicantRoutingTypes',
+    list: { id: 'listApplicantRoutingTypes', request: 'GET /applicantroutingtypes', isPublic: true },
     /** Get one applicant routing type. */
-    get: 'getApplicantRoutingType',
+    get: { id: 'getApplicantRoutingType', request: 'GET /applicantroutingtypes/{id}', isPublic: true },
   },
   locations: {
     /** Find locations by name. */
-    list: 'listLocations',
+    list: { id: 'listLocations', request: 'GET /locations', takes: 'query', isPublic: true },
     /** Find locations by name: all of them. */
-    listAll: { pagesOf: 'listLocations', query: { pageSize: 100 } },
+    listAll: { pagesOf: 'list', query: { pageSize: 100 } },
     /** Get one location. */
-    get: 'getLocation',
+    get: { id: 'getLocation', request: 'GET /locations/{id}', isPublic: true },
   },
   publicJobs: {
     /** List the open postings of an employer, newest first. */
-    list: 'listPublicJobs',
+    list: { id: 'listPublicJobs', request: 'GET /public/jobs', takes: 'query', isPublic: true },
     /** List the open postings of an employer, newest first: all of them. */
-    listAll: { pagesOf: 'listPublicJobs', query: {} },
+    listAll: { pagesOf: 'list', query: {} },
     /** Get an open posting, as everyone may see it. */
-    get: 'getPublicJob',
+    get: { id: 'getPublicJob', request: 'GET /public/jobs/{id}', isPublic: true },
     /** Apply for a job. */
-    createApplication: 'createApplication',
+    createApplication: {
+      id: 'createApplication',
+      request: 'POST /public/jobs/{id}/applications',
+      takes: 'body',
+      isPublic: true,
+      idempotencyKey: true,
+    },
     /** Get an address to upload a résumé to. */
-    createUpload: 'createUpload',
+    createUpload: {
+      id: 'createUpload',
+      request: 'POST /public/jobs/{id}/files',
+      takes: 'body',
+      isPublic: true,
+    },
   },
   employer: {
     /** Get your profile. */
-    get: 'getEmployer',
+    get: { id: 'getEmployer', request: 'GET /employer' },
     /** Update your profile: only the fields you send are changed. */
-    update: 'updateEmployer',
+    update: { id: 'updateEmployer', request: 'PUT /employer', takes: 'body' },
     /** Set your logo. */
-    setLogo: 'setLogo',
+    setLogo: { id: 'setLogo', request: 'PUT /employer/logo', takes: 'file' },
     /** Delete your logo. */
-    deleteLogo: 'deleteLogo',
+    deleteLogo: { id: 'deleteLogo', request: 'DELETE /employer/logo' },
   },
-} as const satisfies Record<string, Record<string, OperationId | Pages>>;
+} as const satisfies Record<string, Record<string, Route | Pages>>;

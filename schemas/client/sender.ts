@@ -1,4 +1,3 @@
-import { answerOf, type Answer } from './answer.ts';
 import { ConnectionError } from './connection-error.ts';
 import { deadlineOf } from './deadline.ts';
 import { ProblemError } from './problem-error.ts';
@@ -35,8 +34,15 @@ interface Until {
   signal: AbortSignal | undefined;
 }
 
+/** A successful response, or a redirect. */
+interface Answer {
+  response: Response;
+  /** What its JSON holds; undefined without a body. */
+  body: unknown;
+}
+
 /** Sends a request. */
-export type Send = (request: ClientRequest, until: Until) => Promise<Answer<unknown>>;
+export type Send = (request: ClientRequest, until: Until) => Promise<Answer>;
 
 /** The body of a successful response. Throws when it did not come from the service, which sends objects of JSON. */
 function bodyOf(text: string, headers: Headers): unknown {
@@ -75,7 +81,7 @@ export function sender({ fetch, timeout, onRetry, wait, throttle }: Sending): Se
       deadline.end();
     }
     if (response.status >= FIRST_ERROR) throw new ProblemError(request, response, text);
-    return answerOf(response, body);
+    return { response, body };
   }
 
   /** A response, or the milliseconds to wait before the next attempt. */

@@ -56,8 +56,8 @@ function recordingClient() {
 /** The operation that each method of a resource sends. */
 const methodsOf = new Map(
   Object.entries(resources).flatMap(([resource, methods]) =>
-    Object.entries(methods).flatMap(([name, operation]) =>
-      typeof operation === 'string' ? [[operation, [resource, name]] as const] : [],
+    Object.entries<object>(methods).flatMap(([name, method]) =>
+      'id' in method ? [[String(method.id), [resource, name]] as const] : [],
     ),
   ),
 );
