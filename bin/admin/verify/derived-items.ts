@@ -33,7 +33,7 @@ export function holdersOf({ employerId, jobs, items }: EmployerReading): Map<str
 }
 
 /** The attributes that an item has to have, with its key. */
-interface Wanted extends Pick<Finding, 'kind' | 'source'> {
+interface Wanted extends Pick<Finding, 'kind' | 'source' | 'repair'> {
   item: Item;
 }
 
@@ -177,29 +177,18 @@ function* wrongPacks({
   }
 }
 
-/** The confidential jobs from before there were postings. */
-function* namelessJobs({ employerId: employer, jobs }: EmployerReading): Generator<Finding> {
-  for (const { id, version, confidential, publicName } of jobs.values()) {
-    const key = keys.job(employer, id);
-    const [expected, found] = [{ publicName: 'a new one' }, { publicName }];
-    if (confidential && publicName === null) {
-      yield { kind: 'job without a name', employer, key, expected, found, source: { key, version } };
-    }
-  }
-}
-
 /** What differs between items and what they have to be. */
 export function* differences(
   items: ReadonlyMap<string, Item>,
   wanted: Iterable<Wanted>,
   employer?: number,
 ): Generator<Finding> {
-  for (const { kind, item, source } of wanted) {
+  for (const { kind, item, ...more } of wanted) {
     const { PK, SK, ...expected } = item;
     const there = items.get(textOf(item));
     const found = there ? picked(there, Object.keys(expected)) : null;
     if (!isDeepStrictEqual(found, expected)) {
-      yield { kind, employer, key: { PK, SK }, expected, found, source };
+      yield { kind, employer, key: { PK, SK }, expected, found, ...more };
     }
   }
 }
@@ -216,5 +205,4 @@ export function* derivedFindings(reading: EmployerReading): Generator<Finding> {
   yield* differences(reading.items, wanted, reading.employerId);
   yield* unwantedItems(reading, new Set(wanted.map(({ item }) => textOf(item))));
   yield* wrongPacks(reading);
-  yield* namelessJobs(reading);
 }

@@ -15,7 +15,7 @@ interface Attributes {
   expected: Item;
 }
 
-type JobField = 'id' | 'version' | 'status' | 'publishDate' | 'referenceId' | 'confidential' | 'publicName';
+type JobField = 'id' | 'version' | 'status' | 'publishDate' | 'referenceId' | 'publicName';
 
 /** What verification keeps of a job, so that it can hold all those of an employer. */
 export interface JobEntry extends Attributes, Pick<Job, JobField> {
@@ -47,13 +47,13 @@ const isParked = (item: Item) => refreshNames.every((name) => item[name] === und
 export function jobEntry(employerId: number, id: number, item: Item): JobEntry | undefined {
   try {
     const job = { ...fromItem(item), id };
-    const { version, status, publishDate, referenceId, confidential, publicName, position } = job;
+    const { version, status, publishDate, referenceId, publicName, position } = job;
     const isReadable = JobStatus.enum.includes(status) && typeof job.title === 'string';
     if (!isReadable || !Number.isSafeInteger(version)) return undefined;
     const expected = picked(toItem(employerId, job), jobNames);
     const found = { ...picked(item, jobNames), ...(isParked(item) && picked(expected, refreshNames)) };
     const searchRow = { id, position, changedAt: job.changedAt, text: item[searchText] ?? null };
-    const fields = { id, version, status, publishDate, referenceId, confidential, publicName };
+    const fields = { id, version, status, publishDate, referenceId, publicName };
     return { ...fields, position, found, expected, searchRow };
   } catch {
     return undefined;

@@ -16,7 +16,7 @@ const ON_ITS_WAY = 60_000;
 export function* wantedHistory({ employerId, pages }: EmployerReading) {
   for (const event of pages) {
     const item = { ...keys.jobEvent(employerId, event.data.job.id, event.id), events: [event] };
-    yield { kind: 'history', item };
+    yield { kind: 'history', item, repair: rewriteHistory };
   }
 }
 
@@ -75,6 +75,7 @@ export function* lostEvents({
       key: keys.job(employer, job),
       expected: { event },
       found: { version: found },
+      repair: appendEvent,
     };
   }
 }
@@ -83,13 +84,13 @@ export function* lostEvents({
 const keptSeconds = () => setting('EVENT_RETENTION_DAYS') * 24 * 60 * 60;
 
 /** Appends what the log lacks. */
-export const appendEvent: Repair = async (db, { employer = 0, expected }) => {
+const appendEvent: Repair = async (db, { employer = 0, expected }) => {
   const { event } = expected as { event: NewEvent };
   // As a record that comes late: the log itself says whether it has it by now.
   const change = { employerId: employer, source: 'j', sequenceNumber: '0', event } as const;
   return (await logBuilder(db, keptSeconds()).add(employer, [change])) > 0;
 };
 
-export const rewriteHistory: Repair = async (_, { key, expected }) => [
+const rewriteHistory: Repair = async (_, { key, expected }) => [
   { Put: { Item: kept(key, (expected as { events: Event[] }).events, keptSeconds()) } },
 ];

@@ -1,8 +1,5 @@
-import { profileFrom } from '../../../functions/employers/store/employer-item.ts';
 import { bodyValidator } from '../../../functions/http/validators.ts';
-import { now } from '../../../functions/platform/clock.ts';
 import { keys, type Key } from '../../../functions/platform/dynamodb/table.ts';
-import { LOGO_GRACE_MILLIS } from '../../../functions/profile/store/unnamed-logos.ts';
 import { holdersOf } from './derived-items.ts';
 import type { Finding } from './findings.ts';
 import { itemsAfter, keyOf, textOf, type EmployerReading } from './reading.ts';
@@ -31,11 +28,8 @@ function* jobFaults(reading: EmployerReading): Generator<Fault> {
 /** What may be kept of a profile is what an employer may send, and the file of its logo. */
 const isProfile = bodyValidator('updateEmployer');
 
-/** What no profile names is old enough for a sweep after this time, and there is one every day. */
-const SWEPT_MILLIS = LOGO_GRACE_MILLIS + 24 * 60 * 60 * 1_000;
-
 function* employerFaults(reading: EmployerReading): Generator<Fault> {
-  const { employerId, items, logos } = reading;
+  const { employerId, items, missingLogo } = reading;
   const key = keys.employer(employerId);
   const employer = items.get(textOf(key));
   const isNamed = [...items.values()].every((item) => item['PK'].startsWith(keys.publicName('').PK));
@@ -52,18 +46,8 @@ function* employerFaults(reading: EmployerReading): Generator<Fault> {
     if (isProfile?.(value) !== false) continue;
     yield { kind: 'profile', key: at, expected: 'what PUT /employer takes', found: { value } };
   }
-  if (!logos) return;
-  const { logo } = profileFrom(employer ?? {});
-  if (logo !== null && !logos.has(logo))
-    yield { kind: 'logo', key, expected: `the file ${logo}`, found: null };
-  for (const [file, storedAt] of logos) {
-    if (file === logo || storedAt.getTime() > now().getTime() - SWEPT_MILLIS) continue;
-    yield {
-      kind: 'logo',
-      key,
-      expected: 'a daily sweep that removes what no profile names',
-      found: { file },
-    };
+  if (missingLogo !== undefined) {
+    yield { kind: 'logo', key, expected: `the file ${missingLogo}`, found: null };
   }
 }
 

@@ -14,6 +14,8 @@ export interface Finding {
   found: Item | null;
   /** What it follows from, as it was compared: an item with a version, if there is one. */
   source?: { key: Key; version: number | undefined } | undefined;
+  /** How it is put right where it takes more than to put or delete what is expected. Not printed. */
+  repair?: Repair;
 }
 
 /** The writes that put an item right, or whether it has done so by itself. */
@@ -28,9 +30,10 @@ export const isRepairable = ({ expected }: Finding): boolean => typeof expected 
  */
 export function agreed(first: readonly Finding[], second: readonly Finding[]): Finding[] {
   const textOf = ({ kind, key }: Finding) => `${kind} ${key.PK} ${key.SK}`;
+  const isSame = (one: Finding, other: Finding) => isDeepStrictEqual(described(one), described(other));
   const known = Map.groupBy(first, textOf);
   return second.filter((finding) =>
-    known.get(textOf(finding))?.some((other) => other.kind === 'number' || isDeepStrictEqual(other, finding)),
+    known.get(textOf(finding))?.some((other) => other.kind === 'number' || isSame(other, finding)),
   );
 }
 

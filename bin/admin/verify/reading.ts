@@ -1,3 +1,4 @@
+import { profileFrom } from '../../../functions/employers/store/employer-item.ts';
 import { eventsIn } from '../../../functions/events/store/event-items.ts';
 import type { Gap } from '../../../functions/events/domain/numbers.ts';
 import { firstLeasedIds } from '../../../functions/jobs/store/numbers.ts';
@@ -16,7 +17,7 @@ import {
 import { isTombstone } from '../../../functions/platform/dynamodb/tombstone.ts';
 import type { CalendarDate } from '../../../functions/platform/values/calendar.ts';
 import { secondsOf } from '../../../functions/platform/values/seconds.ts';
-import { LOGO_PREFIX, logoKey } from '../../../functions/profile/domain/logo-file.ts';
+import { logoKey } from '../../../functions/profile/domain/logo-file.ts';
 import type { Event } from '../../../schemas/event.ts';
 import type { Connection } from '../connection.ts';
 import type { FoundElsewhere } from './census.ts';
@@ -55,8 +56,8 @@ export interface EmployerReading {
   head: Event[];
   /** The gaps in their numbers that restores have left. */
   gaps: readonly Gap[];
-  /** When each file of its logos was stored, by the name of the file; undefined where only the table is known. */
-  logos: Map<string, Date> | undefined;
+  /** The file of its logo if it does not exist, where more than the table is known. */
+  missingLogo: string | undefined;
 }
 
 /** Opens a Database with a fresh time limit, because reading a large table takes longer than any request. */
@@ -117,19 +118,17 @@ function eventsOf(item: Item): Event[] {
   }
 }
 
-async function logosOf(files: Connection['files'], employerId: number): Promise<EmployerReading['logos']> {
-  if (!files) return undefined;
-  const logos = new Map<string, Date>();
-  for await (const { key, modifiedAt } of files.list(logoKey(`${employerId}-`))) {
-    logos.set(key.slice(LOGO_PREFIX.length), modifiedAt);
-  }
-  return logos;
+/** The file of a logo if it is not among the files. */
+async function missingAmong(files: Connection['files'], logo: string | null): Promise<string | undefined> {
+  if (!files || logo === null) return undefined;
+  for await (const { key } of files.list(logoKey(logo))) if (key === logoKey(logo)) return undefined;
+  return logo;
 }
 
 /**
  * Reads an employer: first the packs, then the partition (jobs before references before the leaves of the status map
  * before their bases), the API keys, what its public ids lead to, the applications (before what names them, their last
- * number last), the log of events (pages before the head before histories), and the files of its logos. Each reading ends
+ * number last), the log of events (pages before the head before histories), and whether the file of its logo exists. Each reading ends
  * before the next begins.
  */
 export async function readEmployer(
@@ -150,7 +149,7 @@ export async function readEmployer(
     pages: [],
     head: [],
     gaps: [],
-    logos: undefined,
+    missingLogo: undefined,
   };
   const { jobs, applications, unreadable, items, lastWrites, pages, head } = reading;
   const add = (item: Item) => items.set(textOf(item), item);
@@ -200,5 +199,6 @@ export async function readEmployer(
     else (item['SK'] === newest.SK ? head : pages).push(...events);
     reading.gaps = item['gaps'] ?? reading.gaps;
   }
-  return { ...reading, logos: await logosOf(files, employerId) };
+  const { logo } = profileFrom(items.get(textOf(keys.employer(employerId))) ?? {});
+  return { ...reading, missingLogo: await missingAmong(files, logo) };
 }

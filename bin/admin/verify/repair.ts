@@ -2,15 +2,11 @@ import { now } from '../../../functions/platform/clock.ts';
 import { amended, asFound } from '../../../functions/platform/dynamodb/conditional-writes.ts';
 import type { Database, Item, Write } from '../../../functions/platform/dynamodb/database.ts';
 import { refusedBy } from '../../../functions/platform/dynamodb/failures.ts';
-import { attributes, jobIdOf } from '../../../functions/platform/dynamodb/table.ts';
+import { attributes } from '../../../functions/platform/dynamodb/table.ts';
 import { transact } from '../../../functions/platform/dynamodb/transaction.ts';
-import { writtenBy } from '../../../functions/platform/values/last-write.ts';
-import { newPublicName, takePublicName } from '../../../functions/jobs/store/public-names.ts';
 import { picked } from './entries.ts';
-import { appendEvent, rewriteHistory } from './event-log.ts';
 import { isRepairable, type Finding, type Repair } from './findings.ts';
 import { textOf, type Open } from './reading.ts';
-import { rewriteLeaf } from './status-map.ts';
 
 /** Not every engine compares maps. What has one follows from an item with a version. */
 const scalars = (item: Item): Item =>
@@ -32,26 +28,6 @@ const putRight: Repair = async (_, { kind, key, expected, found, source }) => {
   return [...guard, amended(key, { ...set, ...changed }, isOwn ? version : before)];
 };
 
-/** Gives a job a public name, as its next change would. */
-const nameJob: Repair = async (_, { key, employer = 0, source: { version = 0 } = {} }) => {
-  const publicName = newPublicName();
-  const set = {
-    [attributes.publicName]: publicName,
-    version: version + 1,
-    by: writtenBy({ type: 'operator' }, now()),
-  };
-  const named = takePublicName(employer, { id: jobIdOf(key), publicName });
-  return [amended(key, set, { version }), ...(named ? [named] : [])];
-};
-
-/** The repairs that need more. */
-const repairs: Record<string, Repair> = {
-  'status map': rewriteLeaf,
-  'job without a name': nameJob,
-  history: rewriteHistory,
-  event: appendEvent,
-};
-
 async function isWritten(db: Database, writes: readonly Write[]): Promise<boolean> {
   try {
     await transact(db, { repair: writes });
@@ -69,7 +45,7 @@ async function isWritten(db: Database, writes: readonly Write[]): Promise<boolea
 export async function mend(open: Open, findings: readonly Finding[]): Promise<Finding[]> {
   const mended: Finding[] = [];
   for (const finding of findings.filter(isRepairable)) {
-    const writes = await (repairs[finding.kind] ?? putRight)(open(), finding);
+    const writes = await (finding.repair ?? putRight)(open(), finding);
     if (writes === true || (writes !== false && (await isWritten(open(), writes)))) mended.push(finding);
   }
   return mended;

@@ -1,12 +1,12 @@
-import { baseOf, digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
+import { digitsByPosition } from '../../../functions/jobs/domain/status-digits.ts';
 import { countAttributes, digitOf, slotOf, statusChange } from '../../../functions/jobs/domain/status-map.ts';
 import { basesFrom } from '../../../functions/jobs/store/status-reading.ts';
 import { amended, asNumber } from '../../../functions/platform/dynamodb/conditional-writes.ts';
-import type { Item } from '../../../functions/platform/dynamodb/database.ts';
-import { attributes, keys, leafOf, prefixes } from '../../../functions/platform/dynamodb/table.ts';
+import type { Item, Write } from '../../../functions/platform/dynamodb/database.ts';
+import { attributes, keys, leafOf, prefixes, type Key } from '../../../functions/platform/dynamodb/table.ts';
 import { JobStatus } from '../../../schemas/job.ts';
 import { picked, type JobEntry } from './entries.ts';
-import type { Finding, Repair } from './findings.ts';
+import type { Finding } from './findings.ts';
 import { itemsAfter, type EmployerReading } from './reading.ts';
 
 /** The job at each position; if several jobs share a position, the oldest. */
@@ -25,6 +25,9 @@ const leafFrom = (item: Item) => ({ leaf: leafOf({ SK: item['SK'] }), attributes
 
 const countNames = Object.values(countAttributes);
 
+/** What of a leaf says nothing about jobs. */
+const keptNames = new Set(['PK', 'SK', attributes.refreshPartition, attributes.refreshOrder]);
+
 /** What a leaf has where the service has added these digits to it, by position, and moved none to a base. */
 function leafWith(digits: ReadonlyMap<number, number>): Item {
   const leaf: Item = Object.fromEntries(countNames.map((name) => [name, 0]));
@@ -35,6 +38,13 @@ function leafWith(digits: ReadonlyMap<number, number>): Item {
     for (const [name, count] of Object.entries(counts)) leaf[name] += count;
   }
   return leaf;
+}
+
+/** Writes a leaf anew, if it is as it was read. */
+function rewritten(key: Key, before: Item, after: Item): Write[] {
+  const names = Object.keys({ ...before, ...after }).filter((name) => !keptNames.has(name));
+  const of = (from: Item) => Object.fromEntries(names.map((name) => [name, asNumber(from[name])]));
+  return [amended(key, of(after), of(before))];
 }
 
 /** What differs between leaves and the jobs at their positions: digits, by position, and counts. */
@@ -58,7 +68,8 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
     const own = positions.get(leaf) ?? [];
     const of = (map: ReadonlyMap<number, number>) =>
       own.map((each): [number, number] => [each, map.get(each) ?? 0]);
-    const counts = picked(leafWith(new Map(of(digits))), countNames);
+    const after = leafWith(new Map(of(digits)));
+    const counts = picked(after, countNames);
     const countsFound = countNames.map((name) => [name, Number(stored.get(leaf)?.[name] ?? 0)]);
     const expected: Item = { ...counts, ...Object.fromEntries(of(digits)) };
     const found: Item = { ...Object.fromEntries(countsFound), ...Object.fromEntries(of(there)) };
@@ -74,27 +85,7 @@ export function* leafFindings(reading: EmployerReading): Generator<Finding> {
       expected: picked(expected, wrong),
       found: picked(found, wrong),
       source: { key, version },
+      repair: async () => rewritten(key, stored.get(leaf) ?? {}, after),
     };
   }
 }
-
-const queueNames = new Set<string>([attributes.refreshPartition, attributes.refreshOrder]);
-
-/** Writes a leaf anew, with those of its digits changed that are still wrong; what stood in a base, too. */
-export const rewriteLeaf: Repair = async (db, { key, employer = 0, expected, found }) => {
-  const item = (await db.get({ Key: key, ConsistentRead: true })) ?? key;
-  const leaf = leafFrom(item);
-  const named = baseOf(leaf);
-  const base = named && (await db.get({ Key: keys.statusBase(employer, named), ConsistentRead: true }));
-  const digits = digitsByPosition({ leaves: [leaf], bases: basesFrom(base ? [base] : []) });
-  for (const [name, digit] of Object.entries(expected as Item)) {
-    const position = Number(name);
-    // The others are counts.
-    if (position > 0 && (digits.get(position) ?? 0) === found?.[name]) digits.set(position, digit);
-  }
-  const { PK: _, SK: __, ...before } = item;
-  const after = leafWith(digits);
-  const names = Object.keys({ ...before, ...after }).filter((name) => !queueNames.has(name));
-  const of = (from: Item) => Object.fromEntries(names.map((name) => [name, asNumber(from[name])]));
-  return [amended(key, of(after), of(before))];
-};

@@ -8,7 +8,7 @@ interface Files {
 }
 
 /** A file that is as old as this has a profile that names it by now, if it ever will. */
-export const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
+const LOGO_GRACE_MILLIS = 24 * 60 * 60 * 1_000;
 
 /** As many profiles as one call reads. */
 const BATCH = 100;
