@@ -4,13 +4,9 @@ import { inspect, parseArgs } from 'node:util';
 import { settings } from '../functions/platform/config.ts';
 import { ConfigError } from '../functions/platform/setting.ts';
 import { commandSettings } from './config.ts';
-import { loadFunction } from './local/gateway.ts';
-import { findRoute, functionNames } from './local/routes.ts';
-import { recordFunctions } from './local/record-functions.ts';
-import { scheduledCalls } from './local/schedule.ts';
+import { loadBundle, loadFunction } from './local/handlers.ts';
 import { serve } from './local/serve.ts';
 import { StartFailure } from './local/start-failure.ts';
-import { synthesised } from './local/synthesised.ts';
 import { ignoreUnreadOutput } from './unread-output.ts';
 
 /** npm forwards a Ctrl-C that this process already got from the terminal: two signals within this time are one. */
@@ -23,20 +19,11 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** The handlers as source modules, behind the routes of operations and pages. */
-const sources = {
-  functionNames,
-  findRoute,
-  handlers: loadFunction,
-  scheduled: scheduledCalls,
-  recordFunctions,
-};
-
 const HELP = `Usage: npm start [-- --bundles]
 
 Runs the service on this machine, until Ctrl-C.
 
-  --bundles   Serve what npm run synth built
+  --bundles   Serve what npm run build built
 
 Settings of the environment:
   PORT        Where it listens; ${commandSettings.PORT.fallback} by default, 0 takes any free port
@@ -59,7 +46,7 @@ try {
     process.stdout.write(HELP);
     process.exit(0);
   }
-  const { greeting, place, stop } = await serve(bundles ? synthesised() : sources, fail);
+  const { greeting, place, stop } = await serve(bundles ? loadBundle : loadFunction, fail);
   const leave = (what: string, exitCode: number) => {
     process.stdout.write(`${what} The data is kept in ${place}.\n`);
     process.exit(exitCode);
@@ -82,7 +69,8 @@ try {
     clearInterval(orphaned);
     onSignal();
   }, 250);
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  // The last one comes when a terminal is closed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   process.stdout.write(greeting);
 } catch (error) {
   fail(error);

@@ -87,7 +87,7 @@ const served = ['@speed-highlight/core', 'minisearch'];
 
 describe('the service on this machine', () => {
   test('runs, and can be administered, with only the production dependencies', async () => {
-    const commands = ['bin/start.ts', 'bin/local/engine-keeper.ts', 'bin/admin.ts', 'bin/build-client.ts'];
+    const commands = ['bin/start.ts', 'bin/admin.ts', 'bin/build-client.ts'];
     // The service loads its functions by their names.
     const programs = [...commands, ...functions.map(moduleOf)];
     expect([...(await packagesOf(programs)), ...served].toSorted()).toEqual(

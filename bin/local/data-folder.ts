@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartFailure } from './start-failure.ts';
 
-/** How long a start waits for the lock, in milliseconds: the keeper of a killed start needs time to end its engine. */
-const LOCK_PATIENCE_MILLIS = 2_000;
-
-/** The users of a data folder: the process of `npm start`, and the engine with its port. */
-export interface Tenant {
+/** Who uses a data folder: the process of `npm start`, and its engine with its port. */
+interface FolderUser {
   starterId: number;
-  engineId?: number;
-  port?: number;
+  /** Undefined when the engine could not be run. */
+  engineId: number | undefined;
+  port: number;
 }
 
 /** The files of a data folder. */
@@ -19,8 +17,8 @@ export const dataFiles = (dataDir: string) => ({
   jobs: join(dataDir, 'jobs.db'),
   /** The file that is locked. */
   lock: join(dataDir, 'lock.db'),
-  /** The tenant: for the error message of a refused start, and to find an engine that outlived its keeper. */
-  tenant: join(dataDir, 'tenant.json'),
+  /** Its user: for the error message of a refused start, and to find an engine that outlived a start. */
+  user: join(dataDir, 'user.json'),
   /** Where the engine and the service are, for the admin command. */
   engine: join(dataDir, 'engine.json'),
 });
@@ -38,29 +36,27 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** At module level, because a lock without references is garbage-collected and so released. */
-let lock: DatabaseSync | undefined;
-
-/** Locks the folder until this process ends in any way. Returns false when another process holds the lock. */
-export function lockDataFolder(dataDir: string): boolean {
+/** Locks the folder until `close`, or until this process ends in any way; undefined when another process holds the lock. */
+export function lockDataFolder(dataDir: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(dataFiles(dataDir).lock);
   try {
-    lock ??= new DatabaseSync(dataFiles(dataDir).lock, { timeout: LOCK_PATIENCE_MILLIS });
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    return true;
+    return lock;
   } catch (error) {
-    if (error instanceof Error && error.message.includes('locked')) return false;
+    lock.close();
+    if ((error as Error).message.includes('locked')) return undefined;
     throw error;
   }
 }
 
-/** The last tenant that was recorded, if any. */
-export function readTenant(dataDir: string): Tenant | undefined {
+/** Who used the folder last, if that is recorded. */
+export function readUser(dataDir: string): FolderUser | undefined {
   try {
-    return JSON.parse(readFileSync(dataFiles(dataDir).tenant, 'utf8')) as Tenant;
+    return JSON.parse(readFileSync(dataFiles(dataDir).user, 'utf8')) as FolderUser;
   } catch {
     return undefined;
   }
 }
 
-export const writeTenant = (dataDir: string, tenant: Tenant): void =>
-  writeFileSync(dataFiles(dataDir).tenant, `${JSON.stringify(tenant)}\n`);
+export const writeUser = (dataDir: string, user: FolderUser): void =>
+  writeFileSync(dataFiles(dataDir).user, `${JSON.stringify(user)}\n`);

@@ -1,40 +1,44 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { makeDataFolder } from './data-folder.ts';
+import { dataFiles, lockDataFolder, makeDataFolder, readUser, writeUser } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
-import type { KeeperMessage, KeeperOrder } from './engine-keeper.ts';
 import { engineProgram } from './engine-program.ts';
+import { indexStream } from './engine-stream.ts';
+import { freePort } from './free-port.ts';
 import { StartFailure } from './start-failure.ts';
-import { within } from './within.ts';
-
-/** More than twice the time that the keeper gives the engine to end. */
-const STOP_MILLIS = 4_000;
 
 /** How long the engine may take until it listens, in milliseconds: it may have a long journal to read. */
 const START_MILLIS = 60_000;
 
+/** How long the engine gets to end, in milliseconds. */
+const GRACE_MILLIS = 1_500;
+
+/** How long what listens on the port of an earlier engine may take to say what it is, in milliseconds. */
+const LOOK_MILLIS = 500;
+
 /** An engine that fails this often, each time soon after its start, is not restarted. */
-const MOST_DEATHS = 5;
+const DEATHS_MAX = 5;
 /** After an engine has run this long, earlier failures no longer count. */
 const LONG_LIFE_MILLIS = 10_000;
 const FIRST_PAUSE_MILLIS = 50;
 
-const keeperModule = fileURLToPath(new URL('./engine-keeper.ts', import.meta.url));
+/** How much of the engine's output is kept, in characters. */
+const OUTPUT_MAX = 2_000;
 
 export interface Engine {
   /** The address of the engine; it stays the same when the engine is restarted. */
   endpoint: string;
-  /** Ends the engine and its keeper. */
+  /** Ends the engine, and gives the data folder to others. */
   stop: () => Promise<void>;
 }
 
-const folderInUse = (dataDir: string, starterId: number | undefined) =>
-  new StartFailure(
+const folderInUse = (dataDir: string) => {
+  const { starterId } = readUser(dataDir) ?? {};
+  return new StartFailure(
     `The data folder ${dataDir} is already in use by another npm start` +
       `${starterId === undefined ? '' : ` (process ${starterId})`}. Stop it, or set DATA_DIR to another folder.`,
   );
+};
 
 const gaveUp = (dataDir: string, reason: string) =>
   new StartFailure(
@@ -46,46 +50,33 @@ const tooSlow = (dataDir: string) =>
     `The embedded engine did not start within ${START_MILLIS / 1_000} seconds on the data folder ${dataDir}.`,
   );
 
-/**
- * Starts the keeper: a process that holds the lock on the data folder and runs the engine. It ends both when the
- * channel to this process closes, even when this process is killed.
- */
-function startKeeper(order: KeeperOrder, onRunning: (port: number) => void) {
-  const keeper = fork(keeperModule, [JSON.stringify(order)], {
-    // Ctrl-C goes to the whole process group, but the engine is needed until the last request has its response.
-    detached: true,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  let running: { engineId: number; since: number } | undefined;
-  let end: Exclude<KeeperMessage, { kind: 'running' }> | undefined;
-  keeper.on('message', (message: KeeperMessage) => {
-    if (message.kind === 'running') {
-      running = { engineId: message.engineId, since: performance.now() };
-      onRunning(message.port);
-    } else {
-      end = message;
-    }
-  });
-  const ended = Promise.all([once(keeper, 'exit'), once(keeper, 'disconnect')]);
-  return {
-    /** Once the keeper has ended: the reason (unknown if it was killed), and how long its engine ran. */
-    ended: ended.then(() => ({ end, millis: running ? performance.now() - running.since : 0 })),
-    /** Ends the engine that a killed keeper left running. */
-    endEngine: async () => {
-      if (running) await endProcess(running.engineId, 'SIGKILL', 500);
-    },
-    stop: async () => {
-      if (keeper.connected) keeper.disconnect();
-      await within(STOP_MILLIS, ended);
-    },
-  };
+const answersAsEngine = (port: number) =>
+  fetch(`http://127.0.0.1:${port}`, { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MILLIS) }).then(
+    ({ headers }) => headers.get('server')?.startsWith('Dynoxide') ?? false,
+    () => false,
+  );
+
+/** A start that is killed leaves its engine running, and two engines must not write one file. */
+async function endLeftover(dataDir: string): Promise<void> {
+  const { engineId, port } = readUser(dataDir) ?? {};
+  if (engineId !== undefined && port !== undefined && (await answersAsEngine(port))) {
+    await endProcess(engineId, 'SIGKILL', GRACE_MILLIS);
+  }
 }
 
+/** Why the engine ended: the first sentence of the last line of its output that is not a normal status message. */
+const reasonIn = (output: string) => {
+  const lines = output
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/listening on|Shutting down/.test(line));
+  return (lines.at(-1) ?? '').replace(/^error: /, '').replace(/\.(\s.*)?$/, '');
+};
+
 /**
- * Starts the embedded engine with its data in the folder. When it or its keeper ends, restarts both, and calls
- * `onFailure` when the engine cannot be kept running. Throws StartFailure when the engine is not installed, the folder
- * is in use or the engine does not start in time, and then leaves nothing running.
+ * Starts the embedded engine with its data in the folder. When it ends, restarts it, and calls `onFailure` when it
+ * cannot be kept running. It ends with this process, unless that is killed: then the next start ends it. Throws
+ * StartFailure when the engine is not installed, the folder is in use or the engine does not start in time, and then
+ * leaves nothing running.
  */
 export async function startEngine(
   dataDir: string,
@@ -93,42 +84,76 @@ export async function startEngine(
   program = engineProgram(),
 ): Promise<Engine> {
   makeDataFolder(dataDir);
-  const listening = Promise.withResolvers<number>();
-  let keeper: ReturnType<typeof startKeeper>;
-  let port: number | undefined;
+  const lock = lockDataFolder(dataDir);
+  if (!lock) throw folderInUse(dataDir);
+  await endLeftover(dataDir);
+  const port = await freePort();
+  const listening = Promise.withResolvers<void>();
+  let engine: ChildProcess | undefined;
   let stopping = false;
 
-  const giveUp = (failure: StartFailure) => {
-    if (port === undefined) listening.reject(failure);
-    else if (!stopping) onFailure(failure);
-  };
+  /** Runs the engine until it ends; returns the reason that it gave, or an empty string. */
+  const run = () =>
+    new Promise<string>((resolve) => {
+      const child = spawn(program, ['serve', '--port', String(port), '--db-path', dataFiles(dataDir).jobs], {
+        // Ctrl-C goes to the whole process group, but the engine is needed until the last request has its response.
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        windowsHide: true,
+      });
+      engine = child;
+      writeUser(dataDir, { starterId: process.pid, engineId: child.pid, port });
+      let output = '';
+      let isListening = false;
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        output = (output + chunk).slice(-OUTPUT_MAX);
+        if (isListening || !output.includes('listening on')) return;
+        isListening = true;
+        indexStream(dataDir);
+        listening.resolve();
+      });
+      child.once('error', (error) => resolve(error.message));
+      child.once('close', () => resolve(reasonIn(output)));
+    });
 
   async function keepRunning(): Promise<void> {
     for (let deaths = 0; ;) {
-      const order = { program, dataDir, starterId: process.pid, ...(port !== undefined && { port }) };
-      keeper = startKeeper(order, (given) => {
-        port = given;
-        listening.resolve(given);
-      });
-      const { end, millis } = await keeper.ended;
-      if (end?.kind === 'folder-in-use') return giveUp(folderInUse(dataDir, end.starterId));
-      deaths = millis < LONG_LIFE_MILLIS ? deaths + 1 : 1;
-      if (deaths >= MOST_DEATHS) return giveUp(gaveUp(dataDir, end?.reason ?? ''));
-      if (!end) await keeper.endEngine();
+      const began = performance.now();
+      const reason = await run();
+      deaths = performance.now() - began < LONG_LIFE_MILLIS ? deaths + 1 : 1;
+      if (stopping) return;
+      if (deaths >= DEATHS_MAX) {
+        // Whoever waits for the start learns it as its failure.
+        listening.promise.then(
+          () => onFailure(gaveUp(dataDir, reason)),
+          () => undefined,
+        );
+        listening.reject(gaveUp(dataDir, reason));
+        return;
+      }
       await delay(FIRST_PAUSE_MILLIS * 2 ** deaths);
-      if (stopping) return undefined;
+      if (stopping) return;
     }
   }
 
+  const killed = () => engine?.kill('SIGKILL');
+  process.once('exit', killed);
+
   const stop = async () => {
     stopping = true;
-    await keeper.stop();
+    const { pid } = engine ?? {};
+    if (pid !== undefined && !(await endProcess(pid, 'SIGTERM', GRACE_MILLIS))) {
+      await endProcess(pid, 'SIGKILL', GRACE_MILLIS);
+    }
+    process.removeListener('exit', killed);
+    lock.close();
   };
 
   void keepRunning();
   const late = setTimeout(() => listening.reject(tooSlow(dataDir)), START_MILLIS);
   try {
-    return { endpoint: `http://127.0.0.1:${await listening.promise}`, stop };
+    await listening.promise;
+    return { endpoint: `http://127.0.0.1:${port}`, stop };
   } catch (error) {
     await stop();
     throw error;

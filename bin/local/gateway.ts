@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { pathToFileURL } from 'node:url';
 import type { Handler, Outgoing } from '../../functions/http/incoming.ts';
-import { moduleOf } from '../modules.ts';
 import { problemAnswer, sendAnswer, tooLarge } from './answer.ts';
 import { requestTarget, toEvent } from './event.ts';
+import { loadFunction } from './handlers.ts';
 import { FunctionTimeout, invoke, isTooLarge } from './lambda.ts';
 import { isLocal, withLocalRoutes } from './local-routes.ts';
 import type { Responded } from './log/request-lines.ts';
@@ -17,12 +16,6 @@ import { ENDING_MILLIS, within } from './within.ts';
 
 /** How long API Gateway waits for a complete request, in milliseconds. */
 const REQUEST_MILLIS = 30_000;
-
-/** The handler in the module of a function, loaded on first use so that settings can be changed before. */
-export async function loadFunction(functionName: string): Promise<Handler> {
-  const module = (await import(pathToFileURL(moduleOf(functionName)).href)) as { handler: Handler };
-  return module.handler;
-}
 
 export interface GatewaySettings {
   /** Returns the handler of a function by the name of its module in `functions/`; by default from that module. */

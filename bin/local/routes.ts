@@ -11,7 +11,7 @@ export interface Route {
 }
 
 /** A route in API Gateway's notation (`GET /api/v1.1/jobs/{id}` or `$default`) and its function. */
-export type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
+type RouteRow = Pick<Route, 'routeKey' | 'functionName'>;
 
 /** The routes of all operations, public pages and documentation pages. */
 const tableRoutes: readonly RouteRow[] = [
@@ -21,13 +21,8 @@ const tableRoutes: readonly RouteRow[] = [
   { routeKey: '$default', functionName: 'no-route' },
 ];
 
-/** The names of the functions behind routes. */
-export const functionsBehind = (rows: readonly RouteRow[]) => [
-  ...new Set(rows.map(({ functionName }) => functionName)),
-];
-
 /** The names of the functions of all operations and pages. */
-export const functionNames = functionsBehind(tableRoutes);
+export const functionNames = [...new Set(tableRoutes.map(({ functionName }) => functionName))];
 
 function decoded(segment: string): string {
   try {

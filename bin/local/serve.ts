@@ -3,6 +3,7 @@ import { setting, settings } from '../../functions/platform/config.ts';
 import { employerStore } from '../../functions/employers/store/employers.ts';
 import { confirmationQueue } from '../../functions/applications/store/confirmation-queue.ts';
 import { mailQueue } from '../../functions/applications/store/mail-queue.ts';
+import type { Handler } from '../../functions/http/incoming.ts';
 import { database, type Database } from '../../functions/platform/dynamodb/database.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { webhookQueue } from '../../functions/webhooks/store/webhook-queue.ts';
@@ -14,11 +15,11 @@ import { createGateway, type Gateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { localLog } from './log/local-log.ts';
 import { mailPlace } from './mail-place.ts';
-import { startRecords, type Records } from './record-functions.ts';
-import { startSchedule, type Schedule } from './schedule.ts';
+import { recordFunctions, startRecords, type Records } from './record-functions.ts';
+import { functionNames } from './routes.ts';
+import { scheduledCalls, startSchedule, type Schedule } from './schedule.ts';
 import { StartFailure } from './start-failure.ts';
 import { openStorage, type Storage } from './storage.ts';
-import type { Deployment } from './synthesised.ts';
 import { streamOf, streamReader, streamsClient } from './table-stream.ts';
 
 /** How long the start waits for what it asks of the table, in milliseconds. */
@@ -78,13 +79,13 @@ const prepareTable = (storage: Storage, tableName: string) =>
  * nothing running.
  */
 export async function serve(
-  { functionNames, scheduled, recordFunctions, ...deployment }: Deployment,
+  handlers: (functionName: string) => Promise<Handler>,
   onFailure: (failure: StartFailure) => void,
 ): Promise<{ greeting: string; place: string; stop: () => Promise<void> }> {
   for (const name of Object.keys(settings)) setting(name as keyof typeof settings);
   const tableName = setting('TABLE_NAME');
   const log = localLog(process.stdout);
-  const gateway = createGateway({ ...deployment, arrived: log.arrived });
+  const gateway = createGateway({ handlers, arrived: log.arrived });
   let storage: Storage | undefined;
   let schedule: Schedule | undefined;
   let records: Records | undefined;
@@ -104,18 +105,18 @@ export async function serve(
     process.env.BASE_URL = setting('BASE_URL') ?? address;
     process.env.TABLE_NAME = tableName;
     log.takeConsole();
-    await Promise.all(functionNames.map(deployment.handlers));
+    await Promise.all(functionNames.map(handlers));
     const { employerId, apiKey } = await withTable(storage, tableName, (db) => firstEmployer(db, new Date()));
     storage.announce(tableName, `${address}${BASE_PATH}`);
     // The canary, which runs every five minutes, would put an employer and jobs of its own among those of who tries this.
-    const wanted = scheduled.filter(({ operation }) => operation !== 'runCanary');
-    schedule = startSchedule(wanted, deployment.handlers);
+    const wanted = scheduledCalls.filter(({ operation }) => operation !== 'runCanary');
+    schedule = startSchedule(wanted, handlers);
     if (stream === undefined) process.stderr.write(`There are no events: ${storage.place} has no streams.\n`);
     else {
       records = startRecords({
         reader: streamReader(streamsClient(storage.endpoint), stream),
         functions: recordFunctions,
-        handlers: deployment.handlers,
+        handlers,
         lastWritten: storage.lastWritten,
         onDone: storage.forget(tableName),
       });

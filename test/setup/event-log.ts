@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaContext } from '../../bin/local/lambda.ts';
+import { recordFunctions } from '../../bin/local/record-functions.ts';
 import { streamOf, streamReader, streamsClient } from '../../bin/local/table-stream.ts';
 import { createClient } from '../../functions/platform/store-client.ts';
 import { deployment } from './deployment.ts';
@@ -9,7 +10,7 @@ type RecordHandler = (event: object, context: object) => Promise<{ batchItemFail
 
 /** Calls the builder as Lambda does. */
 async function build(batch: readonly DynamoDBRecord[]): Promise<object[]> {
-  const [name = ''] = deployment.recordFunctions
+  const [name = ''] = recordFunctions
     .filter(({ records: wanted }) => wanted.some(({ partition }) => partition === 'A#'))
     .map(({ functionName }) => functionName);
   const handler = (await deployment.handlers(name)) as unknown as RecordHandler;

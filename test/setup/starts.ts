@@ -30,6 +30,7 @@ export function withDataFolder(before = beforeEach, after = afterEach) {
 
   after(async () => {
     for (const { child } of starts.splice(0)) child.kill('SIGKILL');
+    for (const { id } of await enginesOn(dataDir)) process.kill(id, 'SIGKILL');
     await until('nothing runs on the folder', async () => (await processesOn(dataDir)).length === 0);
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -60,9 +61,6 @@ export async function processesOn(text: string): Promise<{ id: number; command: 
 
 export const enginesOn = async (folder: string) =>
   (await processesOn(path.join(folder, 'jobs.db'))).filter(({ command }) => command.includes('--db-path'));
-
-export const keepersOn = async (folder: string) =>
-  (await processesOn(folder)).filter(({ command }) => command.includes('engine-keeper'));
 
 /** Without the settings of the test run itself. */
 export const environment = (own: NodeJS.ProcessEnv) => ({

@@ -7,13 +7,18 @@ import { createClient } from '../../functions/platform/store-client.ts';
 import { attributes, keys, refreshOrder, tableDefinition } from '../../functions/platform/dynamodb/table.ts';
 import { addDays } from '../../functions/platform/values/calendar.ts';
 import { anApplication } from '../setup/an-application.ts';
+import { startEngine } from '../setup/engine.ts';
 import { startStandIn } from '../setup/stand-in.ts';
 import {
   aJob,
   dataDir,
   endOf,
+  environment,
   listed,
   postHeaders,
+  processesOn,
+  root,
+  run,
   startAndWait,
   until,
   withDataFolder,
@@ -147,4 +152,22 @@ describe('the account of AWS in the environment', () => {
     const nobody = await startAndWait({ ...mail, AWS_PROFILE: 'nobody' });
     expect(await listed(nobody.address, key)).toMatchObject({ status: 200 });
   });
+});
+
+test('AWS_ENDPOINT_URL_DYNAMODB takes the place of the embedded engine, and the printed key and command work', async () => {
+  const engine = await startEngine();
+  try {
+    const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
+    const { address, apiKey = '', started } = await startAndWait(endpoint);
+    expect(await processesOn(dataDir)).toEqual([]);
+    expect(await listed(address, apiKey)).toMatchObject({ status: 200 });
+    const [command = ''] = /AWS_ENDPOINT_URL_DYNAMODB=.* --employer 1$/m.exec(started.stdout) ?? [];
+    const admin = command.replace('npm run -s admin --', `'${process.execPath}' bin/admin.ts`);
+    const { stdout } = await run('sh', ['-c', admin], { cwd: root, env: environment({}) });
+    const issued = JSON.parse(stdout) as { apiKey: string };
+    expect(await listed(address, issued.apiKey)).toMatchObject({ status: 200 });
+    expect(await endOf(started, 'SIGTERM')).toMatchObject({ exitCode: 0 });
+  } finally {
+    await engine.stop();
+  }
 });

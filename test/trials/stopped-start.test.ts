@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { readTenant } from '../../bin/local/data-folder.ts';
+import { readUser } from '../../bin/local/data-folder.ts';
 import { freePort } from '../../bin/local/free-port.ts';
 import { answerOnWire, dynamoProxy } from '../setup/dynamo-proxy.ts';
 import { startEngine } from '../setup/engine.ts';
@@ -17,8 +17,8 @@ import {
   endOf,
   enginesOn,
   environment,
+  follow,
   hasEnded,
-  keepersOn,
   listed,
   post,
   postHeaders,
@@ -29,6 +29,7 @@ import {
   until,
   withDataFolder,
 } from '../setup/starts.ts';
+import { hasTerminal } from '../setup/terminal.ts';
 
 withDataFolder();
 
@@ -63,7 +64,7 @@ test('a start waits for an engine that takes seconds to respond, while somebody 
       await fetch(`http://localhost:${port}/docs`).catch(() => delay(20));
     }
   })();
-  const engineId = await until('the engine listens', () => readTenant(dataDir)?.engineId);
+  const engineId = await until('the engine listens', () => readUser(dataDir)?.engineId);
   process.kill(engineId, 'SIGSTOP');
   await delay(4_000);
   process.kill(engineId, 'SIGCONT');
@@ -73,6 +74,18 @@ test('a start waits for an engine that takes seconds to respond, while somebody 
 });
 
 describe('output that is not read', () => {
+  test('does not end a start that has not printed its greeting yet', async () => {
+    const port = await freePort();
+    const started = start({ PORT: String(port) });
+    started.child.stdout?.destroy();
+    const address = `http://localhost:${port}/api/v1.1/positiontypes`;
+    const isReady = async () => existsSync(path.join(dataDir, 'engine.json')) && (await fetch(address)).ok;
+    await until('the service answers', isReady);
+    const ended = once(started.child, 'exit');
+    started.child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
   test.each([[['stdout']], [['stdout', 'stderr']]] as const)(
     'does not end the service: %j',
     async (streams) => {
@@ -93,6 +106,48 @@ describe('output that is not read', () => {
 });
 
 describe('the end of npm start', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'is clean after %s: exit 0 and nothing left running',
+    async (signal) => {
+      const { started } = await startAndWait();
+      expect(await enginesOn(dataDir)).toHaveLength(1);
+      // Two signals at once are what npm makes of one Ctrl-C.
+      if (signal === 'SIGINT') started.child.kill(signal);
+      const { exitCode, stdout, stderr } = await endOf(started, signal);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(
+        new RegExp(
+          `\nStopping, after the requests in flight…\nStopped\\. The data is kept in ${dataDir}\\.\n$`,
+        ),
+      );
+      expect(await processesOn(dataDir)).toEqual([]);
+      expect(existsSync(path.join(dataDir, 'engine.json'))).toBe(false);
+    },
+  );
+
+  (hasTerminal ? test : test.skip)('is said on a terminal after Ctrl-C, whose log is coloured', async () => {
+    const terminal = spawn(
+      'script',
+      ['--quiet', '--command', `'${process.execPath}' bin/start.ts`, '/dev/null'],
+      { cwd: root, env: environment({ TERM: 'xterm' }) },
+    );
+    const started = follow(terminal);
+    await until('the start greets', () => started.stdout.includes('Ctrl-C'));
+    const [address = ''] = /http:\/\/localhost:\d+\/api\/v1\.1/.exec(started.stdout) ?? [];
+    const [apiKey = ''] = /jps_\S+/.exec(started.stdout) ?? [];
+    await post(address, apiKey);
+    const ended = endOf(started);
+    terminal.stdin.write('\u0003');
+    const { stdout } = await ended;
+    const line = stdout.split('\r\n').find((each) => each.includes('POST')) ?? '';
+    expect(line).toContain('\u001B[32m201\u001B[39m POST   /api/v1.1/jobs ');
+    expect(line.replaceAll(/\u001B\[\d+m/g, '')).toMatch(
+      /^\d\d:\d\d:\d\d 201 POST {3}\/api\/v1\.1\/jobs \d+ ms$/,
+    );
+    expect(stdout).not.toContain('{"time"');
+    expect(stdout).toContain(`\r\nStopped. The data is kept in ${dataDir}.\r\n`);
+  });
+
   test('comes after the request in flight: the engine runs until its response is sent', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     const [engine] = await enginesOn(dataDir);
@@ -156,17 +211,18 @@ describe('the end of npm start', () => {
     expect(await status).toBe('cut');
   });
 
-  test('leaves no engine after kill -9, and the next start has the data', async () => {
+  test('by kill -9 leaves an engine that the next start ends, which has the data', async () => {
     const { started, address, apiKey = '' } = await startAndWait();
     expect((await post(address, apiKey)).status).toBe(201);
-    started.child.kill('SIGKILL');
+    const [before] = await enginesOn(dataDir);
+    await endOf(started, 'SIGKILL');
     const next = await startAndWait();
     expect(next.apiKey).toBeUndefined();
     expect(next.stdout).toContain('npm run -s admin -- key issue --employer 1 --local');
     expect(await listed(next.address, apiKey)).toMatchObject({ status: 200, body: { paging: { total: 1 } } });
-    expect(await enginesOn(dataDir)).toHaveLength(1);
-    await endOf(next.started, 'SIGKILL');
-    await until('no engine runs', async () => (await processesOn(dataDir)).length === 0);
+    const [after, ...others] = await enginesOn(dataDir);
+    expect(after?.id).not.toBe(before?.id);
+    expect(others).toEqual([]);
   });
 
   test('in the middle of writes loses no acknowledged job', async () => {
@@ -194,50 +250,21 @@ describe('the end of npm start', () => {
     const { body } = await listed(again.address, apiKey);
     expect(body.paging?.total).toBeGreaterThanOrEqual(acknowledged.length);
   });
-
-  test('leaves an engine that the next start ends when the keeper is killed too', async () => {
-    const { started } = await startAndWait();
-    const [before] = await enginesOn(dataDir);
-    const [keeper] = await keepersOn(dataDir);
-    process.kill(keeper?.id ?? 0, 'SIGSTOP');
-    started.child.kill('SIGKILL');
-    process.kill(keeper?.id ?? 0, 'SIGKILL');
-    await startAndWait();
-    const after = await enginesOn(dataDir);
-    expect(after).toHaveLength(1);
-    expect(after[0]?.id).not.toBe(before?.id);
-  });
 });
 
 describe('the engine of npm start', () => {
-  test.each([
-    ['engine', enginesOn],
-    ['keeper', keepersOn],
-  ])('responds again at the same address after its %s was killed', async (_, processes) => {
+  test('responds again at the same address after it was killed', async () => {
     const { address, apiKey = '' } = await startAndWait();
     const endpointBefore = readFileSync(path.join(dataDir, 'engine.json'), 'utf8');
-    const [killed] = await processes(dataDir);
+    const [killed] = await enginesOn(dataDir);
     process.kill(killed?.id ?? 0, 'SIGKILL');
     // The store tries again for as long as the request has time, so the first answer is a right one.
     expect((await post(address, apiKey)).status).toBe(201);
     expect(await listed(address, apiKey)).toMatchObject({ body: { paging: { total: 1 } } });
-    await until('another one runs', async () => {
-      const [now] = await processes(dataDir);
-      return now && now.id !== killed?.id;
-    });
-    expect(await enginesOn(dataDir)).toHaveLength(1);
-    expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
-  });
-
-  test('is ended and restarted when its keeper was killed and it hangs', async () => {
-    const { address, apiKey = '' } = await startAndWait();
-    const [[engine], [keeper]] = [await enginesOn(dataDir), await keepersOn(dataDir)];
-    process.kill(engine?.id ?? 0, 'SIGSTOP');
-    process.kill(keeper?.id ?? 0, 'SIGKILL');
-    expect((await post(address, apiKey)).status).toBe(201);
     const [now, ...others] = await enginesOn(dataDir);
-    expect(now?.id).not.toBe(engine?.id);
+    expect(now?.id).not.toBe(killed?.id);
     expect(others).toEqual([]);
+    expect(readFileSync(path.join(dataDir, 'engine.json'), 'utf8')).toBe(endpointBefore);
   });
 
   test('ends the start with one sentence when it fails repeatedly', async () => {

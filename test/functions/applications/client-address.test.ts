@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { loadFunction } from '../../../bin/local/gateway.ts';
+import { loadFunction } from '../../../bin/local/handlers.ts';
 import { invoke } from '../../../bin/local/lambda.ts';
 import { forwardedAddress, viewerAddress } from '../../../functions/platform/values/forwarded-address.ts';
 import { HOURLY_APPLICATIONS } from '../../../schemas/application-limits.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
-import { loadFunction } from '../../../bin/local/gateway.ts';
+import { loadFunction } from '../../../bin/local/handlers.ts';
 import { invoke } from '../../../bin/local/lambda.ts';
 import { countedAddress } from '../../../functions/applications/domain/intake-limits.ts';
 import { confirmationCounts } from '../../../functions/applications/store/confirmation-counts.ts';

@@ -3,6 +3,7 @@ import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb
 import { connectionOf } from '../../../bin/admin/connection.ts';
 import { run as admin } from '../../../bin/admin/run.ts';
 import { lambdaContext } from '../../../bin/local/lambda.ts';
+import { scheduledCalls } from '../../../bin/local/schedule.ts';
 import { createClient } from '../../../functions/platform/store-client.ts';
 import { logBuilder } from '../../../functions/events/store/log-builder.ts';
 import { tableDefinition } from '../../../functions/platform/dynamodb/table.ts';
@@ -54,7 +55,7 @@ type Send = (event: object, context: object) => Promise<{ delivered: number; fai
 
 /** Calls the sender: as the schedule does, or with the records of logs that have grown. */
 async function send(event: object = {}) {
-  const { functionName: name } = deployment.scheduled.find(({ operation }) => operation === 'sendWebhooks')!;
+  const { functionName: name } = scheduledCalls.find(({ operation }) => operation === 'sendWebhooks')!;
   const handler = (await deployment.handlers(name)) as unknown as Send;
   return handler(
     event,

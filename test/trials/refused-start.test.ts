@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { dataDir, endOf, processesOn, start, withDataFolder } from '../setup/starts.ts';
+
+withDataFolder();
+
+/** Another program on its own port. */
+const server = createServer().listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+const taken = String(port);
+afterAll(() => {
+  server.close();
+});
+
+/** An address at which nothing listens. */
+const nobody = 'http://127.0.0.1:1';
+
+test.each<[what: string, environment: () => NodeJS.ProcessEnv, sentence: string]>([
+  [
+    'SES without a region',
+    () => ({ MAIL_CONFIGURATION_SET: 'mail-dev', AWS_CONFIG_FILE: path.join(dataDir, 'none') }),
+    'MAIL_CONFIGURATION_SET needs the AWS region of its SES: set AWS_REGION.',
+  ],
+  [
+    'a port in use',
+    () => ({ PORT: taken }),
+    `Port ${taken} is in use by another program. Set PORT to another port, e.g. PORT=3001 npm start.`,
+  ],
+  [
+    'a PORT that is no port',
+    () => ({ PORT: 'eighty' }),
+    'PORT must be a whole number from 0 to 65535, not "eighty".',
+  ],
+  [
+    'an address without a DynamoDB',
+    () => ({ AWS_ENDPOINT_URL_DYNAMODB: nobody }),
+    `No DynamoDB responds at ${nobody}. Start it, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
+  ],
+])('one sentence and exit 1 report %s, and no engine is left running', async (_, settings, sentence) => {
+  expect(await endOf(start(settings()))).toEqual({ exitCode: 1, stdout: '', stderr: `${sentence}\n` });
+  expect(await processesOn(dataDir)).toEqual([]);
+});
