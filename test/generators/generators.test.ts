@@ -28,7 +28,7 @@ const service = await startService();
 const later = await laterService(service.origin);
 
 afterAll(async () => {
-  later.close();
+  await later.close();
   await service.close();
   await table.drop();
 });
@@ -98,7 +98,7 @@ async function outcomesOf(client: GeneratedClient): Promise<Record<string, strin
     NODE: process.execPath,
     ROOT: root,
     URL: `${service.origin}${BASE_PATH}`,
-    LATER_URL: `${later.origin}${BASE_PATH}`,
+    LATER_URL: `${later.endpoint}${BASE_PATH}`,
     API_KEY: employer.apiKey,
     EVENT: JSON.stringify(event),
     TEST_EVENT: JSON.stringify(testEvent),

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConnectionError, createClient, type ClientOptions, type Retry } from '../../schemas/client/index.ts';
 import { BASE_PATH } from '../../schemas/operations.ts';
 import { aJob } from '../setup/a-job.ts';
 import { sharedService } from '../setup/shared-service.ts';
+import { startStandIn } from '../setup/stand-in.ts';
 
 type Fail = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -16,44 +15,27 @@ interface Fault {
 }
 
 const service = sharedService();
-let front: Awaited<ReturnType<typeof frontOf>>;
+const faults: Fault[] = [];
+let front: Awaited<ReturnType<typeof startStandIn>>;
 
-/** A server that passes requests on, and fails those for which there is a fault. */
-async function frontOf(origin: string) {
-  const faults: Fault[] = [];
-  async function pass(request: IncomingMessage, text: string): Promise<Response> {
-    const { connection: _, 'content-length': __, host: ___, ...headers } = request.headers;
-    return fetch(`${origin}${request.url}`, {
-      method: request.method ?? '',
-      headers: headers as Record<string, string>,
-      ...(text !== '' && { body: text }),
-    });
-  }
-  async function handle(request: IncomingMessage, response: ServerResponse) {
-    const fault = faults.shift();
-    const text = (await request.setEncoding('utf8').toArray()).join('');
-    if (fault?.when === 'before') return fault.fail(request, response);
-    const answer = await pass(request, text);
-    if (fault) return fault.fail(request, response);
-    const { 'content-encoding': _, ...headers } = Object.fromEntries(answer.headers);
-    return response.writeHead(answer.status, headers).end(await answer.text());
-  }
-  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE_PATH}`;
-  return {
-    url,
-    faults,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+/** Passes a request on, but fails it if there is a fault for it. */
+async function passOn(request: IncomingMessage, response: ServerResponse) {
+  const fault = faults.shift();
+  const body = (await request.setEncoding('utf8').toArray()).join('');
+  if (fault?.when === 'before') return fault.fail(request, response);
+  const { connection: _, 'content-length': __, host: ___, ...sent } = request.headers;
+  const answer = await fetch(`${service.origin}${request.url}`, {
+    method: request.method ?? '',
+    headers: sent as Record<string, string>,
+    ...(body !== '' && { body }),
+  });
+  if (fault) return fault.fail(request, response);
+  const { 'content-encoding': ____, ...headers } = Object.fromEntries(answer.headers);
+  return response.writeHead(answer.status, headers).end(await answer.text());
 }
 
 beforeAll(async () => {
-  front = await frontOf(service.origin);
+  front = await startStandIn(passOn);
 });
 
 afterAll(() => front.close());
@@ -63,7 +45,13 @@ async function newClient(options: Partial<ClientOptions> = {}) {
   const retries: Retry[] = [];
   const onRetry = (retry: Retry) => void retries.push(retry);
   return {
-    client: createClient({ url: front.url, apiKey, onRetry, wait: async () => undefined, ...options }),
+    client: createClient({
+      url: `${front.endpoint}${BASE_PATH}`,
+      apiKey,
+      onRetry,
+      wait: async () => undefined,
+      ...options,
+    }),
     retries,
   };
 }
@@ -86,10 +74,11 @@ const failures: Record<string, Fail> = {
 describe.each(['before', 'after'] as const)('a failure %s the service did what was asked', (when) => {
   test.each(Object.entries(failures))('leaves every change made once: %s', async (_, fail) => {
     const { client, retries } = await newClient();
-    const fault = () => front.faults.push({ fail, when });
+    const fault = () => faults.push({ fail, when });
 
     fault();
     const created = await client.jobs.create(aJob());
+    expect(created.lastResponse).toMatchObject({ status: 201, replayed: when === 'after' });
     fault();
     await client.jobs.upsert({ referenceId: 'REQ-1', ...aJob() });
     fault();
@@ -115,7 +104,7 @@ describe.each(['before', 'after'] as const)('a failure %s the service did what w
     );
     expect(data).toHaveLength(4);
     expect(retries.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1]);
-    expect(front.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });
 
@@ -124,16 +113,16 @@ describe('timeout', () => {
 
   test('ends an attempt without a response, and the next one succeeds', async () => {
     const { client, retries } = await newClient({ timeout: 500 });
-    front.faults.push(hang);
+    faults.push(hang);
     expect((await client.positionTypes.list()).data).not.toEqual([]);
     expect(retries[0]?.error.message).toBe(
-      `No response to GET ${front.url}/positiontypes: nothing came within 0.5 seconds`,
+      `No response to GET ${front.endpoint}${BASE_PATH}/positiontypes: nothing came within 0.5 seconds`,
     );
   });
 
   test('ends a response that stops in the middle', async () => {
     const { client } = await newClient({ timeout: 100, attempts: 1 });
-    front.faults.push({
+    faults.push({
       when: 'before',
       fail: (_, response) => void response.writeHead(200).write('{"data":'),
     });
@@ -143,6 +132,6 @@ describe('timeout', () => {
   });
 
   test.each([0, -1, Number.NaN, Infinity, 2 ** 31])('is a time that can be measured, not %d', (timeout) => {
-    expect(() => createClient({ url: front.url, timeout })).toThrow(RangeError);
+    expect(() => createClient({ url: `${front.endpoint}${BASE_PATH}`, timeout })).toThrow(RangeError);
   });
 });

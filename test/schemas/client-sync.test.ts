@@ -46,19 +46,25 @@ async function employerWith(seeded: JobUpsert[], through: (send: Fetch) => Fetch
   return { ...employer, client, statuses };
 }
 
-/** A client of a service that takes everything, and its requests. */
-function clientOfAnything() {
+const passed = { status: 200, effect: 'none' };
+const busy = { status: 503, problem: { status: 503, message: 'Busy.', outcome: 'not-applied' } };
+
+/** A client of a service with such results, by default one that takes everything; its requests, and its waits. */
+function clientOfAnything(resultOf: (referenceId: string, request: number) => object = () => passed) {
   const requests: { operations: number; bytes: number }[] = [];
+  const waits: number[] = [];
   const client = createClient({
     url: 'https://jobs.example.com/api/v1.1',
     apiKey: 'jps_key',
     fetch: async (_, init) => {
       const operations = operationsIn(init);
       requests.push({ operations: operations.length, bytes: Buffer.byteLength(textOf(init)) });
-      return Response.json({ results: operations.map(() => ({ status: 200, effect: 'none' })) });
+      const results = operations.map(({ body }) => resultOf(body.referenceId, requests.length));
+      return Response.json({ results });
     },
+    wait: async (milliseconds) => void waits.push(milliseconds),
   });
-  return { client, requests };
+  return { client, requests, waits };
 }
 
 async function* broken() {
@@ -108,27 +114,7 @@ describe('a synchronisation', () => {
     });
   });
 
-  test('says where candidates see each job, also in a dry run', async () => {
-    const { client, put } = await employerWith([job('OPEN', { status: 'active' }), job('DRAFT')]);
-    const { postingUrl } = (await put('/jobs', { referenceId: 'OPEN' })).body;
-    const input = [
-      job('OPEN', { title: 'Cook' }),
-      job('DRAFT', { title: 'Cook' }),
-      job('BAD', { title: '' }),
-      job('NEW', { status: 'active' }),
-    ];
-    const addresses = async (options: SyncOptions) =>
-      (await client.jobs.sync(input, options)).items.map((item) => item.postingUrl);
-    expect(await addresses({ dryRun: true })).toEqual([postingUrl, null, null, null]);
-    expect(await addresses({})).toEqual([
-      postingUrl,
-      null,
-      null,
-      (await put('/jobs', { referenceId: 'NEW' })).body.postingUrl,
-    ]);
-  });
-
-  test('reports a bad job with its place, and continues', async () => {
+  test('reports a bad job with its place, and a warning, and continues', async () => {
     const { client, statuses } = await employerWith([
       job('REQ-BAD', { status: 'active' }),
       job('7', { status: 'active' }),
@@ -146,10 +132,14 @@ describe('a synchronisation', () => {
       cyclic,
       job('REQ-DEEP', { salary: JSON.parse('['.repeat(40) + ']'.repeat(40)) }),
       job('REQ-1', { title: 'Cook' }),
-      job('REQ-2'),
+      job('REQ-2', { description: '<p>Bake <img src="a.png"></p>' }),
     ] as JobUpsert[];
     const report = await client.jobs.sync(input, { archiveMissing: true });
     expect(report).toMatchObject({ created: 2, archived: 0, failed: 8 });
+    expect(report.items.at(-1)).toMatchObject({
+      problem: undefined,
+      warnings: [{ code: 'markup_removed', removed: 'img' }],
+    });
     const failures = report.items.filter(({ outcome }) => outcome === 'failed');
     expect(failures.map(({ index, status, problem }) => [index, status, problem?.message])).toEqual(
       [
@@ -172,39 +162,41 @@ describe('a synchronisation', () => {
     });
   });
 
-  test('reports the warnings about a job', async () => {
-    const { client } = await employerWith([]);
-    const { items } = await client.jobs.sync([
-      job('REQ-1', { description: '<p>Bake <img src="a.png"></p>' }),
-    ]);
-    expect(items).toMatchObject([
-      { outcome: 'created', problem: undefined, warnings: [{ code: 'markup_removed', removed: 'img' }] },
-    ]);
-  });
-
-  test('only says in a dry run what would be done', async () => {
-    const { client, statuses, get } = await employerWith([
+  test('only says in a dry run what would be done, and in both where candidates see each job', async () => {
+    const { client, statuses, get, put } = await employerWith([
       ...jobs(2, { status: 'active' }),
+      job('DRAFT'),
       job('GONE', { status: 'active' }),
     ]);
     const before = (await get('/jobs')).text;
-    const input = [job('REQ-0'), job('REQ-1', { title: 'Cook' }), job('NEW'), job('BAD', { title: '' })];
-    const options = { archiveMissing: true } satisfies SyncOptions;
+    const input = [
+      job('REQ-0'),
+      job('REQ-1', { title: 'Cook' }),
+      job('DRAFT', { title: 'Cook' }),
+      job('NEW', { status: 'active' }),
+      job('BAD', { title: '' }),
+    ];
+    const options = { archiveMissing: true, maxArchived: 0.5 } satisfies SyncOptions;
     const planned = await client.jobs.sync(input, { ...options, dryRun: true });
-    expect(planned).toMatchObject({ created: 1, updated: 1, unchanged: 1, archived: 1, failed: 1, gone: 1 });
+    expect(planned).toMatchObject({ created: 1, updated: 2, unchanged: 1, archived: 1, failed: 1, gone: 1 });
     expect((await get('/jobs')).text).toBe(before);
     const done = await client.jobs.sync(input, options);
     expect(planned.items.map(({ referenceId, outcome }) => [referenceId, outcome])).toEqual(
       done.items.map(({ referenceId, outcome }) => [referenceId, outcome]),
     );
-    expect(await statuses()).toMatchObject({ GONE: 'archived', NEW: 'draft' });
+    expect(await statuses()).toMatchObject({ GONE: 'archived', NEW: 'active' });
+    const addressOf = async (referenceId: string) => (await put('/jobs', { referenceId })).body.postingUrl;
+    const [first, last, gone] = [await addressOf('REQ-1'), await addressOf('NEW'), await addressOf('GONE')];
+    expect(planned.items.map(({ postingUrl }) => postingUrl)).toEqual([first, null, null, null, gone]);
+    expect(done.items.map(({ postingUrl }) => postingUrl)).toEqual([first, null, last, null, gone]);
   });
 
-  test('archives nothing when more is gone than maxArchived allows', async () => {
+  test('archives nothing when it is not asked to, or when more is gone than maxArchived allows', async () => {
     const { client, statuses } = await employerWith([
       ...jobs(10, { status: 'active' }),
       job('ARCHIVED', { status: 'archived' }),
     ]);
+    expect(await client.jobs.sync([])).toMatchObject({ gone: 0, archived: 0 });
     const three = { archiveMissing: true } satisfies SyncOptions;
     const refused = await client.jobs.sync(jobs(7), three);
     expect(refused).toMatchObject({ gone: 3, tooManyGone: true, archived: 0, unchanged: 7, items: [] });
@@ -217,37 +209,6 @@ describe('a synchronisation', () => {
     });
     expect(await client.jobs.sync([], { ...three, maxArchived: 1 })).toMatchObject({ archived: 8 });
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['archived']));
-  });
-
-  test('looks up only those of the missing jobs that were not archived before', async () => {
-    const queries: string[][] = [];
-    const archived = Array.from({ length: 3 }, (_, index) => job(`OLD-${index}`, { status: 'archived' }));
-    const { client } = await employerWith(
-      [...archived, job('GONE', { status: 'active' })],
-      (send) => (url, init) => {
-        const asked = new URL(url).searchParams.getAll('referenceId');
-        if (asked.length > 0) queries.push(asked);
-        return send(url, init);
-      },
-    );
-    const report = await client.jobs.sync([], { archiveMissing: true, maxArchived: 1 });
-    expect(report).toMatchObject({ gone: 1, archived: 1, unchanged: 0 });
-    expect(queries).toEqual([['GONE']]);
-  });
-
-  test('archives nothing without archiveMissing', async () => {
-    const { client, statuses } = await employerWith(jobs(1, { status: 'active' }));
-    expect(await client.jobs.sync([])).toMatchObject({ gone: 0, archived: 0 });
-    expect(await statuses()).toEqual({ 'REQ-0': 'active' });
-  });
-
-  test('finds the gone jobs on all pages of referenceIds', async () => {
-    const { client } = await employerWith(jobs(5, { status: 'active' }), (send) => (url, init) => {
-      const isFirst = (url as string).endsWith('/references');
-      return send(isFirst ? `${url as string}?limit=2` : url, init);
-    });
-    const report = await client.jobs.sync([], { archiveMissing: true, maxArchived: 1 });
-    expect(report).toMatchObject({ gone: 5, archived: 5 });
   });
 
   test('does not archive a job that someone else creates while it runs', async () => {
@@ -274,14 +235,22 @@ describe('a synchronisation', () => {
     expect(requests).toEqual([]);
   });
 
-  test('finds a gone job whatever characters its referenceId has', async () => {
+  test('finds a gone job whatever characters its referenceId has, and asks for no other', async () => {
+    const asked: string[] = [];
     const strange = ['A&B=C', 'a,b', '100 %', '50+50', '#1?', '"x"', 'é🙂'.repeat(12), 'null'];
     // Together too long for one URL.
     strange.push(...Array.from({ length: 20 }, (_, index) => `${'🙂'.repeat(40)}${index}`));
-    const { client, statuses } = await employerWith(strange.map((id) => job(id, { status: 'active' })));
+    const { client, statuses } = await employerWith(
+      [...strange.map((id) => job(id, { status: 'active' })), job('OLD', { status: 'archived' })],
+      (send) => (url, init) => {
+        asked.push(...new URL(url).searchParams.getAll('referenceId'));
+        return send(url, init);
+      },
+    );
     const report = await client.jobs.sync([], { archiveMissing: true, maxArchived: 1 });
-    expect(report).toMatchObject({ gone: strange.length, archived: strange.length });
-    expect(await statuses()).toEqual(Object.fromEntries(strange.map((id) => [id, 'archived'])));
+    expect(report).toMatchObject({ gone: strange.length, archived: strange.length, unchanged: 0 });
+    expect(asked.toSorted()).toEqual(strange.toSorted());
+    expect(await statuses()).toEqual(Object.fromEntries([...strange, 'OLD'].map((id) => [id, 'archived'])));
   });
 });
 
@@ -316,80 +285,33 @@ describe('the requests of a synchronisation', () => {
   });
 
   test('send jobs again that the service was too busy for, and only those', async () => {
-    const sent: string[][] = [];
-    const busy = new Map([
-      ['REQ-1', 2],
-      ['REQ-3', 1],
-    ]);
-    const { client, statuses } = await employerWith([], (send) => async (url, init) => {
-      const operations = operationsIn(init);
-      const names = operations.map(({ body }) => body.referenceId);
-      sent.push(names);
-      const isLeft = names.map((name) => {
-        const left = busy.get(name) ?? 0;
-        busy.set(name, left - 1);
-        return left > 0;
-      });
-      const passed = operations.filter((_, index) => !isLeft[index]);
-      const response = await send(url, { ...init, body: JSON.stringify({ operations: passed }) });
-      const { results } = (await response.json()) as { results: object[] };
-      const problem = { status: 503, message: 'Busy.', outcome: 'not-applied' };
-      return Response.json({
-        results: isLeft.map((left) => (left ? { status: 503, problem } : results.shift())),
-      });
+    const lastBusy: Record<string, number> = { 'REQ-1': 2, 'REQ-3': 1 };
+    const sent: string[] = [];
+    const { client, waits } = clientOfAnything((referenceId, request) => {
+      sent.push(`${request} ${referenceId}`);
+      return request <= (lastBusy[referenceId] ?? 0) ? { ...busy, retryAfter: 7 } : passed;
     });
-    const report = await client.jobs.sync(jobs(5));
-    expect(report).toMatchObject({ created: 5, failed: 0 });
-    expect(sent.slice(1)).toEqual([['REQ-1', 'REQ-3'], ['REQ-1']]);
-    expect(Object.keys(await statuses())).toHaveLength(5);
+    expect(await client.jobs.sync(jobs(5))).toMatchObject({ unchanged: 5, failed: 0 });
+    expect(sent.slice(5)).toEqual(['2 REQ-1', '2 REQ-3', '3 REQ-1']);
+    // As long as the results ask for, and more.
+    expect(waits).toHaveLength(2);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(7_000);
   });
 
   test('give up when nothing was achieved for a minute, and report the jobs', async () => {
-    let requests = 0;
-    const waits: number[] = [];
-    const problem = { status: 503, message: 'Busy.', outcome: 'not-applied' };
-    const client = createClient({
-      url: 'https://jobs.example.com/api/v1.1',
-      apiKey: 'jps_key',
-      fetch: async (_, init) => {
-        requests += 1;
-        // The last job passes with the third request.
-        const results = operationsIn(init).map(({ body }) =>
-          body.referenceId === 'REQ-2' && requests === 3
-            ? { status: 200, effect: 'none' }
-            : { status: 503, problem },
-        );
-        return Response.json({ results });
-      },
-      wait: async (milliseconds) => void waits.push(milliseconds),
-    });
+    // The last job passes with the third request.
+    const { client, requests, waits } = clientOfAnything((referenceId, request) =>
+      referenceId === 'REQ-2' && request === 3 ? passed : busy,
+    );
     const report = await client.jobs.sync(jobs(3));
-    expect(requests).toBe(10);
+    expect(requests).toHaveLength(10);
     // Two waits were before the last job passed.
     expect(waits.slice(2).reduce((sum, each) => sum + each)).toBeGreaterThan(60_000);
     expect(report).toMatchObject({ unchanged: 1, failed: 2 });
     expect(report.items).toMatchObject([
-      { index: 0, status: 503, problem },
-      { index: 1, status: 503, problem },
+      { index: 0, ...busy },
+      { index: 1, ...busy },
     ]);
-  });
-
-  test('wait as long as the results ask for', async () => {
-    const waits: number[] = [];
-    let requests = 0;
-    const client = createClient({
-      url: 'https://jobs.example.com/api/v1.1',
-      apiKey: 'jps_key',
-      fetch: async () => {
-        requests += 1;
-        const busy = { status: 429, retryAfter: 7, problem: { status: 429, message: 'Wait.' } };
-        return Response.json({ results: [requests === 1 ? busy : { status: 200, effect: 'none' }] });
-      },
-      wait: async (milliseconds) => void waits.push(milliseconds),
-    });
-    expect(await client.jobs.sync(jobs(1))).toMatchObject({ unchanged: 1 });
-    expect(waits).toHaveLength(1);
-    expect(waits[0]).toBeGreaterThanOrEqual(7_000);
   });
 
   test('are divided when one is refused as a whole, so that only what is too large fails', async () => {

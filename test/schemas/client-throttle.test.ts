@@ -1,87 +1,16 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { lambdaContext } from '../../bin/local/lambda.ts';
 import { newApiKey, newKey } from '../../functions/employers/domain/api-key.ts';
 import { leaseFrom } from '../../functions/employers/domain/rate-limit.ts';
 import type { ChainServices } from '../../functions/http/incoming.ts';
-import { createClient, type Client, type ClientOptions } from '../../schemas/client/index.ts';
-import { BASE_PATH } from '../../schemas/operations.ts';
+import type { Client } from '../../schemas/client/index.ts';
+import { inTime, LATENCY, network, sleep, useClientTime } from '../setup/client-time.ts';
 import { gatewayEvent } from '../setup/gateway-event.ts';
-import { seeded } from '../setup/seeded.ts';
 
 process.env['RATE_LIMITS'] = 'on';
 const { operationHandler } = await import('../../functions/http/chain.ts');
 
-const start = Date.parse('2026-06-01T12:00:00.000Z');
-
-/** How long an attempt of the clients may take, in milliseconds: here the clock stands still until a response is made. */
-const TIMEOUT = 123_456;
-
-/** How long a response takes, in milliseconds. */
-const LATENCY = 20;
-
-// The tests control the time, so that clients wait for hours in milliseconds.
-beforeEach(() => {
-  jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  jest.spyOn(Math, 'random').mockImplementation(seeded(12));
-  const { setTimeout: later } = globalThis;
-  jest
-    .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((done: () => void, milliseconds: number) =>
-      milliseconds === TIMEOUT ? undefined : later(done, milliseconds)) as unknown as typeof setTimeout);
-});
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** The result of a promise while time passes as fast as anything waits for it. */
-async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
-  const progress = { isSettled: false };
-  const settle = () => {
-    progress.isSettled = true;
-  };
-  promise.then(settle, settle);
-  while (!progress.isSettled) await jest.advanceTimersToNextTimerAsync();
-  return promise;
-}
-
-/** A request on its way, and when it was sent: milliseconds since the start. */
-interface Sent {
-  path: string;
-  headers: Record<string, string>;
-  at: number;
-}
-
-/** What clients send their requests by, and what it has seen. */
-function network(answer: (sent: Sent, index: number) => Promise<Response> | Response) {
-  const seen = { sent: [] as Sent[], statuses: [] as number[], mostInFlight: 0 };
-  let inFlight = 0;
-  const fetch = (async (address: string, init: { headers: Headers }) => {
-    const sent = {
-      path: new URL(address).pathname.replace(BASE_PATH, ''),
-      headers: Object.fromEntries(init.headers),
-      at: Date.now() - start,
-    };
-    seen.sent.push(sent);
-    seen.mostInFlight = Math.max(seen.mostInFlight, (inFlight += 1));
-    const response = await answer(sent, seen.sent.length - 1);
-    await sleep(LATENCY);
-    inFlight -= 1;
-    seen.statuses.push(response.status);
-    return response;
-  }) as unknown as typeof globalThis.fetch;
-  const newClient = (options: Partial<ClientOptions> = {}) =>
-    createClient({
-      url: `https://jobs.example.com${BASE_PATH}`,
-      apiKey: 'jps_key',
-      fetch,
-      timeout: TIMEOUT,
-      ...options,
-    });
-  return { newClient, seen };
-}
+useClientTime();
 
 /** What the chain needs besides the keys. */
 const standIns = {
@@ -192,16 +121,6 @@ describe('a 429 response', () => {
     expect(await inTime(work(newClient({ maxConcurrency: 2 }), 10, 10))).toEqual([]);
     expect(seen.sent).toHaveLength(12);
     expect(seen.sent.filter(({ at }) => at > 0 && at < 7_000)).toEqual([]);
-  });
-
-  test('reaches the caller after eight attempts, and at once when Retry-After is more than a minute', async () => {
-    const { newClient, seen } = network((_, index) => refusal(index < 8 ? '1' : '61'));
-    const client = newClient();
-    const [error] = await inTime(work(client, 1, 1));
-    expect(error).toMatchObject({ status: 429, retryAfter: 1 });
-    const [another] = await inTime(work(client, 1, 1));
-    expect(another).toMatchObject({ status: 429, retryAfter: 61 });
-    expect(seen.sent).toHaveLength(9);
   });
 });
 

@@ -11,7 +11,6 @@ import {
   ProblemError,
   SalaryPeriod,
   type JobCreate,
-  type JobUpsert,
   type OperationId,
 } from '../../schemas/client/index.ts';
 import { resources } from '../../schemas/client/resources.ts';
@@ -36,6 +35,10 @@ const thrownBy = async (promise: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
+
+/** What a call throws with a url, at once. */
+const errorAt = async (url: string, fetch = globalThis.fetch) =>
+  thrownBy(createClient({ url, apiKey: 'jps_key', fetch, attempts: 1 }).jobs.get(2041));
 
 const rows = Object.entries<Operation>(operations).filter(([, { servedBy }]) => servedBy === undefined);
 
@@ -63,20 +66,8 @@ const methodsOf = new Map(
 );
 
 describe('the operations', () => {
-  test('each have one method, named after what they are about', () => {
+  test('each have one method', () => {
     expect([...methodsOf.keys()].toSorted()).toEqual(rows.map(([id]) => id).toSorted());
-    const names = [...methodsOf.values()].map((path) => path.join('.'));
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'jobs.upsert',
-        'jobs.deleteByReference',
-        'jobs.listApplications',
-        'applications.getResume',
-        'publicJobs.createApplication',
-        'jobCategories.list',
-        'locations.get',
-      ]),
-    );
   });
 
   describe.each(rows)('%s', (id, { method, path, bytes }) => {
@@ -152,8 +143,6 @@ describe('the operations', () => {
     }
     expect(await client.employer.deleteLogo()).toBeUndefined();
     expect((await client.employer.get()).logo).toBeNull();
-    const refused = await thrownBy(client.employer.setLogo(bytes, 'image/png'));
-    expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });
     const unnamed = client.employer.setLogo as unknown as (file: Buffer) => Promise<unknown>;
     expect(await thrownBy(unnamed(bytes))).toBeInstanceOf(TypeError);
   });
@@ -188,25 +177,18 @@ describe('the operations', () => {
 
   test('read the reference data without a key, and have its ids by name', async () => {
     const client = createClient({ url: `${service.origin}${BASE_PATH}` });
-    const constants = { PositionType, Category, SalaryPeriod, ApplicantRoutingType };
-    const lists = {
-      PositionType: await client.positionTypes.list(),
-      Category: await client.jobCategories.list(),
-      SalaryPeriod: await client.salaryPeriods.list(),
-      ApplicantRoutingType: await client.applicantRoutingTypes.list(),
-    };
-    for (const [name, { data }] of Object.entries(lists)) {
-      const named = Object.entries(constants[name as keyof typeof constants]);
+    const lists = [
+      [PositionType, await client.positionTypes.list()],
+      [Category, await client.jobCategories.list()],
+      [SalaryPeriod, await client.salaryPeriods.list()],
+      [ApplicantRoutingType, await client.applicantRoutingTypes.list()],
+    ] as const;
+    for (const [constants, { data }] of lists) {
       // "Mining, Oil and Gas" is MiningOilAndGas.
-      expect(named.map(([key, id]) => [key.toLowerCase(), id])).toEqual(
+      expect(Object.entries(constants).map(([key, id]) => [key.toLowerCase(), id])).toEqual(
         data.map((entry) => [entry.name?.replace(/\W/g, '').toLowerCase(), entry.id]),
       );
     }
-    expect((await client.jobCategories.get(Category.InformationTechnology)).name).toBe(
-      'Information Technology',
-    );
-    const { data: places } = await client.locations.list({ q: 'saint-jean', pageSize: 1 });
-    expect(places).toHaveLength(1);
   });
 
   test('report warnings with code, pointer and what was removed', async () => {
@@ -219,20 +201,6 @@ describe('the operations', () => {
     ]);
   });
 
-  test('turn warnings into errors when the call asks for it', async () => {
-    const client = await newClient();
-    const body = { ...job(), careerLevels: [] };
-    const error = await thrownBy(client.jobs.create(body, { prefer: 'handling=strict' }));
-    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
-  });
-
-  test('return undefined when ifNoneMatch names the current version', async () => {
-    const client = await newClient();
-    const { id, lastResponse } = await client.jobs.create(job());
-    expect(await client.jobs.get(id, { ifNoneMatch: lastResponse.etag })).toBeUndefined();
-    expect(await client.jobs.get(id, { ifNoneMatch: '"another"' })).toMatchObject({ id });
-  });
-
   test("create, and never update, with ifNoneMatch: '*'", async () => {
     const client = await newClient();
     const onlyNew = (title: string) =>
@@ -240,34 +208,6 @@ describe('the operations', () => {
     expect((await onlyNew('Baker')).lastResponse.created).toBe(true);
     expect(await thrownBy(onlyNew('Cook'))).toMatchObject({ status: 412, code: 'precondition_failed' });
     expect((await client.jobs.list()).data).toMatchObject([{ title: 'Baker' }]);
-  });
-
-  test('create one job when the first response is lost', async () => {
-    const { apiKey } = await service.newEmployer();
-    let calls = 0;
-    const client = createClient({
-      url: `${service.origin}${BASE_PATH}`,
-      apiKey,
-      fetch: async (...request) => {
-        const response = await fetch(...request);
-        calls += 1;
-        if (calls === 1) throw new TypeError('The answer was lost.');
-        return response;
-      },
-      wait: async () => undefined,
-    });
-    const { id, lastResponse } = await client.jobs.create(job());
-    expect([calls, lastResponse.status, lastResponse.replayed]).toEqual([2, 201, true]);
-    expect((await client.jobs.list()).data).toMatchObject([{ id }]);
-  });
-
-  test('update a job only in the version read: 412 for the second writer', async () => {
-    const client = await newClient();
-    const { id, lastResponse } = await client.jobs.create(job());
-    const change = (title: string) => client.jobs.update(id, { title }, { ifMatch: lastResponse.etag });
-    expect((await change('Cook')).title).toBe('Cook');
-    expect(await thrownBy(change('Welder'))).toMatchObject({ status: 412, code: 'precondition_failed' });
-    expect((await client.jobs.get(id)).title).toBe('Cook');
   });
 
   test('find a posting under the id that it had while it was confidential, and apply there', async () => {
@@ -285,15 +225,6 @@ describe('the operations', () => {
     } as const;
     const receipt = await client.publicJobs.createApplication(secret, application);
     expect((await client.applications.get(receipt.id)).name).toBe('Ann');
-  });
-
-  test('never follow a posting to another host', async () => {
-    const client = createClient({
-      url: 'https://jobs.example.com/api/v1.1',
-      apiKey: 'jps_key',
-      fetch: async () => new Response(null, { status: 301, headers: { location: 'https://evil.example/' } }),
-    });
-    expect(await thrownBy(client.publicJobs.get('1'))).toBeInstanceOf(ConnectionError);
   });
 
   test('reject a call without an id, or with a body in its place', async () => {
@@ -314,33 +245,25 @@ describe('the operations', () => {
     );
   });
 
-  test.each([
-    'localhost:3401',
-    'localhost:3401/api/v1.1',
-    'jobs.example.com/api/v1.1',
-    '/api/v1.1',
-    'ftp://jobs.example.com',
-    'https://jobs.example.com/api/v1.1?stage=dev',
-    'https://acme:secret@jobs.example.com/api/v1.1',
-    '',
-  ])('are not available with a url that is not that of a service: %s', (url) => {
-    expect(() => createClient({ url })).toThrow(
-      new TypeError(
-        'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.',
-      ),
-    );
-  });
+  const noUrl =
+    'url must be an http or https URL such as https://jobs.example.com/api/v1.1, without a query or credentials.';
+  const noVersion = 'url must end with the version, such as http://localhost:3000/api/v1.1, but it is ';
 
-  test.each(['http://localhost:3000', 'http://localhost:3000/api/', 'http://localhost:3000/api/v1.1/jobs'])(
-    'are not available with a url that does not end with the version: %s',
-    (url) => {
-      expect(() => createClient({ url })).toThrow(
-        new TypeError(
-          `url must end with the version, such as http://localhost:3000/api/v1.1, but it is ${url}`,
-        ),
-      );
-    },
-  );
+  test.each([
+    ['localhost:3401', noUrl],
+    ['localhost:3401/api/v1.1', noUrl],
+    ['jobs.example.com/api/v1.1', noUrl],
+    ['/api/v1.1', noUrl],
+    ['ftp://jobs.example.com', noUrl],
+    ['https://jobs.example.com/api/v1.1?stage=dev', noUrl],
+    ['https://acme:secret@jobs.example.com/api/v1.1', noUrl],
+    ['', noUrl],
+    ['http://localhost:3000', `${noVersion}http://localhost:3000`],
+    ['http://localhost:3000/api/', `${noVersion}http://localhost:3000/api/`],
+    ['http://localhost:3000/api/v1.1/jobs', `${noVersion}http://localhost:3000/api/v1.1/jobs`],
+  ])('are not available with a url that is not that of a service: %s', (url, message) => {
+    expect(() => createClient({ url })).toThrow(new TypeError(message));
+  });
 });
 
 describe('problems', () => {
@@ -375,30 +298,22 @@ describe('problems', () => {
   });
 
   test("are distinguished from a gateway's own responses", async () => {
-    const answers = [
-      Response.json({ message: 'Forbidden' }, { status: 403, headers: { 'apigw-requestid': 'Zk=' } }),
-      new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
-    ];
-    const client = createClient({
-      url: 'https://jobs.example.com/api/v1.1',
-      apiKey: 'jps_key',
-      fetch: async () => answers.shift() ?? Response.error(),
-      attempts: 1,
-    });
-    expect(await thrownBy(client.jobs.get(1))).toMatchObject({
+    const headers = { 'apigw-requestid': 'Zk=' };
+    const forbidden = Response.json({ message: 'Forbidden' }, { status: 403, headers });
+    expect(await errorAt('https://jobs.example.com/api/v1.1', async () => forbidden)).toMatchObject({
       status: 403,
       code: undefined,
       message: 'Forbidden',
       requestId: 'Zk=',
       errors: [],
     });
-    expect(await thrownBy(client.jobs.get(1))).toMatchObject({ status: 502, message: 'Bad Gateway' });
+    const page = new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
+    expect(await errorAt('https://jobs.example.com/api/v1.1', async () => page)).toMatchObject({
+      status: 502,
+      message: 'Bad Gateway',
+    });
   });
 });
-
-/** What a call throws with a url, at once. */
-const errorAt = async (url: string) =>
-  thrownBy(createClient({ url, apiKey: 'jps_key', attempts: 1 }).jobs.get(2041));
 
 describe('a url that is not that of the service', () => {
   test('is named in the error when the service has nothing there', async () => {
@@ -410,13 +325,9 @@ describe('a url that is not that of the service', () => {
   });
 
   test('is named in the error when another server answers with a page', async () => {
-    const other = createServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
-    }).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;
-    const error = await errorAt(url);
-    other.close();
+    const url = 'https://www.example.com/v1';
+    const page = new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
+    const error = await errorAt(url, async () => page);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
       method: 'GET',
@@ -439,7 +350,7 @@ describe('a url that is not that of the service', () => {
   });
 });
 
-/** A client of a new employer that has jobs, every tenth of them active, and what it has asked for since. */
+/** A client of a new employer that has jobs, every second of them active, and what it has asked for since. */
 async function withJobs(count: number) {
   const { apiKey } = await service.newEmployer();
   const addresses: string[] = [];
@@ -451,11 +362,10 @@ async function withJobs(count: number) {
       return fetch(address, init);
     },
   });
-  const bodies = Array.from({ length: count }, (_, made) =>
-    job({ status: made % 10 === 0 ? 'active' : 'draft' }),
-  );
   const ids: number[] = [];
-  for (const body of bodies) ids.push((await client.jobs.create(body)).id);
+  for (let left = count; left > 0; left -= 1) {
+    ids.push((await client.jobs.create(job({ status: left % 2 === 0 ? 'draft' : 'active' }))).id);
+  }
   return { client, ids: ids.toReversed(), addresses };
 }
 
@@ -470,15 +380,9 @@ async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
 const names = async (list: AsyncIterable<{ name: string }>) => (await all(list)).map(({ name }) => name);
 
 describe('lists', () => {
-  test('yield all 250 jobs, newest first, in three requests', async () => {
-    const { client, ids, addresses } = await withJobs(250);
-    expect((await all(client.jobs.listAll())).map(({ id }) => id)).toEqual(ids);
-    expect(addresses).toHaveLength(3);
-  });
-
   test('keep the filter from page to page, and fetch no page before it is needed', async () => {
-    const { client, ids, addresses } = await withJobs(21);
-    const active = ids.filter((_, index) => index % 10 === 0);
+    const { client, ids, addresses } = await withJobs(6);
+    const active = ids.filter((_, index) => index % 2 === 0);
     const jobs = client.jobs.listAll({ status: 'active', pageSize: 2 });
     expect(addresses).toHaveLength(0);
     expect((await jobs.next()).value).toMatchObject({ id: active[0] });
@@ -486,17 +390,21 @@ describe('lists', () => {
     expect(addresses).toHaveLength(1);
     expect((await jobs.next()).value).toMatchObject({ id: active[2] });
     expect(await jobs.next()).toEqual({ done: true, value: undefined });
+    expect(addresses).toHaveLength(2);
   });
 
-  test('yield all places with a name, and all references', async () => {
+  test('yield all jobs, newest first, in the largest pages that there are', async () => {
+    const { client, ids, addresses } = await withJobs(3);
+    expect((await all(client.jobs.listAll())).map(({ id }) => id)).toEqual(ids);
+    expect(addresses.map((address) => new URL(address).search)).toEqual(['?pageSize=100']);
+  });
+
+  test('yield all places with a name', async () => {
     const client = await newClient();
     const first = await client.locations.list({ q: 'saint-', pageSize: 50 });
     const places = await all(client.locations.listAll({ q: 'saint-', pageSize: 50 }));
     expect(places.slice(0, 50)).toEqual(first.data);
     expect(new Set(places.map(({ id }) => id)).size).toBeGreaterThan(50);
-    await client.jobs.sync(['A', 'B', 'C'].map((referenceId) => job({ referenceId }) as JobUpsert));
-    const references = await all(client.jobs.listAllReferences({ limit: 2 }));
-    expect(references.map(({ referenceId }) => referenceId)).toEqual(['A', 'B', 'C']);
   });
 
   test('yield all applications from a cursor on, oldest first, and those for a job', async () => {
@@ -516,12 +424,6 @@ describe('lists', () => {
     expect(await names(client.applications.listAll())).toEqual(['Ann', 'Bob', 'Cleo']);
     expect(await names(client.applications.listAll({ after: sent[0]! }))).toEqual(['Bob', 'Cleo']);
     expect(await names(client.jobs.listAllApplications(open.id))).toEqual(['Ann', 'Cleo']);
-  });
-
-  test('end with the problem of a filter that breaks a rule', async () => {
-    const client = await newClient();
-    const error = await thrownBy(client.jobs.listAll({ pageSize: 1000 }).next());
-    expect(error).toMatchObject({ status: 400, errors: [{ parameter: 'pageSize' }] });
   });
 
   test('end with the reason of the signal, between two pages too', async () => {

@@ -35,16 +35,12 @@ function schemasIn(schema: Schema | undefined): Schema[] {
 
 const bodyOf = (id: OperationId) => objectOf(id).requestBody?.content['application/json']?.schema;
 
-test('schemas/openapi.json is what npm run generate writes', async () => {
+test('schemas/openapi.json is what npm run generate writes, and what the service serves', async () => {
   const committed = await readFile(join(import.meta.dirname, '../../schemas/openapi.json'), 'utf8');
   expect(committed).toBe(openApiText());
-});
-
-test('the service serves the committed document', async () => {
-  const { status, text, headers } = await service.anyone.get('/openapi.json');
-  expect(status).toBe(200);
+  const { body, headers } = await service.anyone.get('/openapi.json');
   expect(headers.get('content-type')).toBe('application/json');
-  expect(JSON.parse(text)).toEqual(JSON.parse(openApiText()));
+  expect(body).toEqual(JSON.parse(committed));
 });
 
 describe('the document', () => {
@@ -119,30 +115,12 @@ describe('the example', () => {
     'of %s shows candidates nothing',
     async (id) => {
       const acme = await service.newEmployer();
-      const { method, path, ...sent } = documentedRequest(id, {
-        employer: 1,
-        job: 0,
-        application: '',
-        webhook: 0,
-      });
+      const nothing = { employer: 1, job: 0, application: '', webhook: 0 };
+      const { method, path, ...sent } = documentedRequest(id, nothing);
       expect((await acme.request(method, path, sent)).status).toBeLessThan(300);
       expect((await acme.get('/jobs')).body.data).toMatchObject([{ status: 'draft', postingUrl: null }]);
     },
   );
-
-  test('of createJob creates: sent a second time, its referenceId is taken', async () => {
-    const acme = await service.newEmployer();
-    const { method, path, ...sent } = documentedRequest('createJob', {
-      employer: 1,
-      job: 0,
-      application: '',
-      webhook: 0,
-    });
-    const first = await acme.request(method, path, sent);
-    const second = await acme.request(method, path, sent);
-    expect([first.status, second.status]).toEqual([201, 409]);
-    expect(second.body.existingJob.id).toBe(first.body.id);
-  });
 });
 
 const noJob = { id: 0, title: '', referenceId: null };
