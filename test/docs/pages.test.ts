@@ -5,7 +5,7 @@ import { commandSettings } from '../../bin/config.ts';
 import { settings } from '../../functions/platform/config.ts';
 import { newApiKey } from '../../functions/employers/domain/api-key.ts';
 import { rateLimits } from '../../functions/employers/domain/rate-limit.ts';
-import { indexes, keys } from '../../functions/platform/dynamodb/table.ts';
+import { indexes, partitions } from '../../functions/platform/dynamodb/table.ts';
 import { APPLICATION_BODY_MAX_BYTES, SENT_FILE_NAME_MAX } from '../../schemas/application.ts';
 import {
   BODY_MAX_BYTES,
@@ -208,47 +208,10 @@ test('In every command, URL ends with the version, and ORIGIN has no path', () =
 });
 
 describe('docs/data-model.md', () => {
-  test('lists every kind of item and every index of the table', () => {
+  test('has every partition and every index of the table', () => {
     const rows = tableRows(page('data-model'));
-    const items = [
-      keys.employer(1),
-      keys.about(1),
-      keys.apiKey('<sha256>'),
-      keys.rateLimit('<sha256>'),
-      keys.employerKey(1, '<key id>'),
-      keys.job(1, 1),
-      keys.reference(1, '<referenceId>'),
-      keys.idempotency(keys.employer(1), '<sha256>'),
-      keys.statusLeaf(1, 0),
-      keys.statusBase(1, '0#<time>'),
-      keys.numbers(1),
-      keys.idBlock(0),
-      keys.rowPack(1, 0),
-      keys.publicName('<name>'),
-      keys.counter('JOB'),
-      keys.location('kitsilano', 'BC'),
-      keys.application(1, 1),
-      keys.jobApplication(1, 1, 1),
-      keys.candidate(1, 1, '<hash>'),
-      keys.usedUpload(1, '<sha256>'),
-      keys.confirmation(1, 1),
-      keys.applicationNumbers(1),
-      keys.applicationCount('<hash>'),
-      keys.confirmationCount(),
-      keys.clicks(1, 1),
-      keys.newestEvents(1),
-      keys.eventPage(1, 42),
-      keys.jobEvent(1, 7, 12),
-      keys.webhook(1, 1),
-      keys.webhookNumbers(1),
-      keys.signingKey(),
-    ];
-    expect(items).toHaveLength(Object.keys(keys).length);
-    for (const { PK, SK } of items) {
-      expect(rows).toContainEqual(
-        expect.arrayContaining([PK, expect.stringMatching(`^${RegExp.escape(SK)}`)]),
-      );
-    }
+    const shown = rows.map(([cell = '']) => cell).join(' ');
+    for (const prefix of Object.values(partitions)) expect(shown).toContain(prefix);
     for (const [name, { partition, sort }] of Object.entries(indexes)) {
       expect(rows).toContainEqual(expect.arrayContaining([name, `${partition}, ${sort}`]));
     }
