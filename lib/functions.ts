@@ -48,8 +48,8 @@ export interface ServiceFunction {
   isDeployedGradually?: boolean;
 }
 
-/** The function that refuses requests in maintenance. */
-export const MAINTENANCE = 'maintenance';
+/** The id of the function that refuses requests in maintenance. */
+export const MAINTENANCE = 'Maintenance';
 
 /** Less than API Gateway's 30 s. */
 const REQUEST_SECONDS = 10;
@@ -154,18 +154,19 @@ const noRoute: ServiceFunction = {
   trigger: { clients: 'other', routes: refusedRoutes(), isDefault: true },
 };
 
-/** It has no routes but those of its stack that it takes over in maintenance (`maintenance.ts`). */
-const maintenance = {
+/** It has no routes but those that it takes over in maintenance (`maintenance.ts`), in its stack and those after it. */
+const maintenance: ServiceFunction = {
   ...withoutData,
-  name: MAINTENANCE,
+  id: MAINTENANCE,
+  name: 'maintenance',
+  group: 'Events',
   description: 'Refuse requests that write, in maintenance',
   trigger: { clients: 'other', routes: [] },
-} as const;
+};
 
 /**
  * One function for each operation but those of a method override, one for each public page, one for the documentation,
- * one for all other requests, one for maintenance in each stack whose functions write, the scheduled ones, and the one
- * that SES reports to.
+ * one for all other requests, one for maintenance, the scheduled ones, and the one that SES reports to.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...Object.entries<Operation>(operations)
@@ -174,9 +175,7 @@ export const serviceFunctions: readonly ServiceFunction[] = [
   ...Object.entries(publicPages).map(ofPublicPage),
   documentation,
   noRoute,
-  { ...maintenance, id: 'Maintenance', group: 'JobReads' },
-  { ...maintenance, id: 'PublicMaintenance', group: 'Intake' },
-  { ...maintenance, id: 'EventsMaintenance', group: 'Events' },
+  maintenance,
   ...Object.entries(backgroundFunctions).map(inBackground),
 ];
 

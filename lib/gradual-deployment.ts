@@ -9,8 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { canaryMetric } from './metrics.ts';
-import type { OperationFunction } from './operation-function.ts';
+import type { FunctionStackProps, Served } from './add-functions.ts';
+import { loggedMetric } from './metrics.ts';
 import { monitoringOf, type Stage } from './stages.ts';
 
 /** How CodeDeploy moves requests to a new version of a function, and whether alarms undo that. */
@@ -48,19 +48,11 @@ const guards = (scope: Construct, api: IHttpApi, stage: Stage): Alarm[] => [
           scope,
           'DeploymentFailsCanary',
           'The canary failed within a minute.',
-          canaryMetric(stage, 'failed').with(MINUTE),
+          loggedMetric(stage, 'runCanary', 'failed', MINUTE),
           1,
         ),
       ]),
 ];
-
-interface GradualDeploymentProps {
-  functions: readonly OperationFunction[];
-  api: IHttpApi;
-  stage: Stage;
-  /** In maintenance, versions before may not use a restored table. */
-  maintenance: 'on' | 'off';
-}
 
 /**
  * How the functions that have an alias are deployed: step by step, and back to the version before as soon as an alarm
@@ -68,7 +60,12 @@ interface GradualDeploymentProps {
  * each alias has a group.
  */
 export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, { functions, api, stage, maintenance }: GradualDeploymentProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { data, functions }: Served,
+    { stage, maintenance }: FunctionStackProps,
+  ) {
     super(scope, id);
     const application = new LambdaApplication(scope, 'Releases');
     // One role for all groups: a stack may have 500 resources.
@@ -79,8 +76,9 @@ export class GradualDeployment extends Construct {
         ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited'),
       ],
     });
+    // In maintenance, versions before may not use a restored table.
     const { deploymentConfig, isGuarded } = ways[maintenance === 'on' ? 'atOnce' : stage.deployment];
-    const alarms = isGuarded ? guards(this, api, stage) : [];
+    const alarms = isGuarded ? guards(this, data.api, stage) : [];
     for (const { definition, alias } of functions) {
       if (!alias) continue;
       // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree

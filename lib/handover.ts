@@ -1,6 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import { HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Function as LambdaFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
@@ -15,7 +16,7 @@ import {
 import { siteProxy } from './site.ts';
 import type { Stage } from './stages.ts';
 
-/** The names that the other stacks of a stage need to know of its stack of data. */
+/** The names that stacks of a stage need to know of those before them. */
 interface Names {
   ApiId: string;
   TableName: string;
@@ -29,13 +30,15 @@ interface Names {
   SiteUrl?: string;
   /** The ARNs of the secrets by which CloudFront proves itself, with commas between them. */
   SiteSecrets?: string;
+  /** The function that refuses requests in maintenance, from the stack of events. */
+  MaintenanceFunction: string;
 }
 
 /** A parameter of SSM, not an export of CloudFormation: an export that is in use cannot change, and a table does. */
 const parameterOf = (stage: Stage, name: keyof Names) => `/job-posting-service/${stage.name}/${name}`;
 
-/** Hands over the names of what is in the stack of data. */
-export function handOver(scope: Construct, stage: Stage, names: Names): void {
+/** Hands over names of what is in a stack. */
+export function handOver(scope: Construct, stage: Stage, names: Partial<Names>): void {
   for (const [name, stringValue] of Object.entries(names)) {
     // oxlint-disable-next-line eslint/no-new -- a construct adds itself to its tree
     new StringParameter(scope, name, {
@@ -46,7 +49,7 @@ export function handOver(scope: Construct, stage: Stage, names: Names): void {
 }
 
 /**
- * What is in the stack of data, for another stack. Each name is read when that stack is deployed, and only if it is
+ * What is in stacks before another one, most of it in the stack of data. Each name is read when that stack is deployed, and only if it is
  * used: a parameter that a template does not use is a finding of its checks.
  */
 export class HandedOver extends Construct implements Resources {
@@ -89,6 +92,13 @@ export class HandedOver extends Construct implements Resources {
 
   get api(): IHttpApi {
     return (this.#api ??= HttpApi.fromHttpApiAttributes(this, 'Api', { httpApiId: this.#read('ApiId') }));
+  }
+
+  get maintenanceFunction(): IFunction {
+    return LambdaFunction.fromFunctionAttributes(this, 'Maintenance', {
+      functionArn: this.#read('MaintenanceFunction'),
+      sameEnvironment: true,
+    });
   }
 
   get alarmTopic(): ITopic {

@@ -1,4 +1,4 @@
-import { MAINTENANCE, routesBy, type ServiceFunction } from './functions.ts';
+import { routesBy, type ServiceFunction } from './functions.ts';
 import type { Permission } from './permissions.ts';
 
 /** What nobody misses if a restored table lacks it: the use of keys, and the secret, are written by reads too. */
@@ -12,14 +12,3 @@ export const isRefused = (definition: ServiceFunction): boolean =>
   (routesBy(definition)?.routes ?? []).some(({ methods }) =>
     methods.some((method) => method !== 'GET' && method !== 'HEAD'),
   ) && definition.permissions.some(writes);
-
-/** The functions of a stack behind routes in maintenance: another one is behind the routes of those that are refused. */
-export function inMaintenance<Deployed extends { definition: ServiceFunction }>(
-  functions: readonly Deployed[],
-): Deployed[] {
-  const refusing = functions.find(({ definition }) => definition.name === MAINTENANCE);
-  if (!refusing) throw new Error('There is no function for maintenance.');
-  return functions.map((each) =>
-    isRefused(each.definition) ? { ...refusing, definition: each.definition } : each,
-  );
-}

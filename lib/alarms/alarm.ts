@@ -7,8 +7,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { PERIOD } from '../metrics.ts';
+import { messagesIn, PERIOD } from '../metrics.ts';
 
 /** An alarm, with what it means and what to do. */
 export interface Rule {
@@ -45,6 +46,15 @@ export const sumOf = (metrics: readonly IMetric[], label: string) =>
 export const once = { reached: 1, of: 1 };
 export const lasting = { reached: 2, of: 3 };
 export const threeTimes = { reached: 3, of: 3 };
+
+/** An alarm that rings at the first message in a queue of what could not be processed. */
+export const deadLetterRule = (queue: Queue, texts: Pick<Rule, 'id' | 'meaning' | 'action'>): Rule => ({
+  ...texts,
+  level: 'basic',
+  metric: messagesIn(queue),
+  threshold: 1,
+  periods: once,
+});
 
 /** What CloudWatch makes of periods without data. */
 const withoutData = ({ runs }: Rule) => {

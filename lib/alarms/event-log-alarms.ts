@@ -1,7 +1,7 @@
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { lasting, once, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
-import { eventLogMetric, PERIOD, unfinishedMetric, waitingMetric } from '../metrics.ts';
+import { deadLetterRule, lasting, once, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { loggedMetric, PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { dependsOnStream } from '../record-mappings.ts';
 import type { Stage } from '../stages.ts';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 /** How long the oldest change has been waiting that is not in the log yet, in milliseconds. */
 const waitingRules = ({ definition: { id }, function: handler }: OperationFunction): Rule[] => {
-  const metric = waitingMetric(handler);
+  const metric = handler.metric('IteratorAge', { statistic: 'Maximum', period: PERIOD });
   return [
     {
       id: 'EventsLate',
@@ -56,7 +56,7 @@ const sendingRules = (schedules: ScheduleGroup, stage: Stage): Rule[] => [
     meaning: 'For a quarter of an hour, runs that send events to webhooks ended before their queue did.',
     action:
       'Lines of sendWebhooks in the log of SendWebhooks with "finished": false count what was delivered, and why attempts failed: receivers are slow, or there are more events than a run of two minutes can send. Nothing is lost: the next runs go on.',
-    metric: unfinishedMetric(stage, 'sendWebhooks'),
+    metric: loggedMetric(stage, 'sendWebhooks', 'unfinished'),
     threshold: 3,
     periods: threeTimes,
   },
@@ -69,7 +69,7 @@ const unreadableRule = (stage: Stage): Rule => ({
   meaning: 'A change could not be read and never will be: the log of events goes on without it.',
   action:
     'The log of BuildLog names its key, its sequence number and the reason, which is an error of the service. Repair it within 24 hours, while the stream still has the change.',
-  metric: eventLogMetric(stage, 'unreadable'),
+  metric: loggedMetric(stage, 'buildLog', 'unreadable'),
   threshold: 1,
   periods: once,
 });
@@ -86,15 +86,11 @@ export const eventLogRules = ({ functions, schedules, deadLetters, stage }: Watc
   ...functions.flatMap((each) => (dependsOnStream(each.definition) ? waitingRules(each) : [])),
   ...sendingRules(schedules, stage),
   unreadableRule(stage),
-  {
+  deadLetterRule(deadLetters, {
     id: 'EventDeadLetters',
-    level: 'basic',
     meaning:
       'Changes are not in the log of events, because they could not be processed within 23 hours; or a run that sends events to webhooks failed.',
     action:
       'Runbook, "Dead letters" and "Events are late": the message names the function, and the changes by their place in the stream. Delete the message once the reason is gone.',
-    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
-    threshold: 1,
-    periods: once,
-  },
+  }),
 ];

@@ -1,6 +1,7 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { once, sumOf, type Rule } from './alarm.ts';
 import { groups } from '../function-table.ts';
-import { concurrencyMetric, PERIOD } from '../metrics.ts';
+import { PERIOD } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import { DEFAULT_QUOTA } from '../stage-schema.ts';
 import type { Stage } from '../stages.ts';
@@ -49,7 +50,12 @@ export const quotaRules = ({ alarms: { concurrencyQuota = DEFAULT_QUOTA } }: Sta
     meaning: `At least ${FULL_QUOTA} % of the ${concurrencyQuota} functions that the account may run at the same time did, or are reserved: beyond that, clients get 5xx responses.`,
     action:
       'Request a higher quota under Service Quotas (Lambda, concurrent executions), then set the alarms.concurrencyQuota of the stage. The graphs "Requests" and "Latency, ms" show whether something floods the API or a function has become slow; the access log says which.',
-    metric: concurrencyMetric(),
+    metric: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'ClaimedAccountConcurrency',
+      statistic: 'Maximum',
+      period: PERIOD,
+    }),
     threshold: (FULL_QUOTA / 100) * concurrencyQuota,
     periods: once,
   },

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { once, type Rule } from './alarm.ts';
-import { intakeMetric } from '../metrics.ts';
+import { loggedMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
 /** The alarm of applications that look like abuse. */
@@ -11,7 +11,7 @@ export const intakeRules = (stage: Stage): Rule[] => [
     meaning: 'In one hour, at least 50 applications looked like abuse: they are stored, but not mailed.',
     action:
       'Runbook, "Held applications": lines of receiveApplication in the logs name the employer, the job and the suspicions. Nothing is lost: the employer releases or deletes them.',
-    metric: intakeMetric(stage, 'held', { period: Duration.hours(1) }),
+    metric: loggedMetric(stage, 'receiveApplication', 'held', { period: Duration.hours(1) }),
     threshold: 50,
     periods: once,
   },

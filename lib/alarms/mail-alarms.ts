@@ -1,13 +1,10 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { lasting, once, sumOf, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
-import { mailMetric, PERIOD, reputationMetric, unfinishedMetric, type MailMetrics } from '../metrics.ts';
+import { deadLetterRule, lasting, once, sumOf, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { loggedMetric, reputationMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
-/** How the mail of an application can end without having arrived. */
-const notArrived: { [Id in keyof MailMetrics]?: readonly MailMetrics[Id][] } = {
-  sendApplications: ['failed'],
-  recordMailEvent: ['bounced', 'complained', 'refused', 'undelivered'],
-};
+/** How the mail of an application can end without having arrived, as SES reports it. */
+const notArrived = ['bounced', 'complained', 'refused', 'undelivered'] as const;
 
 /** The alarms of mail: what waits, what did not arrive, and what SES holds against the account. */
 export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
@@ -17,7 +14,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     meaning: 'An application has been waiting to be mailed for a quarter of an hour.',
     action:
       'Runbook, "Mail has stopped": the log of SendApplications gives the reason; most often SES has paused the account, its quota is used up, or the domain is not verified. Nothing is lost: mail leaves when the reason is gone.',
-    metric: mailMetric(stage, 'sendApplications', 'oldest', {
+    metric: loggedMetric(stage, 'sendApplications', 'oldest', {
       statistic: 'Maximum',
       label: 'Age of the oldest unsent mail, seconds',
     }),
@@ -30,7 +27,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     meaning: 'For some minutes, no run has sent mail, though there were such runs before.',
     action:
       'Check that the schedule of SendApplications is enabled, and see ScheduleDeadLetters. Nothing is lost: the next run sends everything that is due.',
-    metric: mailMetric(stage, 'sendApplications', 'oldest', {
+    metric: loggedMetric(stage, 'sendApplications', 'oldest', {
       statistic: 'SampleCount',
       label: 'Runs that send mail',
     }),
@@ -43,7 +40,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       'For a quarter of an hour, runs that confirm applications to candidates ended before their queue did.',
     action:
       'Runbook, "Mail has stopped": lines of sendConfirmations in the log of SendConfirmations with "finished": false count what was sent, and why the rest was not. Nothing is lost: the next runs go on.',
-    metric: unfinishedMetric(stage, 'sendConfirmations'),
+    metric: loggedMetric(stage, 'sendConfirmations', 'unfinished'),
     threshold: 3,
     periods: threeTimes,
   },
@@ -54,11 +51,10 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     action:
       'The logs of SendApplications and RecordMailEvent name employer, application and reason. Tell the employer, who can read the application meanwhile, to repair the applicationEmail of its jobs and to resend.',
     metric: sumOf(
-      Object.entries(notArrived).flatMap(([operation, names]) =>
-        names.map((name) =>
-          mailMetric(stage, operation as keyof MailMetrics, name, { statistic: 'Sum', label: name }),
-        ),
-      ),
+      [
+        loggedMetric(stage, 'sendApplications', 'failed'),
+        ...notArrived.map((name) => loggedMetric(stage, 'recordMailEvent', name)),
+      ],
       'Mails that did not arrive',
     ),
     threshold: 1,
@@ -71,10 +67,7 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
       'So many mails that confirm applications bounced that no more are sent. Mail to employers goes on.',
     action:
       'Runbook, "Confirmations have stopped": find who applies with addresses that do not exist. They begin again by themselves, or by `confirmations resume`.',
-    metric: mailMetric(stage, 'recordMailEvent', 'confirmationsStopped', {
-      statistic: 'Sum',
-      label: 'Stops of confirmations',
-    }),
+    metric: loggedMetric(stage, 'recordMailEvent', 'confirmationsStopped'),
     threshold: 1,
     periods: once,
   },
@@ -99,17 +92,10 @@ export const mailRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     threshold: 0.0005,
     periods: once,
   },
-  {
+  deadLetterRule(deadLetters, {
     id: 'MailEventDeadLetters',
-    level: 'basic',
     meaning: 'What SES reported of a mail could not be recorded.',
     action:
       'Runbook, "Dead letters": the message holds the event, and the log of RecordMailEvent gives the reason. The mail itself is not concerned: only the state of its application is behind. Call RecordMailEvent with the event again, then delete the message.',
-    metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-      statistic: 'Maximum',
-      period: PERIOD,
-    }),
-    threshold: 1,
-    periods: once,
-  },
+  }),
 ];

@@ -1,14 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { REFRESH_SHARDS } from '../../functions/platform/dynamodb/table.ts';
-import { once, threeTimes, lasting, whenRunsEnd, type Rule } from './alarm.ts';
-import { canaryMetric, PERIOD, refreshMetric } from '../metrics.ts';
+import { deadLetterRule, lasting, threeTimes, whenRunsEnd, type Rule } from './alarm.ts';
+import { loggedMetric } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 
 const HOUR = Duration.hours(1);
 
 const refreshRuns = (stage: Stage) =>
-  refreshMetric(stage, 'lag', {
+  loggedMetric(stage, 'refreshDueJobs', 'lag', {
     statistic: 'SampleCount',
     period: HOUR,
     label: 'Auto-refresh runs per hour',
@@ -22,7 +22,7 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     meaning: 'For three hours, a job has been overdue for auto-refresh by more than a day.',
     action:
       'Look for refreshDueJobs in the log of RefreshDueJobs. "failed" with errors means that jobs need to be fixed; "finished": false means that the run ran out of time, and the next runs will catch up. After a large employer has moved to the unlimited plan, the alarm passes by itself.',
-    metric: refreshMetric(stage, 'lag', {
+    metric: loggedMetric(stage, 'refreshDueJobs', 'lag', {
       statistic: 'Maximum',
       period: HOUR,
       label: 'Delay of the oldest due job, days',
@@ -50,17 +50,13 @@ export const refreshRules = (stage: Stage, deadLetters: Queue): Rule[] => [
     periods: threeTimes,
     runs: { end: 'isIgnored' },
   },
-  {
+  deadLetterRule(deadLetters, {
     id: 'ScheduleDeadLetters',
-    level: 'basic',
     meaning:
       'A run of a scheduled function could not be started, or failed each time it was tried, or had more to do than three of them could.',
     action:
       'Runbook, "Dead letters": the message names the function and its input; the log of the function gives the reason. Nothing is lost: the next run does everything that is due. Delete the message after a successful run.',
-    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
-    threshold: 1,
-    periods: once,
-  },
+  }),
 ];
 
 /** The alarms of the canary. */
@@ -71,7 +67,7 @@ export const canaryRules = (stage: Stage): Rule[] => [
     meaning: 'The canary, which uses the service as its clients do, fails.',
     action:
       'The log of RunCanary names the step and the reason, with the requestId where there is one; npm run smoke tries the same from elsewhere. If no other alarm rings, look at what is in front of the service: domain, certificate, routes.',
-    metric: canaryMetric(stage, 'failed'),
+    metric: loggedMetric(stage, 'runCanary', 'failed'),
     threshold: 1,
     periods: lasting,
   },
@@ -81,7 +77,10 @@ export const canaryRules = (stage: Stage): Rule[] => [
     meaning: 'For some minutes, the canary has not run, though it did before.',
     action:
       'Check that the schedule of RunCanary is enabled, and see ScheduleDeadLetters. Clients are not concerned by this alone, but nobody would notice if they were.',
-    metric: canaryMetric(stage, 'runs'),
+    metric: loggedMetric(stage, 'runCanary', 'failed', {
+      statistic: 'SampleCount',
+      label: 'Runs of the canary',
+    }),
     ...whenRunsEnd,
   },
 ];

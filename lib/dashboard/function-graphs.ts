@@ -1,5 +1,5 @@
 import { LogQueryVisualizationType, LogQueryWidget, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { PERIOD, requestMetric, type RequestMetric } from '../metrics.ts';
+import { PERIOD, unitsMetric } from '../metrics.ts';
 import type { OperationFunction } from '../operation-function.ts';
 import type { Stage } from '../stages.ts';
 import { FULL, graph, HEIGHT } from './dashboard.ts';
@@ -19,56 +19,46 @@ export const logQueries = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-type Functions = readonly OperationFunction[];
-
-const lambdaRows = (functions: Functions): IWidget[][] => {
-  const byOperation = (name: string, statistic = 'Sum') =>
-    functions.map((each) =>
-      each.function.metric(name, { statistic, period: PERIOD, label: each.definition.id }),
-    );
-  return [
-    [
-      graph('Calls by operation', byOperation('Invocations')),
-      graph('Lambda errors by operation', byOperation('Errors')),
-    ],
-    [
-      graph('Latency p50 by operation, ms', byOperation('Duration', 'p50')),
-      graph('Latency p99 by operation, ms', byOperation('Duration', 'p99')),
-    ],
-    [graph('Throttled by Lambda', byOperation('Throttles'))],
-  ];
-};
-
-const logRows = (functions: Functions): IWidget[][] =>
-  Object.entries(logQueries).map(([title, lines]) => [
-    new LogQueryWidget({
+/** Graphs of functions: calls, errors, latency, capacity, and what their logs tell. */
+export function functionRows(functions: readonly OperationFunction[], stage: Stage): IWidget[][] {
+  const byFunction = (title: string, name: string, statistic = 'Sum') =>
+    graph(
       title,
-      logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
-      queryLines: [...lines],
-      view: LogQueryVisualizationType.TABLE,
-      width: FULL,
-      height: HEIGHT,
-    }),
-  ]);
-
-const capacityRows = (functions: Functions, stage: Stage): IWidget[][] => {
-  const operations = functions.flatMap(({ definition: { operation, permissions } }) =>
+      functions.map((each) =>
+        each.function.metric(name, { statistic, period: PERIOD, label: each.definition.id }),
+      ),
+    );
+  const withData = functions.flatMap(({ definition: { operation, permissions } }) =>
     operation === undefined || permissions.length === 0 ? [] : [operation],
   );
-  if (operations.length === 0) return [];
-  const byOperation = (metric: RequestMetric) =>
-    operations.map((operation) => requestMetric(stage, metric, operation));
+  const byOperation = (title: string, name: 'readUnits' | 'writeUnits') =>
+    graph(
+      title,
+      withData.map((operation) => unitsMetric(stage, name, operation)),
+    );
   return [
+    [byFunction('Calls by operation', 'Invocations'), byFunction('Lambda errors by operation', 'Errors')],
     [
-      graph('Read units by operation', byOperation('readUnits')),
-      graph('Write units by operation', byOperation('writeUnits')),
+      byFunction('Latency p50 by operation, ms', 'Duration', 'p50'),
+      byFunction('Latency p99 by operation, ms', 'Duration', 'p99'),
     ],
+    ...(withData.length > 0
+      ? [
+          [
+            byOperation('Read units by operation', 'readUnits'),
+            byOperation('Write units by operation', 'writeUnits'),
+          ],
+        ]
+      : []),
+    ...Object.entries(logQueries).map(([title, lines]) => [
+      new LogQueryWidget({
+        title,
+        logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
+        queryLines: [...lines],
+        view: LogQueryVisualizationType.TABLE,
+        width: FULL,
+        height: HEIGHT,
+      }),
+    ]),
   ];
-};
-
-/** Graphs of functions: calls, errors, latency, throttles, capacity, and what their logs tell. */
-export const functionRows = (functions: Functions, stage: Stage): IWidget[][] => [
-  ...lambdaRows(functions),
-  ...capacityRows(functions, stage),
-  ...logRows(functions),
-];
+}

@@ -1,38 +1,36 @@
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { addFunctions } from '../add-functions.ts';
-import { functionRules } from '../alarms/function-alarms.ts';
+import { addFunctions, type FunctionStackProps } from '../add-functions.ts';
 import { mailRules } from '../alarms/mail-alarms.ts';
 import { canaryRules, refreshRules } from '../alarms/schedule-alarms.ts';
-import { mailRow, refreshRow } from '../dashboard/background-graphs.ts';
-import { functionRows } from '../dashboard/function-graphs.ts';
+import { backgroundRow } from '../dashboard/background-graphs.ts';
 import { deadLetterQueue } from '../dead-letters.ts';
-import { scheduleOf, type ServiceFunction } from '../functions.ts';
-import { HandedOver } from '../handover.ts';
+import { scheduleOf } from '../functions.ts';
 import { urlOf } from '../job-api.ts';
-import { MailEvents } from '../mail-events.ts';
+import { recordMailEvents, whenUnrecorded } from '../mail-events.ts';
 import { addMonitoring } from '../monitoring.ts';
 import { offerCanary } from '../offered-canary.ts';
 import { addOutputs } from '../outputs.ts';
 import { addSchedules, patienceOf } from '../schedules.ts';
-import type { FunctionStackProps } from './function-stack-props.ts';
 
 /** What nobody waits for: auto-refresh, feeds, mail and what becomes of it, the end of applications, and the canary. */
 export class BackgroundStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, codeOf, maintenance }: FunctionStackProps) {
+  constructor(scope: Construct, id: string, props: FunctionStackProps) {
+    const { stage, maintenance } = props;
     super(scope, id, { description: `Job Posting Service, ${stage.name}: what nobody waits for` });
-    const data = new HandedOver(this, stage);
-    const mailEvents = new MailEvents(this, 'Mail');
+    const mail = new Construct(this, 'Mail');
     const scheduling = new Construct(this, 'Scheduling');
-    const deadLetters = deadLetterQueue(scheduling);
-    const unansweredBy = (definition: ServiceFunction) => {
+    const [mailDeadLetters, deadLetters] = [deadLetterQueue(mail), deadLetterQueue(scheduling)];
+    const served = addFunctions(this, 'background', props, (definition) => {
       const schedule = scheduleOf(definition);
-      return schedule ? { queue: deadLetters, called: patienceOf(schedule) } : mailEvents.unanswered;
-    };
-    const functions = addFunctions(this, 'background', { resources: data, codeOf, stage, unansweredBy });
+      return schedule
+        ? { queue: deadLetters, called: patienceOf(schedule) }
+        : { queue: mailDeadLetters, called: whenUnrecorded };
+    });
+    const { data, functions } = served;
     for (const { definition, function: handler } of functions) {
       if (definition.trigger === 'mailEvents') {
-        mailEvents.recordWith(handler, data.mail.configurationSet);
+        recordMailEvents(mail, handler, data.mail.configurationSet, mailDeadLetters);
       }
       // What requests tell of the API's own domain, a schedule does not.
       if (scheduleOf(definition) && definition.settings.includes('BASE_URL')) {
@@ -41,36 +39,23 @@ export class BackgroundStack extends Stack {
           urlOf(this, stage, () => data.api.apiId),
         );
       }
+      if (definition.operation === 'runCanary') offerCanary(this, handler);
     }
-    const canary = functions.find(({ definition }) => definition.operation === 'runCanary')?.function;
-    if (canary) offerCanary(this, canary);
     addOutputs(this, {
       ScheduleDeadLetters: { value: deadLetters.queueUrl, description: 'Runs that failed' },
       MailEventDeadLetters: {
-        value: mailEvents.deadLetters.queueUrl,
+        value: mailDeadLetters.queueUrl,
         description: 'Reports of SES that could not be recorded',
       },
     });
     addSchedules(scheduling, { functions, deadLetters, stage, enabled: maintenance === 'off' });
-    addMonitoring(this, 'BackgroundDashboard', {
-      data,
-      watch: () => ({
-        rules: [
-          ...functionRules(functions),
-          ...refreshRules(stage, deadLetters),
-          ...mailRules(stage, mailEvents.deadLetters),
-          ...canaryRules(stage),
-        ],
-        rows: {
-          full: [
-            refreshRow(stage, deadLetters),
-            mailRow(stage, mailEvents.deadLetters),
-            ...functionRows(functions, stage),
-          ],
-        },
-      }),
-      stage,
-      maintenance,
-    });
+    addMonitoring(this, 'BackgroundDashboard', served, props, () => ({
+      rules: [
+        ...refreshRules(stage, deadLetters),
+        ...mailRules(stage, mailDeadLetters),
+        ...canaryRules(stage),
+      ],
+      rows: { full: [backgroundRow(stage)] },
+    }));
   }
 }

@@ -4,7 +4,6 @@ import { readCommandLine } from '../../bin/admin/command-line.ts';
 import { findRoute } from '../../bin/local/routes.ts';
 import { settings } from '../../functions/platform/config.ts';
 import {
-  functionsIn,
   needsNoKey,
   recordsFor,
   routesBy,
@@ -12,14 +11,9 @@ import {
   serviceFunctions,
   type ServiceFunction,
 } from '../../lib/functions.ts';
-import {
-  partitions,
-  REFRESH_SHARDS,
-  tableDefinition,
-  timeToLive,
-} from '../../functions/platform/dynamodb/table.ts';
+import { REFRESH_SHARDS, tableDefinition, timeToLive } from '../../functions/platform/dynamodb/table.ts';
 import { accessLogFields } from '../../lib/api-stage.ts';
-import { groups, scheduledFunctions, type FunctionStack } from '../../lib/function-table.ts';
+import { groups, scheduledFunctions } from '../../lib/function-table.ts';
 import { parts, settingOutputs } from '../../lib/stack-names.ts';
 import { BASE_PATH, operations, type Operation } from '../../schemas/operations.ts';
 import { abuseDollars } from '../bench/abuse.ts';
@@ -41,62 +35,18 @@ import {
   type Synthesised,
 } from './synthesised.ts';
 import { baseUrlOf, readStages } from '../../lib/stages.ts';
-import { stages } from './two-stages.ts';
+import { everyOption, stages } from './two-stages.ts';
 
 const { dev, prod } = synthesiseStages();
-const ownDomain = {
-  name: 'jobs.example.com',
-  certificateArn: 'arn:aws:acm:ca-central-1:111122223333:certificate/1',
-};
-const proxy = {
-  addressHeader: 'CloudFront-Viewer-Address' as const,
-  proofHeader: 'X-Proxy-Proof',
-  proofSha256: ['a'.repeat(64), 'b'.repeat(64)],
-};
-const adorned = synthesiseWith({
-  domain: {
-    ...ownDomain,
-    only: true,
-    hostedZone: { id: 'Z1', name: 'example.com' },
-  },
-  browserOrigins: ['https://example.com'],
-  tracing: 'on',
-  logLevel: 'warn',
-  budgetDollars: 200,
-  maxOnDemandThroughput: { readUnits: 4_000, writeUnits: 1_000 },
-  restoredTable: 'restored',
-  proxy,
-  cdn: {
-    secrets: [1, 2],
-    domain: {
-      name: 'careers.example.com',
-      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/1',
-      hostedZone: { id: 'Z1', name: 'example.com' },
-    },
-    webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1',
-  },
-  mailDomain: 'mail.acme.test',
-  mailName: 'Jobs in Acme Town',
-  applicationDays: 30,
-  eventDays: 30,
-  confirmationsPerDay: 100,
-  monitoring: 'full',
-  publicConcurrency: 20,
-  alarms: {
-    ...stages.prod.alarms,
-    recipients: ['operator@example.com', 'deputy@example.com'],
-    concurrencyQuota: 1_000,
-  },
-});
+const adorned = synthesiseWith(everyOption);
+const { hostedZone: _zone, only: _only, ...ownDomain } = everyOption.domain!;
 
 afterAll(removeAssemblies);
 
-/** The functions whose metrics the alarms of basic monitoring read. */
-const watchedRuns: ReadonlySet<string> = new Set([
-  'RefreshDueJobs',
-  'SendApplications',
-  'SendWebhooks',
-  'RunCanary',
+const inEachStage = describe.each([
+  ['dev', dev],
+  ['prod', prod],
+  ['every option', adorned],
 ]);
 
 /** Outlives its stack, unless the deployment that creates it fails. */
@@ -109,32 +59,27 @@ const apiAddress = (apiId: string) => ({
   'Fn::Join': ['', ['https://', { Ref: apiId }, '.execute-api.', { Ref: 'AWS::Region' }, '.', urlSuffix]],
 });
 
+const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+
+const propertiesOf = ({ ofType }: Synthesised, type: string) =>
+  ofType(`AWS::${type}`).map(([, { Properties }]) => Properties);
+
 const only = ({ ofType }: Synthesised, type: string) => {
-  const found = ofType(type);
+  const found = ofType(`AWS::${type}`);
   expect(found).toHaveLength(1);
   return found[0]![1];
-};
-
-/** The logical id of a secret by which CloudFront proves itself. */
-const secretId = (number: number) => adorned.at(`Site/Secret${number}`)[0];
-
-/** The queue that gets the events which a function that nobody waits for cannot process. */
-const queueFor = ({ at }: Synthesised, definition: ServiceFunction) => {
-  if (definition.trigger === 'mailEvents') return [at('Mail/DeadLetters')[0]];
-  if (recordsFor(definition).length > 0) return [at('EventLog/DeadLetters')[0]];
-  return scheduleOf(definition) ? [at('Scheduling/DeadLetters')[0]] : [];
 };
 
 /** The functions behind the routes of a stack, some of them behind an alias. */
 const behind = (stack: Synthesised) =>
   new Map(
-    stack.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
-      const integration = String(Properties['Target']['Fn::Join'][1].at(-1).Ref);
-      const { Ref: alias, 'Fn::GetAtt': [functionId] = [] } =
-        stack.resources[integration]?.Properties['IntegrationUri'] ?? {};
+    propertiesOf(stack, 'ApiGatewayV2::Route').map(({ Target, RouteKey }) => {
+      const integration = String(Target['Fn::Join'][1].at(-1).Ref);
+      const uri = stack.resources[integration]?.Properties['IntegrationUri'] ?? {};
+      const { Ref: alias, 'Fn::GetAtt': [functionId] = [] } = uri;
       const handler =
         stack.resources[alias ? stack.resources[alias]?.Properties['FunctionName'].Ref : functionId];
-      return [String(Properties['RouteKey']), handler && stack.bundleOf(handler)];
+      return [String(RouteKey), handler && stack.bundleOf(handler)];
     }),
   );
 
@@ -142,65 +87,123 @@ const functionOf = ({ at }: Synthesised, id: string) => at(`Functions/${id}/Func
 const variablesOf = (stack: Synthesised, id: string): Record<string, unknown> =>
   functionOf(stack, id)[1].Properties['Environment']?.Variables ?? {};
 
+/** What calls a function on schedule. */
+const schedulesOf = (stack: Synthesised, id: string) => {
+  const arn = arnOf(functionOf(stack, id)[0]);
+  return propertiesOf(stack, 'Scheduler::Schedule').filter(
+    ({ Target }) => JSON.stringify(Target.Arn) === JSON.stringify(arn),
+  );
+};
+
+/** What Lambda does when a function that nobody waits for fails. */
+const invocationOf = (stack: Synthesised, id: string) =>
+  propertiesOf(stack, 'Lambda::EventInvokeConfig').find(
+    ({ FunctionName }) => FunctionName.Ref === functionOf(stack, id)[0],
+  );
+
+/** The functions whose metrics the alarms of basic monitoring read. */
+const watchedRuns = new Set(['RefreshDueJobs', 'SendApplications', 'SendWebhooks', 'RunCanary']);
+
 /** The functions whose new versions get requests step by step. */
 const gradual = serviceFunctions.filter(({ isDeployedGradually }) => isDeployedGradually);
 
-/** The functions of a stack that run on schedule. */
-const scheduledIn = (part: FunctionStack) => functionsIn(part).filter((definition) => scheduleOf(definition));
+/** The schedules of a stack by the path of their construct, and what they work with. */
+const scheduling = [
+  { path: 'Scheduling', part: 'background', queue: 'Scheduling/DeadLetters' },
+  { path: 'EventSchedules', part: 'events', queue: 'EventLog/DeadLetters' },
+] as const;
 
-/** Where the schedules are: the stacks, and the paths of constructs below them. */
-const scheduling = (
-  [
-    ['Scheduling', 'background'],
-    ['EventSchedules', 'events'],
-  ] as const
-).filter(([, part]) => scheduledIn(part).length > 0);
-
-/** What a policy allows on the table: each action in one statement with all its partitions, or on an index. */
-const inTable = (permissions: ServiceFunction['permissions']) => {
-  const [confined, indexed] = [true, false].map((isConfined) =>
-    permissions.filter(({ on }) => Object.hasOwn(partitions, on) === isConfined),
+/** What a role allows, with the table, the bucket of files, the log and queues by their names. */
+const readGrants = (stack: Synthesised, id: string) =>
+  grantsOf(stack, stack.at(`Functions/${id}/Role`)[0]).map((grant) =>
+    grant
+      .replace(/arn:[^ ]+:table\/\{"Ref":"Table\w+"\}/, 'table')
+      .replace(/arn:[^ ]+:s3:::\{"Ref":"Files\w+"\}/, 'files')
+      .replace(/arn:[^ ]+:ses:[^ ]+\}:/, '')
+      .replace(/Table\w+\.StreamArn/, 'stream')
+      .replace(/\w+DeadLetters\w{8}\.Arn/, 'dead letters')
+      .replace(/Functions(\w+?)Logs\w{8}\.Arn/, 'log of $1')
+      .replace(/\{"ForAllValues:StringLike":\{"dynamodb:LeadingKeys":(.*)\}\}/, '$1')
+      .replace(/\{"StringLike":\{"s3:prefix":(.*)\}\}/, '[$1]')
+      .replace(/\{"StringEquals":\{"ses:FromAddress":(.*)\}\}/, '$1')
+      .replace(/\{"Ref":"MailConfigurationSet\w+"\}/, 'of the stage'),
   );
-  const leadingKeys = Map.groupBy(confined ?? [], ({ action }) => action);
-  return [
-    ...[...leadingKeys].map(([action, each]) => {
-      const keys = each.map(({ on }) => `${partitions[on as keyof typeof partitions]}*`).toSorted();
-      return `dynamodb:${action}  if ${JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })}`;
-    }),
-    ...(indexed ?? []).flatMap(({ action, on }) =>
-      Object.hasOwn(outsideTable, on) ? [] : [`dynamodb:${action} /index/${on}`],
-    ),
-  ].toSorted();
+
+const services: Partial<Record<string, string>> = {
+  applicationFiles: 's3',
+  logoFiles: 's3',
+  uploads: 's3',
+  publicFiles: 's3',
+  mail: 'ses',
 };
 
-const bucketArn = ({ at }: Synthesised) => `arn:{"Ref":"AWS::Partition"}:s3:::{"Ref":"${at('Files')[0]}"}`;
+/** The actions that a function may take. */
+const actionsOf = (definition: ServiceFunction, isTraced: boolean) =>
+  new Set([
+    ...definition.permissions.map(({ action, on }) => `${services[on] ?? 'dynamodb'}:${action}`),
+    ...(isTraced ? ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'] : []),
+    ...(recordsFor(definition).length > 0
+      ? ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((each) => `dynamodb:${each}`)
+      : []),
+    ...(routesBy(definition) ? [] : ['sqs:SendMessage']),
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+  ]);
 
-/** The files under a prefix, or the list of them and of no others. */
-const filesUnder = (prefix: string) => (stack: Synthesised, action: string) => [
-  action === 'ListBucket'
-    ? `s3:${bucketArn(stack)} if {"StringLike":{"s3:prefix":"${prefix}*"}}`
-    : `s3:${bucketArn(stack)}/${prefix}*`,
-];
+const TLS_ONLY = expect.objectContaining({
+  Effect: 'Deny',
+  Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+});
+const deadLetters = { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 };
 
-/** The resources outside the table on which a policy allows an action, each after its service. */
-const outsideTable: Partial<Record<string, (stack: Synthesised, action: string) => string[]>> = {
-  applicationFiles: filesUnder('applications/'),
-  logoFiles: filesUnder('logos/'),
-  uploads: filesUnder('uploads/'),
-  publicFiles: filesUnder('public/'),
-  mail: ({ at }) => {
-    const domain = String(at('Mail/Domain')[1].Properties['EmailIdentity']);
-    const arn = (resource: string) =>
-      `ses:arn:{"Ref":"AWS::Partition"}:ses:{"Ref":"AWS::Region"}:{"Ref":"AWS::AccountId"}:${resource} if {"StringEquals":{"ses:FromAddress":"applications@${domain}"}}`;
-    return [arn(`identity/${domain}`), arn(`configuration-set/{"Ref":"${at('Mail/ConfigurationSet')[0]}"}`)];
-  },
-};
+inEachStage('the service in %s', (_, stack) => {
+  test.each<[string, string, object]>([
+    ['dead letters of schedules are encrypted and kept for two weeks', 'Scheduling/DeadLetters', deadLetters],
+    ['dead letters of mail are encrypted and kept for two weeks', 'Mail/DeadLetters', deadLetters],
+    ['dead letters of changes are encrypted and kept for two weeks', 'EventLog/DeadLetters', deadLetters],
+    [
+      'dead letters go over TLS alone',
+      'Scheduling/DeadLetters/Policy',
+      { PolicyDocument: { Statement: [TLS_ONLY] } },
+    ],
+    [
+      'files are private and encrypted',
+      'Files',
+      {
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+        },
+        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+      },
+    ],
+    [
+      'files go over TLS alone',
+      'Files/Policy',
+      {
+        PolicyDocument: { Statement: [expect.objectContaining({ Action: 's3:*', Principal: { AWS: '*' } })] },
+      },
+    ],
+    ['files go over TLS alone, by anybody', 'Files/Policy', { PolicyDocument: { Statement: [TLS_ONLY] } }],
+    [
+      'mail never goes to an address that refused it before',
+      'Mail/ConfigurationSet',
+      { SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] } },
+    ],
+    [
+      'the API throttles what has no limit of its own, and its stage has no name in a path',
+      'Http/Stage',
+      { StageName: '$default', DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 } },
+    ],
+  ])('%s', (_title, path, properties) => {
+    expect(stack.at(path)[1].Properties).toMatchObject(properties);
+  });
 
-describe.each([
-  ['dev', dev],
-  ['prod', prod],
-  ['every option', adorned],
-])('the service in %s', (_, stack) => {
   test('follows every rule or gives a reason', () => {
     expect(stack.warnings).toEqual([]);
   });
@@ -216,16 +219,14 @@ describe.each([
     expect(Object.keys(stack.templates[part].Resources).length).toBeLessThan(320);
   });
 
-  test('is stacks in one order, each of which only needs names that the first one hands over', () => {
-    const { data, ...others } = stack.templates;
+  test('is stacks in one order, each of which only needs names that one before it hands over', () => {
     const deployed = parts.map((part) => stack.stacks[part]);
     for (const [index, { dependencies }] of deployed.entries()) {
       expect(dependencies).toEqual(deployed.slice(Math.max(0, index - 1), index));
     }
-    const names = Object.values(data.Resources).flatMap(({ Type, Properties }) =>
-      Type === 'AWS::SSM::Parameter' ? [Properties['Name']] : [],
-    );
-    for (const { Parameters } of Object.values(others)) {
+    const names: unknown[] = [];
+    for (const part of parts) {
+      const { Parameters, Resources } = stack.templates[part];
       const { BootstrapVersion: _version, ...read } = Parameters;
       for (const { Type, Default } of Object.values(read)) {
         expect([Type, names]).toEqual([
@@ -233,52 +234,28 @@ describe.each([
           expect.arrayContaining([Default]),
         ]);
       }
-    }
-    expect(Object.keys(data.Parameters)).toEqual(['BootstrapVersion']);
-    for (const template of Object.values(stack.templates)) {
-      expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|"Export"/);
+      expect(JSON.stringify(stack.templates[part])).not.toMatch(/Fn::ImportValue|"Export"/);
+      for (const { Type, Properties } of Object.values(Resources)) {
+        if (Type === 'AWS::SSM::Parameter') names.push(Properties['Name']);
+      }
     }
   });
 
-  test('has one function for each operation but those of a method override, and for each public page, one for the documentation, one for all other requests, three for maintenance, the scheduled ones, the one that SES reports to, and the one that builds the log of events', () => {
+  test('has one function for each operation but those of a method override, and for each public page, one for the documentation, one for all other requests, one for maintenance, the scheduled ones, the one that SES reports to, and the one that builds the log of events', () => {
     const names = stack.ofType('AWS::Lambda::Function').map(([, resource]) => stack.bundleOf(resource));
     expect(names.toSorted()).toEqual(serviceFunctions.map(({ name }) => name).toSorted());
     const served = Object.values<Operation>(operations).filter(({ servedBy }) => servedBy === undefined);
     const tables = [served, publicPages, scheduledFunctions];
     const rows = tables.reduce((sum, table) => sum + Object.keys(table).length, 0);
-    expect(names).toHaveLength(rows + 7);
+    expect(names).toHaveLength(rows + 5);
   });
 
-  test('gives every function a role with exactly the listed permissions', () => {
-    const ownTable = stack.at(stack === adorned ? 'Table-restored' : 'Table')[0];
+  test('gives every function a role of its own, with the actions that are listed for it and a log', () => {
     for (const definition of serviceFunctions) {
-      const { id, permissions } = definition;
+      const { id } = definition;
       const [roleId, role] = stack.at(`Functions/${id}/Role`);
-      const [logsId] = stack.at(`Functions/${id}/Logs`);
-      const table = expect.stringContaining(`:table/{"Ref":"${ownTable}"}`);
-      const grants = grantsOf(stack, roleId);
-      const ofTable = grants.filter((grant) => /^dynamodb:(?!.*\.StreamArn$)/.test(grant));
-      for (const grant of ofTable) expect(grant).toEqual(table);
-      expect(ofTable.map((grant) => grant.replace(/ .*?(?=$|\/index\/| if )/, ' ')).toSorted()).toEqual(
-        inTable(permissions),
-      );
-      const others = permissions.flatMap(({ action, on }) =>
-        (outsideTable[on]?.(stack, action) ?? []).map((place) => place.replace(':', `:${action} `)),
-      );
-      expect(grants.filter((grant) => !ofTable.includes(grant))).toEqual(
-        [
-          `logs:CreateLogStream ${logsId}.Arn`,
-          `logs:PutLogEvents ${logsId}.Arn`,
-          ...others,
-          ...(recordsFor(definition).length > 0
-            ? ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-                (action) => `dynamodb:${action} ${ownTable}.StreamArn`,
-              )
-            : []),
-          ...queueFor(stack, definition).map((queue) => `sqs:SendMessage ${queue}.Arn`),
-          ...(stack === adorned ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
-        ].toSorted(),
-      );
+      const actions = grantsOf(stack, roleId).map((grant) => grant.split(' ')[0]);
+      expect([id, new Set(actions)]).toEqual([id, actionsOf(definition, stack === adorned)]);
       expect(role.Properties).toEqual({
         AssumeRolePolicyDocument: expect.objectContaining({
           Statement: [
@@ -291,9 +268,74 @@ describe.each([
       // IAM takes 10,240 characters.
       expect(JSON.stringify(role.Properties['Policies']).length).toBeLessThan(8_000);
       const { Role, LoggingConfig } = functionOf(stack, id)[1].Properties;
-      expect(Role).toEqual({ 'Fn::GetAtt': [roleId, 'Arn'] });
-      expect(LoggingConfig).toEqual({ LogFormat: 'Text', LogGroup: { Ref: logsId } });
+      expect(Role).toEqual(arnOf(roleId));
+      expect(LoggingConfig).toEqual({
+        LogFormat: 'Text',
+        LogGroup: { Ref: stack.at(`Functions/${id}/Logs`)[0] },
+      });
     }
+  });
+
+  /** One function for each kind of place. */
+  const granted: Record<string, string[]> = {
+    ShowLogo: [
+      'dynamodb:GetItem table if ["E#*"]',
+      's3:GetObject files/logos/*',
+      's3:ListBucket files if ["logos/*"]',
+    ],
+    CreateUpload: [
+      'dynamodb:GetItem table if ["B#*","E#*","N#*","SIGNING*"]',
+      'dynamodb:PutItem table if ["SIGNING*"]',
+      'dynamodb:UpdateItem table if ["COUNT#*"]',
+      's3:PutObject files/uploads/*',
+    ],
+    PublishFeeds: [
+      'dynamodb:BatchGetItem table if ["E#*"]',
+      'dynamodb:GetItem table if ["COUNTER*","SIGNING*"]',
+      'dynamodb:PutItem table if ["SIGNING*"]',
+      'dynamodb:Query table/index/byStatus',
+      's3:DeleteObject files/public/*',
+      's3:GetObject files/public/*',
+      's3:ListBucket files if ["public/*"]',
+      's3:PutObject files/public/*',
+      'sqs:SendMessage dead letters',
+    ],
+    SendApplications: [
+      'dynamodb:GetItem table if ["E#*","SIGNING*"]',
+      'dynamodb:Query table/index/byMailDate',
+      'dynamodb:UpdateItem table if ["A#*"]',
+      's3:GetObject files/applications/*',
+      's3:ListBucket files if ["applications/*"]',
+      ...['SendEmail', 'SendRawEmail'].flatMap((action) =>
+        ['configuration-set/of the stage', 'identity/DOMAIN'].map(
+          (place) => `ses:${action} ${place} if "applications@DOMAIN"`,
+        ),
+      ),
+      'sqs:SendMessage dead letters',
+    ],
+    BuildLog: [
+      ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+        (action) => `dynamodb:${action} stream`,
+      ),
+      'dynamodb:GetItem table if ["SIGNING*","V#*"]',
+      'dynamodb:PutItem table if ["SIGNING*","V#*"]',
+      'dynamodb:Query table if ["V#*"]',
+      'sqs:SendMessage dead letters',
+    ],
+  };
+
+  test.each(Object.keys(granted))('confines %s to the keys, indexes and files that it works with', (id) => {
+    const domain = String(stack.at('Mail/Domain')[1].Properties['EmailIdentity']);
+    const always = [
+      `logs:CreateLogStream log of ${id}`,
+      `logs:PutLogEvents log of ${id}`,
+      ...(stack === adorned ? ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *'] : []),
+    ];
+    expect(
+      readGrants(stack, id)
+        .map((grant) => grant.replaceAll(domain, 'DOMAIN'))
+        .toSorted(),
+    ).toEqual([...(granted[id] ?? []), ...always].toSorted());
   });
 
   test('has a role for each function, one for the schedules of a stack and one for deployments, and no others', () => {
@@ -341,78 +383,71 @@ describe.each([
     }
   });
 
-  test('starts auto-refresh of every shard once an hour, at different minutes', () => {
-    const [, group] = stack.at('Scheduling/Group');
-    const [functionId] = functionOf(stack, 'RefreshDueJobs');
-    const schedules = stack
-      .ofType('AWS::Scheduler::Schedule')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ Target }) => Target.Arn['Fn::GetAtt'][0] === functionId);
-    expect(schedules).toHaveLength(REFRESH_SHARDS);
+  test('starts auto-refresh of every shard once an hour, at different minutes, and again when that fails', () => {
+    const schedules = schedulesOf(stack, 'RefreshDueJobs');
     const shards = schedules.map(({ Target }) => JSON.parse(Target.Input).shard);
     expect(shards).toEqual([...Array(REFRESH_SHARDS).keys()]);
-    const times = schedules.map(({ ScheduleExpression }) => String(ScheduleExpression));
+    const times = new Set(schedules.map(({ ScheduleExpression }) => String(ScheduleExpression)));
+    expect(times.size).toBe(REFRESH_SHARDS);
     for (const time of times) expect(time).toMatch(/^cron\(\d+ \* \* \* \? \*\)$/);
-    expect(new Set(times).size).toBe(REFRESH_SHARDS);
-    for (const { GroupName, State, Target } of schedules) {
-      expect([GroupName, State]).toEqual([group.Properties['Name'], 'ENABLED']);
-      expect(Target).toMatchObject({
-        Arn: { 'Fn::GetAtt': [functionId, 'Arn'] },
-        RoleArn: { 'Fn::GetAtt': [stack.at('Scheduling/Role')[0], 'Arn'] },
-        DeadLetterConfig: { Arn: { 'Fn::GetAtt': [stack.at('Scheduling/DeadLetters')[0], 'Arn'] } },
-        RetryPolicy: { MaximumEventAgeInSeconds: 3_000, MaximumRetryAttempts: 5 },
+    const queue = arnOf(stack.at('Scheduling/DeadLetters')[0]);
+    for (const schedule of schedules) {
+      expect(schedule).toMatchObject({
+        GroupName: stack.at('Scheduling/Group')[1].Properties['Name'],
+        State: 'ENABLED',
+        Target: {
+          RoleArn: arnOf(stack.at('Scheduling/Role')[0]),
+          DeadLetterConfig: { Arn: queue },
+          RetryPolicy: { MaximumEventAgeInSeconds: 3_000, MaximumRetryAttempts: 5 },
+        },
       });
     }
-  });
-
-  test('starts runs of mail every minute, and leaves one that fails to the next', () => {
-    const [functionId] = functionOf(stack, 'SendApplications');
-    const schedules = stack
-      .ofType('AWS::Scheduler::Schedule')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ Target }) => Target.Arn['Fn::GetAtt'][0] === functionId);
-    expect(schedules).toHaveLength(1);
-    expect(schedules[0]).toMatchObject({
-      ScheduleExpression: 'cron(* * * * ? *)',
-      Target: { RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } },
+    expect(invocationOf(stack, 'RefreshDueJobs')).toMatchObject({
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: queue } },
     });
   });
 
-  test('runs the canary every five minutes, not with the hour, through the public URL, where somebody watches', () => {
-    const [functionId] = functionOf(stack, 'RunCanary');
-    const schedules = stack
-      .ofType('AWS::Scheduler::Schedule')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ Target }) => Target.Arn['Fn::GetAtt'][0] === functionId);
-    expect(schedules).toMatchObject([
+  test.each([
+    ['mail every minute', 'SendApplications', 'cron(* * * * ? *)', 60],
+    [
+      'the canary every five minutes, not with the hour, where somebody watches',
+      'RunCanary',
+      'cron(2/5 * * * ? *)',
+      300,
+    ],
+  ])('starts %s, and leaves a run that fails to the next', (_title, id, ScheduleExpression, seconds) => {
+    expect(schedulesOf(stack, id)).toMatchObject([
       {
-        ScheduleExpression: 'cron(2/5 * * * ? *)',
-        State: stack === dev ? 'DISABLED' : 'ENABLED',
-        Target: { RetryPolicy: { MaximumEventAgeInSeconds: 300, MaximumRetryAttempts: 0 } },
+        ScheduleExpression,
+        State: id === 'RunCanary' && stack === dev ? 'DISABLED' : 'ENABLED',
+        Target: { RetryPolicy: { MaximumEventAgeInSeconds: seconds, MaximumRetryAttempts: 0 } },
       },
     ]);
-    const url = stack.outputs.data['Url']?.Value;
-    expect(variablesOf(stack, 'RunCanary')['BASE_URL']).toEqual(url);
   });
 
-  test('lets whoever deploys call the canary, and nothing else', () => {
+  test('has the canary try the public URL, and lets whoever deploys call it, and nothing else', () => {
+    expect(variablesOf(stack, 'RunCanary')['BASE_URL']).toEqual(stack.outputs.data['Url']?.Value);
     const [functionId] = functionOf(stack, 'RunCanary');
     const [policyId, { Properties }] = stack.at('CanaryPolicy');
     expect(Properties['PolicyDocument'].Statement).toEqual([
-      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { 'Fn::GetAtt': [functionId, 'Arn'] } },
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arnOf(functionId) },
     ]);
     const { Canary, CanaryPolicyArn } = stack.outputs.background;
     expect([Canary?.Value, CanaryPolicyArn?.Value]).toEqual([{ Ref: functionId }, { Ref: policyId }]);
   });
 
-  test('lets the schedules only call functions of their stack and send dead letters, before the first of them does', () => {
-    const queues = { Scheduling: 'Scheduling/DeadLetters', EventSchedules: 'EventLog/DeadLetters' };
-    for (const [path, part] of scheduling) {
+  test.each(scheduling)(
+    'lets the schedules of $part only call functions there and send dead letters, before the first of them does',
+    ({ path, part, queue }) => {
       const [roleId, role] = stack.at(`${path}/Role`);
+      const called = serviceFunctions.filter(
+        (definition) => groups[definition.group].stack === part && scheduleOf(definition),
+      );
       expect(grantsOf(stack, roleId)).toEqual(
         [
-          ...scheduledIn(part).map(({ id }) => `lambda:InvokeFunction ${functionOf(stack, id)[0]}.Arn`),
-          `sqs:SendMessage ${stack.at(queues[path])[0]}.Arn`,
+          ...called.map(({ id }) => `lambda:InvokeFunction ${functionOf(stack, id)[0]}.Arn`),
+          `sqs:SendMessage ${stack.at(queue)[0]}.Arn`,
         ].toSorted(),
       );
       const { Resources } = stack.templates[part];
@@ -428,32 +463,13 @@ describe.each([
           Condition: {
             StringEquals: {
               'aws:SourceAccount': { Ref: 'AWS::AccountId' },
-              'aws:SourceArn': { 'Fn::GetAtt': [stack.at(`${path}/Group`)[0], 'Arn'] },
+              'aws:SourceArn': arnOf(stack.at(`${path}/Group`)[0]),
             },
           },
         },
       ]);
-    }
-  });
-
-  test('keeps failed auto-refresh events in an encrypted queue, over TLS only', () => {
-    const [queueId, queue] = stack.at('Scheduling/DeadLetters');
-    expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
-    expect(stack.at('Scheduling/DeadLetters/Policy')[1].Properties['PolicyDocument'].Statement).toEqual([
-      expect.objectContaining({
-        Effect: 'Deny',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-    ]);
-    const [refresh] = functionOf(stack, 'RefreshDueJobs');
-    const invocations = stack
-      .ofType('AWS::Lambda::EventInvokeConfig')
-      .map(([, { Properties }]) => Properties);
-    expect(invocations.find(({ FunctionName }) => FunctionName.Ref === refresh)).toMatchObject({
-      MaximumRetryAttempts: 2,
-      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
-    });
-  });
+    },
+  );
 
   test('runs every function on Node 24 and arm64, for at most 10 s if a client waits, and traces it only where the stage says so', () => {
     for (const definition of serviceFunctions) {
@@ -495,7 +511,7 @@ describe.each([
       expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     }
     const [apiId] = stack.at('Http/Api');
-    const permissions = stack.ofType('AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
+    const permissions = propertiesOf(stack, 'Lambda::Permission');
     const events = permissions.filter(({ Principal }) => Principal === 'events.amazonaws.com');
     expect(events).toEqual([
       expect.objectContaining({ SourceArn: { 'Fn::GetAtt': [stack.at('Mail/Rule')[0], 'Arn'] } }),
@@ -533,13 +549,8 @@ describe.each([
     expect(limits[`GET ${BASE_PATH}/locations`]).toEqual(limits['GET /docs']);
   });
 
-  test('throttles, and logs every request as JSON without a key, a query or a body', () => {
-    const { DefaultRouteSettings, AccessLogSettings, StageName } = only(
-      stack,
-      'AWS::ApiGatewayV2::Stage',
-    ).Properties;
-    expect(StageName).toBe('$default');
-    expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 });
+  test('logs every request as JSON without a key, a query or a body', () => {
+    const { AccessLogSettings } = stack.at('Http/Stage')[1].Properties;
     expect(JSON.parse(AccessLogSettings.Format)).toEqual(accessLogFields);
     expect(AccessLogSettings.Format).not.toMatch(/header|querystring|body/i);
     // API Gateway answers these itself, and only its log says why.
@@ -575,7 +586,7 @@ describe.each([
   test('has the table of the key design, billed by request, encrypted, restorable', () => {
     const { TableName, ...definition } = tableDefinition('any');
     expect(TableName).toBe('any');
-    expect(only(stack, 'AWS::DynamoDB::Table').Properties).toMatchObject({
+    expect(only(stack, 'DynamoDB::Table').Properties).toMatchObject({
       ...definition,
       AttributeDefinitions: expect.arrayContaining(definition.AttributeDefinitions ?? []),
       SSESpecification: { SSEEnabled: true },
@@ -585,7 +596,7 @@ describe.each([
   });
 
   test('names the keys that are throttled, of the table and of each index, and has a ceiling, only where the stage says so', () => {
-    const { GlobalSecondaryIndexes, ...own } = only(stack, 'AWS::DynamoDB::Table').Properties;
+    const { GlobalSecondaryIndexes, ...own } = only(stack, 'DynamoDB::Table').Properties;
     const ceiling = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 1_000 };
     for (const each of [own, ...GlobalSecondaryIndexes]) {
       const named = stack === adorned ? { Enabled: true, Mode: 'THROTTLED_KEYS' } : undefined;
@@ -599,41 +610,11 @@ describe.each([
     expect(ids).toEqual([stack === adorned ? 'Tablerestored506E1ABC' : 'TableCD117FA1']);
   });
 
-  test('keeps files in a private, encrypted bucket, over TLS only, without versions', () => {
-    const [bucketId, bucket] = stack.at('Files');
-    expect(only(stack, 'AWS::S3::Bucket')).toBe(bucket);
-    expect(bucket.Properties).toMatchObject({
-      BucketEncryption: {
-        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-      },
-      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
-      PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
-      },
-    });
-    expect(bucket.Properties['VersioningConfiguration']).toBeUndefined();
-    expect(only(stack, 'AWS::S3::BucketPolicy').Properties).toMatchObject({
-      Bucket: { Ref: bucketId },
-      PolicyDocument: {
-        Statement: [
-          {
-            Effect: 'Deny',
-            Action: 's3:*',
-            Principal: { AWS: '*' },
-            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-          },
-        ],
-      },
-    });
-  });
-
-  test('deletes the files of applications when their time is over, uploads after a day, and those for the public never', () => {
-    const { Rules } = stack.at('Files')[1].Properties['LifecycleConfiguration'];
+  test('has one bucket, of files without versions, which deletes those of applications when their time is over, uploads after a day, and those for the public never', () => {
+    const { VersioningConfiguration, LifecycleConfiguration } = only(stack, 'S3::Bucket').Properties;
+    expect(VersioningConfiguration).toBeUndefined();
     const days = stack === adorned ? 30 : 365;
-    expect(Rules).toEqual([
+    expect(LifecycleConfiguration.Rules).toEqual([
       expect.objectContaining({ Status: 'Enabled', Prefix: 'applications/', ExpirationInDays: days }),
       expect.objectContaining({ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }),
       {
@@ -665,19 +646,15 @@ describe.each([
     }
   });
 
-  test('sends mail from a domain that signs it, and never to an address that refused it before', () => {
-    const [setId, set] = stack.at('Mail/ConfigurationSet');
-    expect(set.Properties).toEqual({ SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] } });
-    expect(only(stack, 'AWS::SES::EmailIdentity').Properties).toMatchObject({
+  test('sends mail from a domain that signs it, and has SES report what becomes of each', () => {
+    const ConfigurationSetName = { Ref: stack.at('Mail/ConfigurationSet')[0] };
+    expect(only(stack, 'SES::EmailIdentity').Properties).toMatchObject({
       EmailIdentity: expect.stringMatching(stack === adorned ? /^mail\.acme\.test$/ : /example\.com$/),
-      ConfigurationSetAttributes: { ConfigurationSetName: { Ref: setId } },
+      ConfigurationSetAttributes: { ConfigurationSetName },
     });
-  });
-
-  test('has SES report what becomes of each mail', () => {
-    const destination = only(stack, 'AWS::SES::ConfigurationSetEventDestination').Properties;
+    const destination = only(stack, 'SES::ConfigurationSetEventDestination').Properties;
     expect(destination).toMatchObject({
-      ConfigurationSetName: { Ref: stack.at('Mail/ConfigurationSet')[0] },
+      ConfigurationSetName,
       EventDestination: {
         Enabled: true,
         MatchingEventTypes: ['send', 'delivery', 'bounce', 'complaint', 'reject'],
@@ -689,19 +666,14 @@ describe.each([
   });
 
   test('offers each of these reports to the function that records them, and keeps what it cannot record', () => {
-    const [functionId] = functionOf(stack, 'RecordMailEvent');
-    const [queueId, queue] = stack.at('Mail/DeadLetters');
-    const { EventPattern, State, Targets } = only(stack, 'AWS::Events::Rule').Properties;
+    const queue = arnOf(stack.at('Mail/DeadLetters')[0]);
+    const { EventPattern, State, Targets } = only(stack, 'Events::Rule').Properties;
     expect([EventPattern, State]).toEqual([
       {
         source: ['aws.ses'],
-        'detail-type': [
-          'Email Sent',
-          'Email Delivered',
-          'Email Bounced',
-          'Email Complaint Received',
-          'Email Rejected',
-        ],
+        'detail-type': ['Sent', 'Delivered', 'Bounced', 'Complaint Received', 'Rejected'].map(
+          (event) => `Email ${event}`,
+        ),
         detail: {
           mail: { tags: { 'ses:configuration-set': [{ Ref: stack.at('Mail/ConfigurationSet')[0] }] } },
         },
@@ -710,75 +682,56 @@ describe.each([
     ]);
     expect(Targets).toEqual([
       expect.objectContaining({
-        Arn: { 'Fn::GetAtt': [functionId, 'Arn'] },
-        DeadLetterConfig: { Arn: { 'Fn::GetAtt': [queueId, 'Arn'] } },
+        Arn: arnOf(functionOf(stack, 'RecordMailEvent')[0]),
+        DeadLetterConfig: { Arn: queue },
         RetryPolicy: { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 },
       }),
     ]);
-    const invocations = stack
-      .ofType('AWS::Lambda::EventInvokeConfig')
-      .map(([, { Properties }]) => Properties);
-    expect(invocations.find(({ FunctionName }) => FunctionName.Ref === functionId)).toMatchObject({
+    expect(invocationOf(stack, 'RecordMailEvent')).toMatchObject({
       MaximumEventAgeInSeconds: 21_600,
       MaximumRetryAttempts: 2,
-      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
+      DestinationConfig: { OnFailure: { Destination: queue } },
     });
-    expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
   });
 
-  test('has a stream of what every write changed, and hands it over', () => {
+  test('has a stream of what every write changed, and calls functions with the changes that they ask for, none at once for one item; it keeps what cannot be processed while the stream still has it', () => {
     const [tableId, { Properties }] = stack.ofType('AWS::DynamoDB::Table')[0]!;
     expect(Properties['StreamSpecification']).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
-    expect(stack.at('Handover/TableStreamArn')[1].Properties['Value']).toEqual({
-      'Fn::GetAtt': [tableId, 'StreamArn'],
-    });
-  });
-
-  test('calls functions with the changes of the table that they ask for, none at once for one item, and keeps what cannot be processed while the stream still has it', () => {
-    const [tableId] = stack.ofType('AWS::DynamoDB::Table')[0]!;
-    const [queueId, queue] = stack.at('EventLog/DeadLetters');
-    expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
-    const mappings = stack
-      .ofType('AWS::Lambda::EventSourceMapping')
-      .map(([, { Properties }]) => [String(Properties['FunctionName'].Ref), Properties]);
-    expect(Object.fromEntries(mappings)).toEqual(
-      Object.fromEntries(
-        serviceFunctions
-          .filter((definition) => recordsFor(definition).length > 0)
-          .map((definition) => {
-            const [functionId] = functionOf(stack, definition.id);
-            const filters = recordsFor(definition).map(({ partition, sort }) => ({
-              Pattern: JSON.stringify({
-                dynamodb: { Keys: { PK: { S: [{ prefix: partition }] }, SK: { S: [{ prefix: sort }] } } },
-              }),
-            }));
-            return [
-              functionId,
-              {
-                FunctionName: { Ref: functionId },
-                EventSourceArn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
-                StartingPosition: 'TRIM_HORIZON',
-                FilterCriteria: { Filters: filters },
-                BatchSize: 100,
-                ParallelizationFactor: 1,
-                BisectBatchOnFunctionError: true,
-                FunctionResponseTypes: ['ReportBatchItemFailures'],
-                MaximumRecordAgeInSeconds: 82_800,
-                DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queueId, 'Arn'] } } },
-                Enabled: true,
-              },
-            ];
-          }),
-      ),
-    );
+    const EventSourceArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] };
+    expect(stack.at('Handover/TableStreamArn')[1].Properties['Value']).toEqual(EventSourceArn);
+    const called = serviceFunctions.filter((definition) => recordsFor(definition).length > 0);
+    const mappings = propertiesOf(stack, 'Lambda::EventSourceMapping');
+    expect(mappings).toHaveLength(called.length);
+    for (const definition of called) {
+      expect(mappings).toContainEqual({
+        FunctionName: { Ref: functionOf(stack, definition.id)[0] },
+        EventSourceArn,
+        StartingPosition: 'TRIM_HORIZON',
+        FilterCriteria: {
+          Filters: recordsFor(definition).map(({ partition, sort }) => ({
+            Pattern: JSON.stringify({
+              dynamodb: { Keys: { PK: { S: [{ prefix: partition }] }, SK: { S: [{ prefix: sort }] } } },
+            }),
+          })),
+        },
+        BatchSize: 100,
+        ParallelizationFactor: 1,
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        MaximumRecordAgeInSeconds: 82_800,
+        DestinationConfig: {
+          OnFailure: { Destination: arnOf(stack.at('EventLog/DeadLetters')[0]) },
+        },
+        Enabled: true,
+      });
+    }
   });
 
   test('keeps every log for a set time', () => {
-    const retentions = stack
-      .ofType('AWS::Logs::LogGroup')
-      .map(([, { Properties }]) => Properties['RetentionInDays']);
-    expect(retentions).toEqual(retentions.map(() => (stack === dev ? 7 : 90)));
-    expect(retentions).toHaveLength(serviceFunctions.length + 1);
+    const days = propertiesOf(stack, 'Logs::LogGroup').map(
+      ({ RetentionInDays }) => RetentionInDays as number,
+    );
+    expect(days).toEqual(Array(serviceFunctions.length + 1).fill(stack === dev ? 7 : 90));
   });
 
   test('sets every setting that the service reads, only where it is used', () => {
@@ -882,8 +835,6 @@ describe('docs/costs.md', () => {
   });
 });
 
-const api = (path: string) => `${BASE_PATH}${path}`;
-
 /** The name of the construct of a resource. */
 const nameOf = ({ resources }: Synthesised, id: string) =>
   String(resources[id]?.Metadata?.['aws:cdk:path']?.split('/').at(-2));
@@ -893,23 +844,32 @@ const alarmsOf = (stack: Synthesised) =>
 
 describe('the service in maintenance', () => {
   const still = synthesiseWith({ restoredTable: 'restored' }, 'on');
-  test('has another function behind the routes that write, and changes no other route', () => {
+
+  test('has one other function behind the routes that write, and changes no other route', () => {
     const [usual, now] = [behind(prod), behind(still)];
     expect([...now.keys()].toSorted()).toEqual([...usual.keys()].toSorted());
     const moved = [...now].filter(([routeKey, name]) => usual.get(routeKey) !== name);
     expect(new Set(moved.map(([, name]) => name))).toEqual(new Set(['maintenance']));
-    const judging = new Set([
-      `POST ${api('/jobs/validate')}`,
-      `PUT ${api('/jobs/validate')}`,
-      `POST ${api('/webhooks/{id}/test')}`,
-    ]);
+    const judging = new Set(
+      ['POST /jobs/validate', 'PUT /jobs/validate', 'POST /webhooks/{id}/test'].map((key) =>
+        key.replace(' ', ` ${BASE_PATH}`),
+      ),
+    );
     const writing = [...usual].flatMap(([routeKey, name]) =>
       /^(?:POST|PUT|DELETE) /.test(routeKey) && !judging.has(routeKey) && name !== 'no-route'
         ? [routeKey]
         : [],
     );
     expect(moved.map(([routeKey]) => routeKey).toSorted()).toEqual(writing.toSorted());
-    expect(writing).toEqual(expect.arrayContaining([`PUT ${api('/jobs')}`, 'POST /jobs/{id}/apply']));
+    expect(writing).toEqual(expect.arrayContaining([`PUT ${BASE_PATH}/jobs`, 'POST /jobs/{id}/apply']));
+  });
+
+  test('lets the API call that function from each stack that has such routes', () => {
+    const arn = arnOf(functionOf(still, 'Maintenance')[0]);
+    const allowed = propertiesOf(still, 'Lambda::Permission').filter(
+      ({ FunctionName }) => JSON.stringify(FunctionName) === JSON.stringify(arn),
+    );
+    expect(allowed).toHaveLength(3);
   });
 
   test('with a restored table gives all requests at once to a new version of each function behind an alias, because the old one uses the old table', () => {
@@ -926,19 +886,15 @@ describe('the service in maintenance', () => {
   });
 
   test('runs nothing on schedule', () => {
-    const states = still
-      .ofType('AWS::Scheduler::Schedule')
-      .map(([, { Properties }]) => Properties['State'] as string);
+    const states = propertiesOf(still, 'Scheduler::Schedule').map(({ State }) => State as string);
     expect(new Set(states)).toEqual(new Set(['DISABLED']));
   });
 
   test('goes on reading the stream into the log, which forgets what is a day old, and leaves what a schedule does, too', () => {
-    const enabled = still
-      .ofType('AWS::Lambda::EventSourceMapping')
-      .map(([, { Properties }]) => [
-        Properties['FunctionName'].Ref as string,
-        Properties['Enabled'] as boolean,
-      ]);
+    const enabled = propertiesOf(still, 'Lambda::EventSourceMapping').map(({ FunctionName, Enabled }) => [
+      FunctionName.Ref as string,
+      Enabled as boolean,
+    ]);
     const reading = serviceFunctions.filter((definition) => recordsFor(definition).length > 0);
     expect(Object.fromEntries(enabled)).toEqual(
       Object.fromEntries(
@@ -961,26 +917,58 @@ const quoted = (text: string, word: RegExp) =>
     [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
   );
 
+type Row = [id: string, level: 'basic' | 'full', threshold: number, withoutRuns?: string];
+
+/** The alarms that are not of a group of functions; those of runs ring below their threshold. */
+const thresholds: Row[] = [
+  ['ServerErrors', 'basic', 5],
+  ['ClientErrors', 'full', 50],
+  ['TooManyRequests', 'full', 5],
+  ['Latency', 'basic', 3_000],
+  ['ConcurrencyNearQuota', 'basic', 800],
+  ['TableSystemErrors', 'full', 10],
+  ['TableThrottles', 'basic', 10],
+  ['RefreshLate', 'basic', 2],
+  ['RefreshMissing', 'basic', 1, 'missing'],
+  ['RefreshIncomplete', 'full', REFRESH_SHARDS, 'ignore'],
+  ['ScheduleDeadLetters', 'basic', 1],
+  ['ApplicationsUnsent', 'basic', 900],
+  ['SendMissing', 'basic', 1, 'missing'],
+  ['ConfirmationsUnfinished', 'full', 3],
+  ['WebhooksUnfinished', 'basic', 3],
+  ['WebhooksMissing', 'basic', 1, 'missing'],
+  ['ApplicationsUndelivered', 'full', 1],
+  ['ApplicationsHeld', 'full', 50],
+  ['ConfirmationsStopped', 'full', 1],
+  ['MailBounces', 'basic', 0.03],
+  ['MailComplaints', 'basic', 0.0005],
+  ['MailEventDeadLetters', 'basic', 1],
+  ['CanaryFailed', 'basic', 1],
+  ['CanaryMissing', 'basic', 1, 'missing'],
+  ['EventDeadLetters', 'basic', 1],
+  ['EventsUnreadable', 'full', 1],
+  ['EventsLate', 'basic', 900_000],
+  ['EventsAboutToBeLost', 'full', 43_200_000],
+];
+const undoing = ['DeploymentFails', 'DeploymentFailsCanary'];
+
 describe('the alarms', () => {
-  const undoing = ['DeploymentFails', 'DeploymentFailsCanary'].map((id) => adorned.at(`Deployment/${id}`)[0]);
+  const undoingIds = undoing.map((id) => adorned.at(`Deployment/${id}`)[0]);
   const alarms = adorned
     .ofType('AWS::CloudWatch::Alarm')
-    .flatMap(([id, { Properties }]) => (undoing.includes(id) ? [] : [Properties]));
+    .flatMap(([id, { Properties }]) => (undoingIds.includes(id) ? [] : [Properties]));
+  const ofGroups = Object.keys(groups).flatMap((group) => [`${group}Errors`, `${group}Throttles`]);
 
   const page = readFileSync(new URL('../../docs/alarms.md', import.meta.url), 'utf8');
 
   test('are all explained in docs/alarms.md, and why basic monitoring has those that it has', () => {
     const rows = tableRows(section(page, 'Alarms'));
-    const ofGroups = new Set(Object.keys(groups).flatMap((group) => [`${group}Errors`, `${group}Throttles`]));
-    const single = (stack: Synthesised) =>
-      alarmsOf(stack)
-        .filter((name) => !ofGroups.has(name))
-        .toSorted();
+    const single = alarmsOf(adorned).filter((name) => !ofGroups.includes(name));
     const explained = (which: typeof rows) =>
       which
         .flatMap(([names = '']) => (/^(?:Errors|Throttles),/.test(names) ? [] : names.split(', ')))
         .toSorted();
-    expect(explained(rows)).toEqual(single(adorned));
+    expect(explained(rows)).toEqual(single.toSorted());
     expect(rows).toHaveLength(new Set(rows.map(([names]) => names)).size);
     expect(explained(rows.filter(([, , reason]) => reason !== ''))).toEqual(alarmsOf(prod).toSorted());
   });
@@ -997,7 +985,7 @@ describe('the alarms', () => {
         const named = alarmsOf(adorned).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
         expect(alarmsOf(stack)).toEqual(expect.arrayContaining(named));
         for (const title of quoted(text, /\bgraphs?/)) expect(dashboards).toContain(`"title":"${title}"`);
-        for (const title of quoted(text, /\bunbook,/)) expect(section(page, title)).not.toBe('');
+        for (const title of quoted(text, /\bRunbook,/i)) expect(section(page, title)).not.toBe('');
         for (const [, id] of text.matchAll(/(?:logs? of|schedule of|Call) ([A-Z]\w+)/g)) {
           expect(serviceFunctions.map((definition) => definition.id)).toContain(id);
         }
@@ -1028,30 +1016,11 @@ describe('the alarms', () => {
     }
   });
 
-  test('with basic monitoring are those that an operator would get up for', () => {
-    expect(alarmsOf(prod).toSorted()).toEqual(
-      [
-        'ServerErrors',
-        'Latency',
-        'DeploymentFails',
-        'DeploymentFailsCanary',
-        'ConcurrencyNearQuota',
-        'TableThrottles',
-        'RefreshLate',
-        'RefreshMissing',
-        'ScheduleDeadLetters',
-        'ApplicationsUnsent',
-        'SendMissing',
-        'WebhooksMissing',
-        'WebhooksUnfinished',
-        'MailBounces',
-        'MailComplaints',
-        'MailEventDeadLetters',
-        'CanaryFailed',
-        'CanaryMissing',
-        'EventDeadLetters',
-        'EventsLate',
-      ].toSorted(),
+  test('with full monitoring are those of the table and two of each group of functions, and with basic monitoring those that an operator would get up for', () => {
+    const basic = thresholds.flatMap(([id, level]) => (level === 'basic' ? [id] : []));
+    expect(alarmsOf(prod).toSorted()).toEqual([...basic, ...undoing].toSorted());
+    expect(alarmsOf(adorned).toSorted()).toEqual(
+      [...thresholds.map(([id]) => id), ...undoing, ...ofGroups].toSorted(),
     );
   });
 
@@ -1076,79 +1045,11 @@ describe('the alarms', () => {
     expect(written.toSorted()).toEqual([...new Set(read)].toSorted());
   });
 
-  test('monitor refused and failed requests, latency, failed and throttled functions, their quota, throttling and errors of the table, auto-refresh, mail, and the canary', () => {
-    expect(alarmsOf(adorned).toSorted()).toEqual(
-      [
-        'ServerErrors',
-        'DeploymentFails',
-        'DeploymentFailsCanary',
-        'ClientErrors',
-        'TooManyRequests',
-        'Latency',
-        ...[...new Set(serviceFunctions.map(({ group }) => group))].flatMap((group) => [
-          `${group}Errors`,
-          `${group}Throttles`,
-        ]),
-        'ConcurrencyNearQuota',
-        'TableSystemErrors',
-        'TableThrottles',
-        'RefreshLate',
-        'RefreshMissing',
-        'RefreshIncomplete',
-        'ScheduleDeadLetters',
-        'ApplicationsUnsent',
-        'SendMissing',
-        'ConfirmationsUnfinished',
-        'WebhooksMissing',
-        'WebhooksUnfinished',
-        'ApplicationsUndelivered',
-        'ApplicationsHeld',
-        'ConfirmationsStopped',
-        'MailBounces',
-        'MailComplaints',
-        'MailEventDeadLetters',
-        'CanaryFailed',
-        'CanaryMissing',
-        'EventDeadLetters',
-        'EventsLate',
-        'EventsAboutToBeLost',
-        'EventsUnreadable',
-      ].toSorted(),
-    );
-  });
-
-  test.each([
-    ['ClientErrors', 'GreaterThanOrEqualToThreshold', 50, 'notBreaching'],
-    ['TooManyRequests', 'GreaterThanOrEqualToThreshold', 5, 'notBreaching'],
-    ['ConcurrencyNearQuota', 'GreaterThanOrEqualToThreshold', 800, 'notBreaching'],
-    ['TableSystemErrors', 'GreaterThanOrEqualToThreshold', 10, 'notBreaching'],
-    ['TableThrottles', 'GreaterThanOrEqualToThreshold', 10, 'notBreaching'],
-    ['RefreshLate', 'GreaterThanOrEqualToThreshold', 2, 'notBreaching'],
-    ['RefreshMissing', 'LessThanThreshold', 1, 'missing'],
-    ['RefreshIncomplete', 'LessThanThreshold', REFRESH_SHARDS, 'ignore'],
-    ['ScheduleDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-    ['ApplicationsUnsent', 'GreaterThanOrEqualToThreshold', 900, 'notBreaching'],
-    ['SendMissing', 'LessThanThreshold', 1, 'missing'],
-    ['ConfirmationsUnfinished', 'GreaterThanOrEqualToThreshold', 3, 'notBreaching'],
-    ['WebhooksUnfinished', 'GreaterThanOrEqualToThreshold', 3, 'notBreaching'],
-    ['WebhooksMissing', 'LessThanThreshold', 1, 'missing'],
-    ['ApplicationsUndelivered', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-    ['ApplicationsHeld', 'GreaterThanOrEqualToThreshold', 50, 'notBreaching'],
-    ['ConfirmationsStopped', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-    ['MailBounces', 'GreaterThanOrEqualToThreshold', 0.03, 'notBreaching'],
-    ['MailComplaints', 'GreaterThanOrEqualToThreshold', 0.0005, 'notBreaching'],
-    ['MailEventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-    ['CanaryFailed', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-    ['CanaryMissing', 'LessThanThreshold', 1, 'missing'],
-    ['EventDeadLetters', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-    ['EventsUnreadable', 'GreaterThanOrEqualToThreshold', 1, 'notBreaching'],
-    ['EventsLate', 'GreaterThanOrEqualToThreshold', 900_000, 'notBreaching'],
-    ['EventsAboutToBeLost', 'GreaterThanOrEqualToThreshold', 43_200_000, 'notBreaching'],
-  ])('%s goes off as expected', (id, ComparisonOperator, Threshold, TreatMissingData) => {
+  test.each(thresholds)('%s rings at its threshold', (...[id, , Threshold, withoutRuns]) => {
     expect(adorned.at(`Monitoring/${id}`)[1].Properties).toMatchObject({
-      ComparisonOperator,
+      ComparisonOperator: withoutRuns ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
       Threshold,
-      TreatMissingData,
+      TreatMissingData: withoutRuns ?? 'notBreaching',
     });
   });
 
@@ -1204,7 +1105,7 @@ describe('the alarms', () => {
   });
 
   test('that undo a deployment ring within a minute, and tell nobody', () => {
-    const [requests, canary] = undoing.map((id) => adorned.resources[id]?.Properties);
+    const [requests, canary] = undoingIds.map((id) => adorned.resources[id]?.Properties);
     expect(requests).toMatchObject({ MetricName: '5xx', Period: 60, Threshold: 3 });
     expect(canary).toMatchObject({
       Metrics: [{ MetricStat: { Metric: { MetricName: 'failed' }, Period: 60, Stat: 'Sum' } }],
@@ -1243,7 +1144,7 @@ describe('the alarms', () => {
       Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       Resource: '*',
     });
-    const { Statement } = only(adorned, 'AWS::SNS::TopicPolicy').Properties['PolicyDocument'];
+    const { Statement } = only(adorned, 'SNS::TopicPolicy').Properties['PolicyDocument'];
     expect(Statement).toContainEqual(expect.objectContaining({ ...fromPublishers, Action: 'sns:Publish' }));
     expect(Statement).toContainEqual(
       expect.objectContaining({
@@ -1257,7 +1158,7 @@ describe('the alarms', () => {
     for (const { Resources } of Object.values(adorned.templates)) {
       const idsOf = (type: string) =>
         Object.entries(Resources).flatMap(([id, { Type }]) =>
-          Type === type && !undoing.includes(id) ? [id] : [],
+          Type === type && !undoingIds.includes(id) ? [id] : [],
         );
       const [dashboard] = idsOf('AWS::CloudWatch::Dashboard');
       const body = dashboard && JSON.stringify(Resources[dashboard]?.Properties['DashboardBody']);
@@ -1270,7 +1171,7 @@ describe('the alarms', () => {
 
 describe('a stage', () => {
   test('that retains its data cannot lose it', () => {
-    const table = only(prod, 'AWS::DynamoDB::Table');
+    const table = only(prod, 'DynamoDB::Table');
     expect(table).toMatchObject({ DeletionPolicy: kept, UpdateReplacePolicy: 'Retain' });
     expect(table.Properties).toMatchObject({
       DeletionProtectionEnabled: true,
@@ -1315,7 +1216,7 @@ describe('a stage', () => {
       DeletionPolicy?.startsWith('Retain'),
     );
     expect(left).toEqual([]);
-    expect(only(dev, 'AWS::DynamoDB::Table').Properties['DeletionProtectionEnabled']).not.toBe(true);
+    expect(only(dev, 'DynamoDB::Table').Properties['DeletionProtectionEnabled']).not.toBe(true);
     for (const part of parts) expect(dev.stacks[part].terminationProtection).toBe(false);
   });
 
@@ -1333,7 +1234,7 @@ describe('a stage', () => {
 
   test('allows no browser and has the URL of AWS by default', () => {
     for (const stack of [dev, prod]) {
-      expect(only(stack, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
+      expect(only(stack, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toBeUndefined();
       expect(stack.ofType('AWS::ApiGatewayV2::DomainName')).toEqual([]);
     }
   });
@@ -1375,23 +1276,24 @@ describe('a stage', () => {
   });
 
   test('with a domain as its only address serves only there, and begins every URL with it', () => {
-    const { Properties } = only(adorned, 'AWS::ApiGatewayV2::DomainName');
+    const { Properties } = only(adorned, 'ApiGatewayV2::DomainName');
     expect(Properties).toMatchObject({
       DomainName: 'jobs.example.com',
       DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }],
     });
     expect(adorned.at('Http/Alias')[1].Properties['Name']).toBe('jobs.example.com.');
-    expect(only(adorned, 'AWS::ApiGatewayV2::ApiMapping').Properties['Stage']).toBe('$default');
-    expect(only(adorned, 'AWS::ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(true);
+    expect(only(adorned, 'ApiGatewayV2::ApiMapping').Properties['Stage']).toBe('$default');
+    expect(only(adorned, 'ApiGatewayV2::Api').Properties['DisableExecuteApiEndpoint']).toBe(true);
     expect(adorned.outputs.data['Url']?.Value).toBe('https://jobs.example.com/');
     expect(variablesOf(adorned, 'ListJobs')['BASE_URL']).toBe('https://jobs.example.com');
   });
 
   test('with a proxy tells what receives applications how it names addresses and proves itself', () => {
-    const value = `CloudFront-Viewer-Address X-Proxy-Proof ${'a'.repeat(64)} ${'b'.repeat(64)}`;
+    const { proxy } = everyOption;
+    const value = `CloudFront-Viewer-Address X-Proxy-Proof ${proxy!.proofSha256.join(' ')}`;
     expect(settings.TRUSTED_PROXY.read(value)).toBe(value);
     expect(variablesOf(adorned, 'CreateApplication')['TRUSTED_PROXY']).toBe(value);
-    const told = candidatesWith({ proxy }).findResources('AWS::Lambda::Function', {
+    const told = candidatesWith({ proxy: proxy! }).findResources('AWS::Lambda::Function', {
       Properties: { Environment: { Variables: { TRUSTED_PROXY: value } } },
     });
     expect(Object.keys(told)).toEqual(
@@ -1403,7 +1305,8 @@ describe('a stage', () => {
   });
 
   test('with a CDN before the public pages tells each of them by what secrets it proves itself, and all where candidates find them', () => {
-    const arns = { 'Fn::Join': ['', [{ Ref: secretId(1) }, ',', { Ref: secretId(2) }]] };
+    const [first, second] = [1, 2].map((number) => ({ Ref: adorned.at(`Site/Secret${number}`)[0] }));
+    const arns = { 'Fn::Join': ['', [first, ',', second]] };
     const secret = (index: number) => ({ 'Fn::Select': [index, { 'Fn::Split': [',', arns] }] });
     const [start, between, end] = [
       'CloudFront-Viewer-Address X-Proxy-Proof secret:{{resolve:secretsmanager:',
@@ -1427,7 +1330,7 @@ describe('a stage', () => {
   });
 
   test('with browser origins lets them call the API and read its response headers', () => {
-    expect(only(adorned, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
+    expect(only(adorned, 'ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
       AllowOrigins: ['https://example.com'],
       AllowHeaders: expect.arrayContaining(['api-key']),
       ExposeHeaders: expect.arrayContaining(['location', 'job-warning']),
@@ -1436,7 +1339,7 @@ describe('a stage', () => {
 
   test('with a restored table has it in place of its own, which is kept, and does not delete it if it cannot take it in', () => {
     const [tableId, table] = adorned.at('Table-restored');
-    expect(only(adorned, 'AWS::DynamoDB::Table')).toBe(table);
+    expect(only(adorned, 'DynamoDB::Table')).toBe(table);
     expect(table.Properties['TableName']).toBe('restored');
     expect([table.DeletionPolicy, table.UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
     expect(adorned.outputs.data['TableName']?.Value).toEqual({ Ref: tableId });
@@ -1444,7 +1347,7 @@ describe('a stage', () => {
     // The other stacks are deployed as they are: they read its name.
     const { data: _data, ...others } = adorned.templates;
     expect(JSON.stringify(others)).not.toContain('restored');
-    expect(only(prod, 'AWS::DynamoDB::Table').DeletionPolicy).toBe(kept);
+    expect(only(prod, 'DynamoDB::Table').DeletionPolicy).toBe(kept);
   });
 
   test('with a domain that SES knows already sends from it, and neither makes it nor asks for records', () => {
@@ -1456,7 +1359,7 @@ describe('a stage', () => {
 
   test('with a budget tells the topic of the alarms when the account will exceed it', () => {
     const topic = { Ref: adorned.at('Monitoring/Alarms')[0] };
-    const { Budget, NotificationsWithSubscribers } = only(adorned, 'AWS::Budgets::Budget').Properties;
+    const { Budget, NotificationsWithSubscribers } = only(adorned, 'Budgets::Budget').Properties;
     expect(Budget).toEqual({
       BudgetType: 'COST',
       TimeUnit: 'MONTHLY',
@@ -1495,7 +1398,7 @@ describe('a stage', () => {
   });
 
   test('with recipients sends the alarms to each of them', () => {
-    const subscriptions = adorned.ofType('AWS::SNS::Subscription').map(([, { Properties }]) => Properties);
+    const subscriptions = propertiesOf(adorned, 'SNS::Subscription');
     expect(subscriptions.map(({ Protocol, Endpoint }) => [Protocol, Endpoint])).toEqual([
       ['email', 'operator@example.com'],
       ['email', 'deputy@example.com'],

@@ -5,14 +5,17 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
+import type { FunctionStackProps } from '../../lib/add-functions.ts';
 import { serviceApp, type StageStacks } from '../../lib/service-app.ts';
 import { parts, type Part } from '../../lib/stack-names.ts';
 import { CandidatesStack } from '../../lib/stacks/candidates-stack.ts';
 import { DataStack } from '../../lib/stacks/data-stack.ts';
 import { EntranceStack } from '../../lib/stacks/entrance-stack.ts';
-import type { FunctionStackProps } from '../../lib/stacks/function-stack-props.ts';
 import type { Stage } from '../../lib/stages.ts';
 import { stages } from './two-stages.ts';
+
+// Ten seconds that `npm run synth` spends on the stages of stages.json, and test/bundles on every option.
+process.env['CDK_VALIDATION'] ??= 'false';
 
 const folder = mkdtempSync(join(tmpdir(), 'job-posting-service-'));
 
@@ -64,15 +67,16 @@ type ByPart<T> = Record<Part, T>;
 const byPart = <T>(of: (part: Part) => T) =>
   Object.fromEntries(parts.map((part) => [part, of(part)])) as ByPart<T>;
 
-/** What the stack of data hands over, by the names of its parameters. */
-const handedOverBy = ({ data }: ByPart<StackTemplate>) =>
+/** What stacks hand over, by the names of the parameters. */
+const handedOverBy = (templates: ByPart<StackTemplate>) =>
   new Map(
-    Object.values(data.Resources)
+    Object.values(templates)
+      .flatMap(({ Resources }) => Object.values(Resources))
       .filter(({ Type }) => Type === 'AWS::SSM::Parameter')
       .map(({ Properties }) => [String(Properties['Name']), Properties['Value'] as unknown]),
   );
 
-/** A part of a template in which names that were handed over are those in the stack of data. */
+/** A part of a template in which names that were handed over are those in the stack that did so. */
 function resolved(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => resolved(each, names));
@@ -100,7 +104,7 @@ function together(templates: ByPart<StackTemplate>): Record<string, Resource> {
 }
 
 function assembled(app: App, stacks: StageStacks) {
-  // Throws on every finding of cdk-nag and of the template validator, warnings included.
+  // Throws on every finding of cdk-nag, warnings included.
   const assembly = app.synth();
   const { directory } = assembly;
   // Annotations.fromStack would synthesise again.
@@ -118,7 +122,7 @@ function assembled(app: App, stacks: StageStacks) {
     warnings: said(SynthesisMessageLevel.WARNING),
     notes: said(SynthesisMessageLevel.INFO),
     outputs: byPart((part) => templates[part].Outputs ?? {}),
-    /** The resources of all stacks: what the stack of data hands over is resolved. */
+    /** The resources of all stacks: what a stack hands over to those after it is resolved. */
     resources,
     /** The resources of a type, by logical id. */
     ofType: (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type),

@@ -35,3 +35,45 @@ const prod: Stage = {
 
 /** Stages without options, whatever stages.json says: one that leaves nothing behind, and one that keeps its data. */
 export const stages = { dev, prod } satisfies Stages;
+
+/** What differs from prod in a stage with every option. */
+export const everyOption: Partial<Stage> = {
+  domain: {
+    name: 'jobs.example.com',
+    certificateArn: 'arn:aws:acm:ca-central-1:111122223333:certificate/1',
+    only: true,
+    hostedZone: { id: 'Z1', name: 'example.com' },
+  },
+  browserOrigins: ['https://example.com'],
+  tracing: 'on',
+  logLevel: 'warn',
+  budgetDollars: 200,
+  maxOnDemandThroughput: { readUnits: 4_000, writeUnits: 1_000 },
+  restoredTable: 'restored',
+  proxy: {
+    addressHeader: 'CloudFront-Viewer-Address',
+    proofHeader: 'X-Proxy-Proof',
+    proofSha256: ['a'.repeat(64), 'b'.repeat(64)],
+  },
+  cdn: {
+    secrets: [1, 2],
+    domain: {
+      name: 'careers.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/1',
+      hostedZone: { id: 'Z1', name: 'example.com' },
+    },
+    webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1',
+  },
+  mailDomain: 'mail.acme.test',
+  mailName: 'Jobs in Acme Town',
+  applicationDays: 30,
+  eventDays: 30,
+  confirmationsPerDay: 100,
+  monitoring: 'full',
+  publicConcurrency: 20,
+  alarms: {
+    ...prod.alarms,
+    recipients: ['operator@example.com', 'deputy@example.com'],
+    concurrencyQuota: 1_000,
+  },
+};

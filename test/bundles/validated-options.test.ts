@@ -1,0 +1,13 @@
+import { afterAll, expect, test } from '@jest/globals';
+
+// Before the import, which switches it off.
+process.env['CDK_VALIDATION'] = 'true';
+const { removeAssemblies, synthesiseWith } = await import('../lib/synthesised.ts');
+const { everyOption } = await import('../lib/two-stages.ts');
+
+afterAll(removeAssemblies);
+
+test('CloudFormation would take the templates of a stage with every option', () => {
+  // Throws on every finding of the validator of templates.
+  expect(synthesiseWith(everyOption).warnings).toEqual([]);
+});
