@@ -4,11 +4,9 @@ import { publicAccess } from '../employers/services.ts';
 import { endOfDay, hasPassed, now, startOfDay, today } from '../platform/clock.ts';
 import { setting } from '../platform/config.ts';
 import type { Database } from '../platform/dynamodb/database.ts';
-import { signingKey } from '../platform/dynamodb/signing-key.ts';
 import { filesFor } from '../platform/files/file-access.ts';
 import { bestEffortDatabaseFor, databaseFor, sumOf, type RequestTime } from '../platform/request-database.ts';
 import { dateOf } from '../platform/values/calendar.ts';
-import { signatureOf } from '../platform/values/signature.ts';
 import { employerPath, listedPosting, openPosting, publicJob } from './domain/posting.ts';
 import type { PostingFilter } from './domain/posting-filter.ts';
 import { feedReader } from './feeds/feed-reader.ts';
@@ -78,15 +76,11 @@ export async function publishedPostings(
   db: Database,
   terms: Parameters<typeof publicJob>[1],
 ): Promise<FeedServices['postings']> {
-  const { employers, names, read } = await feedPostings(db);
-  const secret = await signingKey(db);
+  const { employers, ranked, read } = await feedPostings(db);
   return {
     // The first run of a day is a whole one: postings close, and the service may have another version.
     basis: JSON.stringify([today(), setting('TIME_ZONE'), terms.currency, employers]),
-    ranked: async () =>
-      (await names())
-        .map((name) => ({ ...name, rank: signatureOf(secret, 'feed order', String(name.jobId)) }))
-        .toSorted((one, other) => (one.rank < other.rank ? -1 : 1)),
+    ranked,
     open: async (jobs) => {
       const found = await read(jobs);
       const asNamed = jobs.every(({ version }, index) => found[index]?.job.version === version);

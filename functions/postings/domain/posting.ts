@@ -29,6 +29,14 @@ export interface ListedPosting<Part extends JobTeaser = Job> extends Posting<Par
 /** A posting that candidates may see and answer. */
 export type OpenPosting = ListedPosting & ProfiledPosting;
 
+/** A job that may be an open posting, with its version and its place in the order, which says nothing about employers or dates. */
+export interface RankedJob {
+  rank: string;
+  employerId: number;
+  jobId: number;
+  version: number;
+}
+
 /** Refusal `job_closed`, with the posting that is closed. */
 export class PostingClosed extends Refusal {
   readonly posting: ProfiledPosting;

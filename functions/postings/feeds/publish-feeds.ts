@@ -1,5 +1,6 @@
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { filePrefixes } from '../../platform/files/prefixes.ts';
+import type { RankedJob } from '../domain/posting.ts';
 import { editionWriter, GZIP_TYPE, type FeedPosting } from './edition-writer.ts';
 import { editions, fileKeys, nameOf, type Edition } from './edition.ts';
 
@@ -11,14 +12,6 @@ const MIN_BEGIN_MILLIS = 60_000;
 
 /** An unused file younger than this, in milliseconds, may be one that a run beside this one has just stored. */
 const UNUSED_MILLIS = 3_600_000;
-
-/** A job that may be an open posting, with its version and its place in the order, which says nothing about employers or dates. */
-interface RankedJob {
-  rank: string;
-  employerId: number;
-  jobId: number;
-  version: number;
-}
 
 export interface FeedServices {
   postings: {

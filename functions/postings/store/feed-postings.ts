@@ -1,19 +1,14 @@
-import type { Posting } from '../domain/posting.ts';
+import type { Posting, RankedJob } from '../domain/posting.ts';
 import type { Database } from '../../platform/dynamodb/database.ts';
 import { employerStore } from '../../employers/store/employers.ts';
 import { fromItem } from '../../jobs/store/job-item.ts';
+import { signatureOf } from '../../platform/values/signature.ts';
+import { signingKey } from '../../platform/dynamodb/signing-key.ts';
 import { isTombstone } from '../../platform/dynamodb/tombstone.ts';
 import { indexes, jobIdOf, keys, statusPartition } from '../../platform/dynamodb/table.ts';
 
 /** How many employers' jobs are looked up side by side. */
 const AT_ONCE = 8;
-
-/** A job, as the index names it, with its version there. */
-interface JobName {
-  employerId: number;
-  jobId: number;
-  version: number;
-}
 
 /** The active jobs of all employers that are not suspended, for what is published about them together. */
 export async function feedPostings(db: Database) {
@@ -22,7 +17,9 @@ export async function feedPostings(db: Database) {
     all.filter(({ suspendedAt }) => suspendedAt === null).map((employer) => [employer.id, employer]),
   );
 
-  async function namesOf(employerId: number): Promise<JobName[]> {
+  const secret = await signingKey(db);
+
+  async function namesOf(employerId: number): Promise<RankedJob[]> {
     const rows = await db.query({
       IndexName: 'byStatus',
       KeyConditionExpression: '#partition = :partition',
@@ -30,25 +27,28 @@ export async function feedPostings(db: Database) {
       ExpressionAttributeNames: { '#partition': indexes.byStatus.partition },
       ExpressionAttributeValues: { ':partition': statusPartition(employerId, 'active') },
     });
-    return rows.map(({ SK, version }) => ({ employerId, jobId: jobIdOf({ SK }), version }));
+    return rows.map(({ SK, version }) => {
+      const jobId = jobIdOf({ SK });
+      return { rank: signatureOf(secret, 'feed order', String(jobId)), employerId, jobId, version };
+    });
   }
 
   return {
     /** The employers, by id. */
     employers: [...employers.values()],
 
-    /** The jobs, as the index names them. */
-    names: async (): Promise<JobName[]> => {
+    /** The jobs by rank, as the index names them. */
+    ranked: async (): Promise<RankedJob[]> => {
       const ids = [...employers.keys()];
-      const names: JobName[][] = [];
+      const names: RankedJob[][] = [];
       for (let from = 0; from < ids.length; from += AT_ONCE) {
         names.push(...(await Promise.all(ids.slice(from, from + AT_ONCE).map(namesOf))));
       }
-      return names.flat();
+      return names.flat().toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
     },
 
-    /** The jobs with their employers, each in the place of its name; undefined for one that is gone. */
-    read: async (names: readonly JobName[]): Promise<(Posting | undefined)[]> => {
+    /** The jobs with their employers, each in its place; undefined for one that is gone. */
+    read: async (names: readonly RankedJob[]): Promise<(Posting | undefined)[]> => {
       const items = await db.batchGet(names.map(({ employerId, jobId }) => keys.job(employerId, jobId)));
       const jobs = items.filter((item) => !isTombstone(item));
       const found = new Map(jobs.map((item) => [jobIdOf({ SK: item['SK'] }), item]));
