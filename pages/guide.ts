@@ -1,27 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import {
-  APPLICATIONS_PER_PAGE,
-  HOURLY_APPLICATIONS,
-  RESUME_ADDRESS_SECONDS,
-  SAME_APPLICATION_HOURS,
-} from '../schemas/application-limits.ts';
-import { UPLOAD_KEPT_HOURS } from '../schemas/upload.ts';
+import * as applicationLimits from '../schemas/application-limits.ts';
 import { RESUME_MAX_BYTES, resumeTypes, UPLOAD_MAX_BYTES } from '../schemas/application.ts';
-import { exactFileSize } from '../schemas/file-size.ts';
-import {
-  BODY_MAX_BYTES,
-  CLOSE_AFTER_DAYS,
-  IDEMPOTENCY_HOURS,
-  IDEMPOTENCY_KEY_MAX,
-  KEY_CHANGE_SECONDS,
-  REFRESH_AFTER_DAYS,
-  REQUEST_LIMITS,
-  UNITS_PER_SECOND,
-} from '../schemas/limits.ts';
 import { defaults as client } from '../schemas/client/defaults.ts';
+import { exactFileSize } from '../schemas/file-size.ts';
+import * as limits from '../schemas/limits.ts';
 import { ListJobsQuery } from '../schemas/list.ts';
 import { BASE_PATH } from '../schemas/operations.ts';
-import { DELIVERY_SECONDS, SECRET_OVERLAP_HOURS, SHOWN_ATTEMPTS } from '../schemas/webhook.ts';
+import { UPLOAD_KEPT_HOURS } from '../schemas/upload.ts';
+import * as webhook from '../schemas/webhook.ts';
 
 /** A step of the integrator's guide. */
 export interface Chapter {
@@ -33,38 +19,33 @@ export interface Chapter {
 }
 
 const { pageSize } = ListJobsQuery.properties;
+const { HOURLY_APPLICATIONS, RESUME_ADDRESS_SECONDS } = applicationLimits;
+const { REQUEST_LIMITS, UNITS_PER_SECOND } = limits;
 
-/** What a chapter may name between double braces, so that no number stands in two places. */
-const facts: Record<string, number | string> = {
-  applicationsPerPage: APPLICATIONS_PER_PAGE,
-  basePath: BASE_PATH,
-  bodyKiB: BODY_MAX_BYTES / 1_024,
+/** What a chapter may name between double braces, so that no number stands in two places: the limits by their own names. */
+const facts: Record<string, unknown> = {
+  ...applicationLimits,
+  ...limits,
+  ...webhook,
+  BASE_PATH,
+  UPLOAD_KEPT_HOURS,
+  bodyKiB: limits.BODY_MAX_BYTES / 1_024,
   clientAttempts: client.attempts,
   clientConcurrency: client.maxConcurrency,
   clientTimeoutSeconds: client.timeout / 1_000,
-  closeAfterDays: CLOSE_AFTER_DAYS,
-  deliverySeconds: DELIVERY_SECONDS,
   heldAfterOfAddress: HOURLY_APPLICATIONS.address.held,
   heldAfterOfJob: HOURLY_APPLICATIONS.job.held,
-  idempotencyHours: IDEMPOTENCY_HOURS,
-  idempotencyKeyLength: IDEMPOTENCY_KEY_MAX,
-  keyChangeSeconds: KEY_CHANGE_SECONDS,
   pageSize: pageSize.default,
   pageSizeMax: pageSize.maximum,
-  refreshAfterDays: REFRESH_AFTER_DAYS,
   resumeAddressMinutes: RESUME_ADDRESS_SECONDS / 60,
   resumeLimit: exactFileSize(RESUME_MAX_BYTES),
   resumeTypes: new Intl.ListFormat('en', { type: 'disjunction' }).format(
     Object.keys(resumeTypes).map((type) => type.toUpperCase()),
   ),
-  sameApplicationHours: SAME_APPLICATION_HOURS,
-  secretOverlapHours: SECRET_OVERLAP_HOURS,
-  shownAttempts: SHOWN_ATTEMPTS,
   readUnitsPerSecond: UNITS_PER_SECOND.read.toLocaleString('en'),
   standardRequests: REQUEST_LIMITS.standard.quota,
   standardSeconds: REQUEST_LIMITS.standard.windowSeconds,
   unlimitedRequests: REQUEST_LIMITS.unlimited.quota,
-  uploadKeptHours: UPLOAD_KEPT_HOURS,
   uploadLimit: exactFileSize(UPLOAD_MAX_BYTES),
   writeUnitsPerSecond: UNITS_PER_SECOND.write.toLocaleString('en'),
 };
@@ -73,8 +54,8 @@ const facts: Record<string, number | string> = {
 const withFacts = (text: string) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const fact = facts[name];
-    if (fact === undefined) throw new Error(`The guide names ${name}, which is no fact in pages/guide.ts.`);
-    return String(fact);
+    if (typeof fact === 'string' || typeof fact === 'number') return String(fact);
+    throw new Error(`The guide names ${name}, which is no fact in pages/guide.ts.`);
   });
 
 const folder = new URL('guide/', import.meta.url);

@@ -1,9 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { html, type Html } from './html.ts';
-import { pageModules } from './page-modules.ts';
 import { ORIGIN } from './samples.ts';
 
-/** Every page runs the same scripts. */
-const modules = pageModules();
+/** Every page runs the same scripts: a browser need not read one to learn of the next. */
+const modules = readdirSync(new URL('assets/', import.meta.url)).filter((file) => file.endsWith('.js'));
 
 interface Layout {
   title: string;

@@ -2,7 +2,6 @@ import { colour } from './colour.js';
 import { base } from './origin.js';
 import { replyOf } from './reply.js';
 import { samplesOf } from './sample-code.js';
-import { showViolations } from './violations.js';
 
 const STORED = 'api-key';
 
@@ -21,25 +20,9 @@ function shareKey() {
   }
 }
 
-const given = (form, place) =>
-  [...form.querySelectorAll(`[data-in="${place}"]`)]
-    .filter(({ value }) => value !== '')
-    .map(({ name, value }) => [name, value]);
-
-const keyIn = (form) => form.querySelector('[data-key]')?.value.trim();
-
-const bodyIn = (form) => form.querySelector('[data-body]')?.value;
-
-const fileField = (form) => form.querySelector('[data-file]');
-
-/** The file that was chosen as the body; undefined until then. */
-const fileIn = (form) => fileField(form)?.files[0];
-
-/** What the form sends as form data: the fields of the body, and the file that was chosen; undefined until then. */
-function formIn(form) {
-  const { name, files: [chosen] = [] } = form.querySelector('[data-form]') ?? {};
-  if (!chosen) return undefined;
-  const { [name]: _, ...fields } = JSON.parse(bodyIn(form));
+/** The fields of a JSON text as form data, with the file that was chosen for one of them. */
+function formDataFrom(text, { name, files: [chosen] }) {
+  const { [name]: _, ...fields } = JSON.parse(text);
   return {
     name,
     chosen,
@@ -50,47 +33,46 @@ function formIn(form) {
   };
 }
 
-function formDataOf({ name, chosen, fields }) {
-  const data = new FormData();
-  for (const field of fields) data.append(...field);
-  data.append(name, chosen);
-  return data;
-}
-
-/** The media type of the body; of a file that is still to be chosen, the first that is taken. */
-function contentTypeIn(form) {
-  // That of form data has a boundary, which the browser chooses.
-  if (form.querySelector('[data-form]')?.files.length > 0) return undefined;
-  return bodyIn(form) ? 'application/json' : (fileIn(form)?.type ?? fileField(form)?.accept.split(',')[0]);
-}
-
-/** The address and the headers other than the key. */
+/** What a form would send, but for the key: `text` in JSON, a file, or form data once a file was chosen for it. */
 function requestOf(form) {
-  const filled = given(form, 'path').reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+  const control = (kind) => form.querySelector(`[data-${kind}]`);
+  const given = (place) =>
+    [...form.querySelectorAll(`[data-in="${place}"]`)]
+      .filter(({ value }) => value !== '')
+      .map(({ name, value }) => [name, value]);
+  const path = given('path').reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
     form.dataset.path,
   );
-  const query = new URLSearchParams(given(form, 'query')).toString();
-  const contentType = contentTypeIn(form);
+  const query = new URLSearchParams(given('query')).toString();
+  const text = control('body')?.value;
+  const [fileField, formField] = [control('file'), control('form')];
+  const [file] = fileField?.files ?? [];
+  const data = formField?.files.length > 0 ? formDataFrom(text, formField) : undefined;
+  // Of a file that is still to be chosen, the first type that is taken. That of form data has a boundary, which the browser chooses.
+  const type = text ? 'application/json' : (file?.type ?? fileField?.accept.split(',')[0]);
   return {
     method: form.dataset.method,
-    address: `${base}${filled}${query && `?${query}`}`,
-    headers: [...given(form, 'header'), ...(contentType ? [['Content-Type', contentType]] : [])],
+    address: `${base}${path}${query && `?${query}`}`,
+    headers: [...given('header'), ...(type && !data ? [['Content-Type', type]] : [])],
+    text,
+    file,
+    data,
   };
 }
 
 /** Makes the samples beside a form send what the form would send; while its body is no JSON, they stay as they are. */
 function showAsCode(form) {
-  const request = {
-    ...requestOf(form),
-    file: fileField(form)?.dataset.file,
-    hasResponseBody: 'hasResponseBody' in form.dataset,
-  };
   try {
-    const data = formIn(form);
-    const body = bodyIn(form) && !data ? JSON.parse(bodyIn(form)) : undefined;
-    const signed = form.querySelector('[data-key]') !== null;
-    const codes = samplesOf({ ...request, signed, body, form: data });
+    const { text, data, ...request } = requestOf(form);
+    const codes = samplesOf({
+      ...request,
+      body: text && !data ? JSON.parse(text) : undefined,
+      form: data,
+      file: form.querySelector('[data-file]')?.dataset.file,
+      signed: form.querySelector('[data-key]') !== null,
+      hasResponseBody: 'hasResponseBody' in form.dataset,
+    });
     for (const block of form.closest('.operation').querySelectorAll('.samples .code')) {
       block.querySelector('code').textContent = codes[block.dataset.language];
       void colour(block);
@@ -100,19 +82,25 @@ function showAsCode(form) {
   }
 }
 
+function bodyOf({ text, file, data }) {
+  if (!data) return text ?? file;
+  const body = new FormData();
+  for (const field of data.fields) body.append(...field);
+  body.append(data.name, data.chosen);
+  return body;
+}
+
 async function send(form, outcome, reply) {
-  const { method, address, headers } = requestOf(form);
-  const key = keyIn(form);
   outcome.textContent = 'Sending …';
   reply.replaceChildren();
   const started = performance.now();
   try {
-    const data = formIn(form);
-    const body = data ? formDataOf(data) : (bodyIn(form) ?? fileIn(form));
+    const { method, address, headers, ...sent } = requestOf(form);
+    const key = form.querySelector('[data-key]')?.value.trim();
     const response = await fetch(address, {
       method,
       headers: { ...Object.fromEntries(headers), ...(key && { 'API-Key': key }) },
-      ...(body && { body }),
+      body: bodyOf(sent),
       cache: 'no-store',
       // The key is for this service alone.
       redirect: 'manual',
@@ -126,7 +114,6 @@ async function send(form, outcome, reply) {
     const isProblem = response.headers.get('content-type') === 'application/problem+json';
     const problem = isProblem ? JSON.parse(text) : undefined;
     outcome.textContent = `${response.status} ${response.statusText} in ${millis} ms`;
-    showViolations(form, problem?.errors ?? []);
     reply.replaceChildren(...replyOf(text, response.headers, problem));
   } catch (error) {
     outcome.textContent = `No response: ${error.message}`;

@@ -1,4 +1,5 @@
 import { ApplicationForm, resumeTypes } from '../../schemas/application.ts';
+import { pick } from '../../schemas/job-fields.ts';
 import { consentSentences } from '../../schemas/consent.ts';
 import type { ViolationCode } from '../../schemas/violations.ts';
 import { BASE_PATH, operations } from '../../schemas/operations.ts';
@@ -77,6 +78,12 @@ const endings = Object.keys(resumeTypes)
   .map((type) => `.${type}`)
   .join(',');
 
+/** What the script says is wrong with a file, by the code of the violation; `failed` for every other reason. */
+const sentencesOfUpload = ({ problems: { resume }, uploadProblems }: ApplyWords) => ({
+  ...pick(resume, ['file_empty', 'file_type', 'too_long']),
+  ...uploadProblems,
+});
+
 /** The form at a posting's `/apply`. */
 export function applyForm(form: ApplyForm, frame: Frame): string {
   const { language } = frame;
@@ -131,7 +138,6 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
   return publicLayout({
     frame,
     title: sentences.length > 0 ? words.errorTitle(heading) : heading,
-    head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="form">
       <p><a href="${localized(form.postingUrl, frame)}">${words.back}</a></p>
       <h1>${job === undefined ? heading : around(words.heading, job.title)}</h1>
@@ -168,7 +174,7 @@ export function applyForm(form: ApplyForm, frame: Frame): string {
             class="error"
             id="${applyIds.problem}"
             aria-live="assertive"
-            data-sentences="${JSON.stringify(words.uploadProblems)}"
+            data-sentences="${JSON.stringify(sentencesOfUpload(words))}"
           ></p>
           <div
             id="${applyIds.upload}"

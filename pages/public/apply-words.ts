@@ -41,9 +41,6 @@ const kinds = (or: string) =>
     Object.keys(resumeTypes).map((type) => type.toUpperCase()),
   );
 
-/** What is wrong with a file before the form is sent, by the code of the violation; `failed` for every other reason. */
-type UploadProblems = { failed: string } & Partial<Record<ViolationCode, string>>;
-
 const english = {
   heading: (title?: string) => (title === undefined ? 'Apply' : `Apply: ${title}`),
   errorTitle: (title: string) => `Error: ${title}`,
@@ -73,13 +70,11 @@ const english = {
     uploaded: 'Uploaded:',
     waiting: 'Your application is sent as soon as the file is uploaded:',
   },
+  /** What is wrong with a file before the form is sent, where that is not said as afterwards. */
   uploadProblems: {
-    file_empty: 'The file is empty. Choose another one.',
     file_too_large: `The file is too large: it may have at most ${en.upload}. Choose a smaller one.`,
-    file_type: `The name of the file must end in ${kinds('en-CA')}.`,
-    too_long: `The name of the file may have at most ${SENT_FILE_NAME_MAX} characters.`,
     failed: 'The file could not be uploaded. Try again, or choose a smaller one.',
-  } satisfies UploadProblems as UploadProblems,
+  },
   retry: 'Try again',
   remove: 'Remove the file',
   chooseAgain: 'Please choose the file again: browsers do not keep it.',
@@ -158,10 +153,7 @@ const french: ApplyWords = {
     waiting: 'Votre candidature sera envoyée dès que le fichier sera téléversé\u00A0:',
   },
   uploadProblems: {
-    file_empty: 'Le fichier est vide. Choisissez-en un autre.',
     file_too_large: `Le fichier est trop volumineux\u00A0: au plus ${fr.upload}. Choisissez-en un plus petit.`,
-    file_type: `Le nom du fichier doit se terminer par ${kinds('fr-CA')}.`,
-    too_long: `Le nom du fichier peut compter au plus ${SENT_FILE_NAME_MAX} caractères.`,
     failed: 'Le fichier n’a pas pu être téléversé. Réessayez, ou choisissez-en un plus petit.',
   },
   retry: 'Réessayer',

@@ -22,7 +22,6 @@ export function closedPage({ title, employer, letter }: ClosedPage, frame: Frame
   return publicLayout({
     frame,
     title: `${heading}: ${title}`,
-    head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="problem">
         <h1>${heading}</h1>
         <p><strong ${typedAttributes(title)}>${title}</strong></p>

@@ -9,7 +9,7 @@ interface Layout {
   title: string;
   /** For search engines. */
   description?: string;
-  /** Further elements of the head. */
+  /** Further elements of the head. A page without them is nothing for search engines. */
   head?: Html;
   /** The style sheet, instead of that of public pages. */
   style?: string;
@@ -40,7 +40,7 @@ export const publicLayout = ({
   frame,
   title,
   description,
-  head,
+  head = html`<meta name="robots" content="noindex" /> `,
   style = publicStyle,
   main,
   isNarrow = false,

@@ -11,7 +11,6 @@ export function problemPage(code: string, frame: Frame): string {
   return publicLayout({
     frame,
     title,
-    head: html`<meta name="robots" content="noindex" /> `,
     main: html`<div class="problem">
       <h1>${title}</h1>
       <p>${detail}</p>

@@ -47,7 +47,6 @@ export function receivedPage(
     frame,
     isNarrow: true,
     title: said.received,
-    head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.received}</h1>
       <p>${around(said.forJob, jobTitle)}${employer && html`, ${bdi(employer.name)}`}</p>
       <p class="quiet">

@@ -1,54 +1,37 @@
 import { POSTING_SEARCH_MAX, type PostingFilterName } from '../../schemas/posting-search.ts';
 import type { Language } from '../../schemas/languages.ts';
 
-/** What a search through an employer's postings says. */
-interface SearchWords {
+const english = {
   /** What the form is for. */
-  purpose: string;
-  /** What `q` is looked for in. */
-  q: string;
-  /** The first entry of each list, which chooses nothing. */
-  any: Record<PostingFilterName, string>;
-  filters: (chosen: number) => string;
-  search: string;
-  showAll: string;
-  found: (count: number) => string;
-  noneFound: string;
-  /** On the last page of several. */
-  noneLeft: string;
-  /** Where the search has not looked at all postings. */
-  noneFoundYet: string;
-  moreMayFollow: string;
-  searchOlder: string;
-  newest: string;
-  notSearched: string;
-  /** By the parameter that breaks a rule. */
-  problems: Record<PostingFilterName | 'q' | 'after', string>;
-}
-
-const english: SearchWords = {
   purpose: 'Search these postings',
+  /** What `q` is looked for in. */
   q: 'Title or place',
-  any: { category: 'All', type: 'All', workplace: 'All' },
-  filters: (chosen) => (chosen === 0 ? 'Filters' : `Filters (${chosen})`),
+  /** The first entry of each list, which chooses nothing. */
+  any: { category: 'All', type: 'All', workplace: 'All' } satisfies Record<PostingFilterName, string>,
+  filters: (chosen: number) => (chosen === 0 ? 'Filters' : `Filters (${chosen})`),
   search: 'Search',
   showAll: 'Show all postings',
-  found: (count) => (count === 1 ? '1 posting found' : `${count} postings found`),
+  found: (count: number) => (count === 1 ? '1 posting found' : `${count} postings found`),
   noneFound: 'No open posting matches your search.',
+  /** On the last page of several. */
   noneLeft: 'No more postings match your search.',
+  /** Where the search has not looked at all postings. */
   noneFoundYet: 'None of the newest postings matches. The search can go on with older ones.',
   moreMayFollow: 'The search has not reached the older postings yet.',
   searchOlder: 'Search older postings',
   newest: 'Newest postings',
   notSearched: 'The postings could not be searched',
+  /** By the parameter that breaks a rule. */
   problems: {
     q: `Search for one text of at most ${POSTING_SEARCH_MAX} characters.`,
     category: 'Choose one category from the list.',
     type: 'Choose one position type from the list.',
     workplace: 'Choose one workplace from the list.',
     after: 'The address of the page is not complete. Please begin with the newest postings.',
-  },
+  } satisfies Record<PostingFilterName | 'q' | 'after', string>,
 };
+
+type SearchWords = typeof english;
 
 const french: SearchWords = {
   purpose: 'Chercher parmi ces offres',

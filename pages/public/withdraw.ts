@@ -15,7 +15,6 @@ export function withdrawPage(
     frame,
     isNarrow: true,
     title: said.withdrawAsk,
-    head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.withdrawAsk}</h1>
       <p>${around(said.forJob, jobTitle)}</p>
       <p>${said.withdrawHint}</p>

@@ -17,7 +17,6 @@ export function withdrawnPage({ neverMailed, employer }: Withdrawn, frame: Frame
     frame,
     isNarrow: true,
     title: said.withdrawn,
-    head: html`<meta name="robots" content="noindex" /> `,
     main: html`<h1>${said.withdrawn}</h1>
       <p>${said.isErased} ${neverMailed ? said.neverMailed : said.maybeMailed}</p>
       ${employerLink(employer, frame)}`,

@@ -1,76 +1,49 @@
 import type { Language } from '../../schemas/languages.ts';
 import type { PublicJob } from '../../schemas/public-job.ts';
 
-/** What a page says where there is nothing to show. */
-interface Problem {
-  title: string;
-  detail: string;
-}
-
-/** By the code of the problem; `application_erased` where it is certain that there was one, `other` for every other one. */
-type Problems = Record<
-  | 'job_closed'
-  | 'job_not_found'
-  | 'application_not_found'
-  | 'application_erased'
-  | 'employer_not_found'
-  | 'form_malformed'
-  | 'content_too_large'
-  | 'media_type_unsupported'
-  | 'service_unavailable'
-  | 'other',
-  Problem
->;
-
-/** The words of the public pages in one language. */
-export interface Words {
+const english = {
   /** The locale of dates and amounts. */
-  locale: string;
-  /** What the language calls itself. */
-  ownName: string;
-  /** What the pages are together. */
-  siteName: string;
-  confidentialEmployer: string;
-  /** The link to the employer's own. */
-  website: string;
-  apply: string;
-  /** After a button that leaves the service. */
-  applyElsewhere: string;
-  description: string;
-  range: (amount: string, maxAmount: string) => string;
-  /** Behind an amount, by the unit of the salary period. */
-  periods: Record<string, string>;
-  plusCommission: string;
-  positionTypes: Record<number, string>;
-  workplaces: Record<NonNullable<PublicJob['workplace']>, string>;
-  jobsAt: (employer: string) => string;
-  about: (employer: string) => string;
-  noPostings: string;
-  olderPostings: string;
-  /** Beside the letter of an application that came too late. */
-  keptLetter: string;
-  problems: Problems;
-}
-
-const english: Words = {
   locale: 'en-CA',
+  /** What the language calls itself. */
   ownName: 'English',
+  /** What the pages are together. */
   siteName: 'Job postings',
   confidentialEmployer: 'Confidential employer',
+  /** The link to the employer's own. */
   website: 'Website',
   apply: 'Apply',
+  /** After a button that leaves the service. */
   applyElsewhere: 'You will continue on the employer’s website.',
   description: 'Job description',
-  range: (amount, maxAmount) => `${amount} to ${maxAmount}`,
-  periods: { year: 'a year', month: 'a month', week: 'a week', day: 'a day', hour: 'an hour' },
+  range: (amount: string, maxAmount: string) => `${amount} to ${maxAmount}`,
+  /** Behind an amount, by the unit of the salary period. */
+  periods: {
+    year: 'a year',
+    month: 'a month',
+    week: 'a week',
+    day: 'a day',
+    hour: 'an hour',
+  } as Record<string, string>,
   plusCommission: 'plus commission',
-  positionTypes: { 1: 'Full time', 2: 'Part time', 3: 'Contract', 4: 'Temporary', 5: 'Volunteer' },
-  workplaces: { 'on-site': 'On site', hybrid: 'Hybrid', remote: 'Remote' },
-  jobsAt: (employer) => `Jobs at ${employer}`,
-  about: (employer) => `About ${employer}`,
+  /** By the id of the position type. */
+  positionTypes: {
+    1: 'Full time',
+    2: 'Part time',
+    3: 'Contract',
+    4: 'Temporary',
+    5: 'Volunteer',
+  } as Record<number, string>,
+  workplaces: { 'on-site': 'On site', hybrid: 'Hybrid', remote: 'Remote' } satisfies Record<
+    NonNullable<PublicJob['workplace']>,
+    string
+  >,
+  jobsAt: (employer: string) => `Jobs at ${employer}`,
+  about: (employer: string) => `About ${employer}`,
   noPostings: 'No open postings at the moment.',
   olderPostings: 'Older postings',
+  /** Beside the letter of an application that came too late. */
   keptLetter: 'Your letter was not sent. Copy it if you want to keep it.',
+  /** By the code of a problem; `application_erased` where it is certain that there was one, `other` for every other one. */
   problems: {
     job_closed: {
       title: 'This posting is closed',
@@ -117,6 +90,8 @@ const english: Words = {
     },
   },
 };
+
+type Words = typeof english;
 
 const french: Words = {
   locale: 'fr-CA',

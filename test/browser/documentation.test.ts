@@ -79,7 +79,7 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   test('a refused request leads to the page of its problem, and that one back to the operation', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
-    await reader.open('/docs#createJob');
+    await reader.open('/docs/jobs#createJob');
     const create = await tryOf(page, 'createJob');
     await create.key.fill(apiKey);
     await create.body.fill('{ "title": "" }');
@@ -142,106 +142,13 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
     expect(await reader.faults()).toEqual([]);
   });
 
-  testInTurn(
-    'a form begins with a job that there is, shows broken rules below its fields, and its request as code',
-    async () => {
-      await using reader = await newReader(browser, origin, { size });
-      const { page } = reader;
-      const { body: job } = await acme.post('/jobs', aJob({ title: 'Beekeeper' }));
-      await reader.open('/docs#updateJob');
-      const update = await tryOf(page, 'updateJob');
-      await update.key.fill(apiKey);
-      await update.key.blur();
-      const shown = page.locator('#updateJob .samples [data-language="sh"] code');
-      await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
-
-      await update.body.fill('{ "title": "", "closeDate": "soon" }');
-      expect((await update.send()).outcome).toMatch(/^400/);
-      expect(await page.locator('#updateJob .violations li').allTextContents()).toEqual([
-        expect.stringMatching(/^title /),
-        expect.stringMatching(/^closeDate /),
-      ]);
-
-      await update.body.fill('{ "title": "Head beekeeper" }');
-      expect(await shown.textContent()).toContain('"title": "Head beekeeper"');
-      expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
-      expect(await page.locator('#updateJob .violations').count()).toBe(0);
-      expect(await reader.faults()).toEqual([]);
-    },
-  );
-
-  testInTurn(
-    'an id that somebody is typing is left alone, however late the job to begin with is found',
-    async () => {
-      await using reader = await newReader(browser, origin, { size });
-      const { page } = reader;
-      await acme.post('/jobs', aJob());
-      await reader.open('/docs#getJob');
-      await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
-      const typed = Promise.withResolvers<void>();
-      await page.route('**/jobs?pageSize=1', async (route) => {
-        await typed.promise;
-        await route.continue();
-      });
-      const found = page.waitForResponse('**/jobs?pageSize=1');
-      const get = await tryOf(page, 'getJob');
-      const field = get.field('id');
-      const example = await field.inputValue();
-      await field.focus();
-      typed.resolve();
-      await (await found).finished();
-      await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
-      expect(await field.inputValue()).toBe(example);
-      expect(await reader.faults()).toEqual([]);
-    },
-  );
-
-  testInTurn(
-    'forms about applications begin with what there is, and a redirect is not followed with the key',
-    async () => {
-      await using reader = await newReader(browser, origin, { size });
-      const { page } = reader;
-      const { body: job } = await acme.post('/jobs', aJob({ title: 'Lifeguard', status: 'active' }));
-      await reader.open('/docs#createApplication');
-      await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
-      await page.reload();
-      const create = await tryOf(page, 'createApplication');
-      await page
-        .locator('#createApplication .samples code', { hasText: `/public/jobs/${job.id}/` })
-        .first()
-        .waitFor();
-      expect((await create.send()).outcome).toMatch(/^201/);
-
-      const file = { name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten years of rescue.') };
-      await page.locator('#createApplication [data-form]').setInputFiles(file);
-      expect(await page.locator('#createApplication .samples code').first().textContent()).toContain(
-        "-F 'resume=@resume.txt'",
-      );
-      const { body: receipt } = await create.send();
-      const { body: received } = await acme.get('/applications');
-      expect(received.data.at(-1).resume).toMatchObject({ fileName: 'cv.txt', size: 20 });
-
-      await reader.open('/docs#getApplicationResume');
-      const resume = await tryOf(page, 'getApplicationResume');
-      await page
-        .locator('#getApplicationResume .samples code', { hasText: receipt['id'] as string })
-        .first()
-        .waitFor();
-      expect((await resume.send()).body).toMatchObject({ url: expect.stringContaining('/files/') });
-      expect(await resume.field('id').inputValue()).toBe(receipt['id']);
-      expect(await reader.faults()).toEqual([]);
-    },
-  );
-
   test('a field inside another is found by its address, and the menu follows', async () => {
     await using reader = await newReader(browser, origin, { size });
     const { page } = reader;
-    await reader.open('/docs#JobRecord.salary.period.id');
+    await reader.open('/docs/schemas#JobRecord.salary.period.id');
     await page.getByText('Hour').first().waitFor();
     await reader.waitToSee('[id="JobRecord.salary.period.id"] dt');
     await page.locator('nav a[aria-current][href="#JobRecord"]').waitFor({ state: 'attached' });
-    await reader.open('/docs#PublicJobList.data.title');
-    await reader.waitToSee('[id="PublicJobList.data"] dt');
     expect(await reader.faults()).toEqual([]);
   });
 
@@ -261,25 +168,94 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
       expect(await reader.barriers('nav')).toEqual([]);
     });
 
-    testInTurn.each(['/docs', '/docs/applications', '/docs/reference-data', '/docs/schemas'])(
-      'so does its other page %s',
-      async (path) => {
-        await using reader = await newReader(browser, origin, { size, scheme });
-        await reader.open(path);
-        await reader.page.evaluate(
-          `for (const each of document.querySelectorAll('details')) each.open = true`,
-        );
-        expect(await reader.barriers()).toEqual([]);
-        expect(await reader.faults()).toEqual([]);
-      },
-    );
-
-    testInTurn('the page of a problem keeps nobody out', async () => {
+    testInTurn.each([
+      '/docs',
+      '/docs/applications',
+      '/docs/reference-data',
+      '/docs/schemas',
+      problemType('validation_failed'),
+    ])('so does the page %s', async (path) => {
       await using reader = await newReader(browser, origin, { size, scheme });
-      await reader.open(problemType('validation_failed'));
+      await reader.open(path);
+      await reader.page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
       expect(await reader.barriers()).toEqual([]);
       expect(await reader.faults()).toEqual([]);
     });
+  });
+});
+
+describe('the form of an operation', () => {
+  testInTurn('begins with a job that there is, and its samples say what it would send', async () => {
+    await using reader = await newReader(browser, origin, { size: 'desktop' });
+    const { page } = reader;
+    const { body: job } = await acme.post('/jobs', aJob({ title: 'Beekeeper' }));
+    await reader.open('/docs/jobs#updateJob');
+    const update = await tryOf(page, 'updateJob');
+    await update.key.fill(apiKey);
+    await update.key.blur();
+    const shown = page.locator('#updateJob .samples [data-language="sh"] code');
+    await shown.filter({ hasText: `/jobs/${job.id}'` }).waitFor();
+    await update.body.fill('{ "title": "Head beekeeper" }');
+    // Colours come with what is shown.
+    await shown.locator('.word-str', { hasText: '"title": "Head beekeeper"' }).waitFor();
+    expect((await update.send()).body).toMatchObject({ id: job.id, title: 'Head beekeeper' });
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  testInTurn('leaves an id alone that somebody is typing, however late a job is found', async () => {
+    await using reader = await newReader(browser, origin, { size: 'phone' });
+    const { page } = reader;
+    await acme.post('/jobs', aJob());
+    await reader.open('/docs/jobs#getJob');
+    await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/jobs?pageSize=1', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    const found = page.waitForResponse('**/jobs?pageSize=1');
+    const get = await tryOf(page, 'getJob');
+    const field = get.field('id');
+    const example = await field.inputValue();
+    await field.focus();
+    typed.resolve();
+    await (await found).finished();
+    await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
+    expect(await field.inputValue()).toBe(example);
+    expect(await reader.faults()).toEqual([]);
+  });
+
+  testInTurn('sends a file as form data, and begins with an application that there is', async () => {
+    await using reader = await newReader(browser, origin, { size: 'desktop' });
+    const { page } = reader;
+    const { body: job } = await acme.post('/jobs', aJob({ title: 'Lifeguard', status: 'active' }));
+    await reader.open('/docs/applications#createApplication');
+    await page.evaluate(`sessionStorage.setItem('api-key', ${JSON.stringify(apiKey)})`);
+    await page.reload();
+    const create = await tryOf(page, 'createApplication');
+    const code = page.locator('#createApplication .samples code');
+    await code
+      .filter({ hasText: `/public/jobs/${job.id}/` })
+      .first()
+      .waitFor();
+    expect((await create.send()).outcome).toMatch(/^201/);
+
+    const file = { name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten years of rescue.') };
+    await page.locator('#createApplication [data-form]').setInputFiles(file);
+    expect(await code.first().textContent()).toContain("-F 'resume=@resume.txt'");
+    const { body: receipt } = await create.send();
+    const { body: received } = await acme.get('/applications');
+    expect(received.data.at(-1).resume).toMatchObject({ fileName: 'cv.txt', size: 20 });
+
+    await reader.open('/docs/applications#getApplicationResume');
+    const resume = await tryOf(page, 'getApplicationResume');
+    await page
+      .locator('#getApplicationResume .samples code', { hasText: receipt['id'] as string })
+      .first()
+      .waitFor();
+    expect((await resume.send()).body).toMatchObject({ url: expect.stringContaining('/files/') });
+    expect(await resume.field('id').inputValue()).toBe(receipt['id']);
+    expect(await reader.faults()).toEqual([]);
   });
 });
 
@@ -294,17 +270,12 @@ test('what is found is shown with its part, the best first, and other than in th
   expect(await reader.faults()).toEqual([]);
 });
 
-test('samples have colours once they are seen, also those that a form has changed, and copy as plain text', async () => {
+test('a sample has colours once it is seen, and is copied as plain text', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
-  const { page } = reader;
   await reader.open('/docs/jobs#createJob');
-  const sample = page.locator('#createJob .samples [data-language="sh"] code');
+  const sample = reader.page.locator('#createJob .samples [data-language="sh"] code');
   await sample.locator('.word-str').first().waitFor();
-  const text = await sample.textContent();
-  expect(text).toMatch(/^curl --fail-with-body -X POST /);
-  const create = await tryOf(page, 'createJob');
-  await create.body.fill('{ "title": "Weaver" }');
-  await sample.locator('.word-str', { hasText: '"title": "Weaver"' }).waitFor();
+  expect(await sample.textContent()).toMatch(/^curl --fail-with-body -X POST /);
   expect(await reader.faults()).toEqual([]);
 });
 
