@@ -114,43 +114,10 @@ test('GET /robots.txt keeps search engines from forms and redirects, and names t
   expect(known.status).toBe(304);
 });
 
-const most = 'x'.repeat(200);
-
 describe('where somebody comes from', () => {
-  test.each([
-    ['utm_source=mail', '&utm_source=mail'],
-    ['utm_medium=cpc&source=a+b&x=1', '&utm_medium=cpc&source=a+b'],
-    ['utm_source=first&utm_source=second', '&utm_source=first'],
-    [`utm_term=${most}&utm_id=${most}x`, `&utm_term=${most}`],
-    [`utm_id=${most}x&utm_id=short`, ''],
-    ['utm_source=&utm_=x&utm_Source=x&UTM_SOURCE=x&xutm_source=x&sources=x&utm_a.b=x', ''],
-    ['lang=de&job=2&job=3&after=4', ''],
-    ['lang=en', ''],
-    ['utm_campaign=%26a%3D1%23%3F%2F', '&utm_campaign=%26a%3D1%23%3F%2F'],
-    ['utm_campaign=%0D%0AX-Evil:%201', '&utm_campaign=%0D%0AX-Evil%3A+1'],
-    ['utm_campaign=%00%FF%ED%A0%80', '&utm_campaign=%00%EF%BF%BD%EF%BF%BD%EF%BF%BD%EF%BF%BD'],
-    ['utm_campaign=%%3Cscript%3E', '&utm_campaign=%25%3Cscript%3E'],
-    ['utm_source[]=x&__proto__=x&utm___proto__=x', '&utm___proto__=x'],
-    [`utm_source=%F0%9F%91%A9${'%F0%9F%91%A9'.repeat(199)}`, `&utm_source=${'%F0%9F%91%A9'.repeat(200)}`],
-    [
-      Array.from({ length: 50 }, (_, number) => `utm_${number}=x`).join('&'),
-      Array.from({ length: 10 }, (_, number) => `&utm_${number}=x`).join(''),
-    ],
-  ])('goes along to the website of the employer, and nothing else does: %s', async (query, added) => {
+  test('goes along to the website of the employer, and nothing else does', async () => {
     const { leadsTo } = await aPosting();
-    expect(await leadsTo('/go', query)).toBe(`${url}${added}`);
-  });
-
-  test.each([
-    ['https://example.com', 'https://example.com/?utm_source=mail'],
-    ['https://example.com/?', 'https://example.com/?utm_source=mail'],
-    ['https://example.com/#/jobs?a=1', 'https://example.com/?utm_source=mail#/jobs?a=1'],
-    ['https://example.com/?flag&a=%20b&s=%2B#x', 'https://example.com/?flag&a=%20b&s=%2B&utm_source=mail#x'],
-    ['https://example.com/?utm_source=own', 'https://example.com/?utm_source=own'],
-    ['https://example.com/?utm%5Fsource', 'https://example.com/?utm%5Fsource'],
-  ])('is added to what the website has, which wins and stays as it is: %s', async (applicationUrl, led) => {
-    const { leadsTo } = await aPosting({ applicationUrl });
-    expect(await leadsTo('/go', 'utm_source=mail')).toBe(led);
+    expect(await leadsTo('/go', 'utm_source=%0D%0AX:%201&lang=de')).toBe(`${url}&utm_source=%0D%0AX%3A+1`);
   });
 
   test('goes along to the form, and where the form is sent, also when it comes back', async () => {

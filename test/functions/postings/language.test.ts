@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { frameOf } from '../../../functions/http/language.ts';
 import { applicationReader } from '../../../functions/applications/store/application-reader.ts';
 import { aJob } from '../../setup/a-job.ts';
 import { filledIn } from '../../setup/an-application.ts';
@@ -91,30 +92,23 @@ const kinds = [
 describe.each(kinds)('lang on the %s', (kind) => {
   const pathOf = () => paths[kind] ?? '';
 
-  test('decides its language, and what the browser accepts does not', async () => {
-    for (const [chosen, preferred] of [
-      ['fr', 'en'],
-      ['en', 'fr'],
+  test('decides its language, which what the browser accepts does not, and that of every link', async () => {
+    const french = await read(withQuery(pathOf(), 'lang=fr'), 'en');
+    const english = await read(withQuery(pathOf(), 'lang=en'), 'fr');
+    for (const [{ response, language }, chosen] of [
+      [french, 'fr'],
+      [english, 'en'],
     ] as const) {
-      const { response, language } = await read(withQuery(pathOf(), `lang=${chosen}`), preferred);
       expect([language, response.headers.get('content-language')]).toEqual([chosen, chosen]);
       expect(response.headers.get('vary')).toBe('accept-encoding');
     }
-  });
-
-  test('fr shows no line that begins with a colon, a semicolon or a question mark', async () => {
-    const { text } = await read(withQuery(pathOf(), 'lang=fr'));
-    const shown = text.replaceAll(/<(style|script)\b.*?<\/\1>/gs, '');
+    expect(linksIn(french.text).filter((link) => !/[?&]lang=fr$/.test(link))).toEqual([]);
+    for (const link of linksIn((await read(pathOf(), 'fr')).text))
+      // A form is answered in the language that the candidate saw, whether it was chosen or not.
+      expect(link.includes('lang=')).toBe(/^(?:\?lang=fr|application\?lang=fr)$/.test(link));
+    const shown = french.text.replaceAll(/<(style|script)\b.*?<\/\1>/gs, '');
+    // A line that begins with a colon, a semicolon or a question mark.
     expect(shown.match(/\S+ [:;?!](?=[\s<])/g)).toBeNull();
-  });
-
-  test('is ignored where it names no language of the pages, or several', async () => {
-    for (const query of ['lang=de', 'lang=', 'lang=FR', 'lang=en&lang=fr', 'lang=%00', 'langs=en']) {
-      const { response, text, language } = await read(withQuery(pathOf(), query), 'fr');
-      expect([query, language]).toEqual([query, 'fr']);
-      expect(response.headers.get('vary')).toBe('accept-encoding, accept-language');
-      expect(linksIn(text).filter((link) => link.includes('lang=') && !link.endsWith('lang=fr'))).toEqual([]);
-    }
   });
 
   test('is what its link to the other language changes, and nothing else of its address', async () => {
@@ -129,17 +123,43 @@ describe.each(kinds)('lang on the %s', (kind) => {
     ]);
     const english = await read(`${other.pathname}${other.search}`, 'fr');
     expect([english.language, english.response.status]).toEqual(['en', response.status]);
-    const back = await read(`${other.pathname}${switchIn(english.text) ?? ''}`, 'en');
-    expect(back.language).toBe('fr');
   });
+});
 
-  test('is kept by every link of the site once it is chosen', async () => {
-    const { text } = await read(withQuery(pathOf(), 'lang=fr'));
-    const links = linksIn(text);
-    expect(links.filter((link) => !/[?&]lang=fr$/.test(link))).toEqual([]);
-    for (const link of linksIn((await read(pathOf(), 'fr')).text))
-      // A form is answered in the language that the candidate saw, whether it was chosen or not.
-      expect(link.includes('lang=')).toBe(/^(?:\?lang=fr|application\?lang=fr)$/.test(link));
+/** The language of a page by the query, what the browser accepts, and that of what is shown. */
+const languageBy = (rawQueryString: string, preferred: string | undefined, shown?: 'en' | 'fr') => {
+  const headers = preferred === undefined ? {} : accepted(preferred);
+  const { language, isChosen } = frameOf(
+    { headers, rawQueryString, requestContext: { http: { method: 'GET' } } },
+    shown,
+  );
+  return { language, isChosen };
+};
+
+describe('the language of a page', () => {
+  test.each(['lang=de', 'lang=', 'lang=FR', 'lang=en&lang=fr', 'lang=%00', 'langs=en'])(
+    'is not chosen by what names none of the pages, or several: %s',
+    (query) => {
+      expect(languageBy(query, 'fr')).toEqual({ language: 'fr', isChosen: false });
+    },
+  );
+
+  test.each([
+    ['en-CA,en;q=0.9,fr;q=0.8', 'en'],
+    ['fr-CA', 'fr'],
+    ['fr;q=0.9, en;q=0.8', 'fr'],
+    ['FR', 'fr'],
+    ['de, *;q=0.5', 'en'],
+    ['fr;q=0', 'en'],
+    ['fr;q=0, en;q=0', 'en'],
+    ['fr;q=nonsense', 'fr'],
+    [',,;q', 'fr'],
+    ['*;q=0.1', 'fr'],
+    [', *', 'fr'],
+    ['', 'fr'],
+    [undefined, 'fr'],
+  ])('is the best that is accepted, and that of a French text where none is named: %s', (preferred, best) => {
+    expect(languageBy('', preferred, 'fr').language).toBe(best);
   });
 });
 
@@ -216,9 +236,7 @@ describe('a client that names no language', () => {
     title: 'Boulangère ou boulanger',
     description: '<p>Nous cherchons une personne qui aime le bon pain, pour notre équipe du matin.</p>',
   };
-  const named = [undefined, '', '*', '*;q=0.1', ', *'];
-
-  test.each(named)('reads a posting in the language of its text: %j', async (preferred) => {
+  test.each([undefined, '*'])('reads a posting in the language of its text: %j', async (preferred) => {
     const { acme, job } = await service.employerWithJob({ status: 'active', ...french });
     const { language, text } = await languageOf(`/jobs/${job.id}`, preferred);
     expect([language, text.includes('>Postuler</a>')]).toEqual(['fr', true]);
@@ -252,12 +270,6 @@ describe('a client that names no language', () => {
       expect((await languageOf('/jobs/2147483647', preferred)).language).toBe('en');
     },
   );
-
-  test('decides nothing for one that names languages, even those that the pages are not in', async () => {
-    const { job } = await service.employerWithJob({ status: 'active', ...french });
-    for (const preferred of ['de', 'en-CA, *;q=0.5', 'fr;q=0, en;q=0'])
-      expect((await languageOf(`/jobs/${job.id}`, preferred)).language).toBe('en');
-  });
 
   test('applies in the language of the profile', async () => {
     const { acme, job } = await service.employerWithJob({ status: 'active' });

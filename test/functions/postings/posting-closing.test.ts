@@ -17,12 +17,8 @@ type Service = Awaited<ReturnType<typeof startService>>;
  * that day.
  */
 const zones = [
-  ['America/St_Johns', '2030-01-31T23:59:59-03:30'],
-  ['America/Vancouver', '2030-07-31T23:59:59-07:00'],
   ['America/Toronto', '2030-11-03T23:59:59-05:00'],
   ['Pacific/Kiritimati', '2030-01-31T23:59:59+14:00'],
-  ['Pacific/Niue', '2030-01-31T23:59:59-11:00'],
-  ['UTC', '2030-02-28T23:59:59+00:00'],
 ] as const;
 
 describe.each(zones)('a posting in %s', (zone, end) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Workplace } from '../../../schemas/job.ts';
 import { hostileMarkup } from '../../browser/markup-fixtures.ts';
 import { aFullJob, aJob } from '../../setup/a-job.ts';
@@ -16,11 +16,16 @@ afterEach(() => {
 
 const dataAt = async (address: string) => structuredDataIn((await service.anyone.get(address)).text);
 
-async function dataOf(fields: Record<string, unknown> = {}) {
-  const acme = await service.newEmployer();
-  const created = await acme.post('/jobs', aJob({ status: 'active', closeDate: '2031-12-31', ...fields }));
+let acme: Awaited<ReturnType<typeof service.newEmployer>>;
+beforeAll(async () => {
+  acme = await service.newEmployer({ plan: 'unlimited' });
+});
+
+async function dataOf(fields: Record<string, unknown> = {}, employer = acme) {
+  const job = aJob({ status: 'active', closeDate: '2031-12-31', ...fields });
+  const created = await employer.post('/jobs', { ...job, referenceId: null });
   const address = postingOf(created);
-  return { acme, path: `/jobs/${created.body.id}`, address, data: await dataAt(address) };
+  return { path: `/jobs/${created.body.id}`, address, data: await dataAt(address) };
 }
 
 type Place = { '@type': string; address: Record<string, string> };
@@ -109,7 +114,6 @@ describe('the JSON-LD of a posting', () => {
     ...Workplace.enum.map((workplace): [string, object] => [`workplace ${workplace}`, { workplace }]),
     ['another website', { applicantRoutingType: { id: 2 }, applicationUrl: 'https://example.com/' }],
     ['odd characters', { title: '"\\ </script> 🙂 é', description: '<p>"\\\u2028</p>' }],
-    ...[1, 2, 3, 4, 5].map((id): [string, object] => [`position type ${id}`, { positionType: { id } }]),
     ...[1, 2, 3, 4, 5].map((id): [string, object] => [
       `salary period ${id}`,
       { salary: { amount: 1, period: { id } } },
@@ -151,7 +155,7 @@ describe('the JSON-LD of a posting', () => {
 
   test('survives hostile markup in every text', async () => {
     const [, [first = '', ...others] = []] = (await hostileMarkup())[0] ?? [];
-    for (const hostile of [first, ...others.slice(0, 20), '</script><script>', '<!--<script>', ']]>']) {
+    for (const hostile of [first, ...others.slice(0, 5), '</script><script>', '<!--<script>', ']]>']) {
       const title = hostile
         .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
         .trim()
@@ -177,39 +181,40 @@ describe('datePosted', () => {
 
   test('is the day of creation of an active job, and stays when the job is refreshed or closed and opened', async () => {
     setClock(start);
-    const { acme, path, address } = await dataOf();
+    const other = await service.newEmployer();
+    const { path, address } = await dataOf({}, other);
     setClock(start + 3 * day);
-    expect((await acme.post(`${path}/refresh`, undefined)).body.publishDate).toBe('2030-06-04');
+    expect((await other.post(`${path}/refresh`, undefined)).body.publishDate).toBe('2030-06-04');
     expect((await dataAt(address))['datePosted']).toBe('2030-06-01');
-    await acme.put(path, { status: 'archived' });
+    await other.put(path, { status: 'archived' });
     setClock(start + 5 * day);
-    await acme.put(path, { status: 'active' });
+    await other.put(path, { status: 'active' });
     expect((await dataAt(address))['datePosted']).toBe('2030-06-01');
   });
 
   test('is the day on which a draft first becomes active', async () => {
     setClock(start);
-    const acme = await service.newEmployer();
-    const created = await acme.post('/jobs', aJob({ closeDate: '2031-12-31' }));
+    const other = await service.newEmployer();
+    const created = await other.post('/jobs', aJob({ closeDate: '2031-12-31' }));
     setClock(start + 2 * day);
-    await acme.put(`/jobs/${created.body.id}`, { status: 'active' });
+    await other.put(`/jobs/${created.body.id}`, { status: 'active' });
     const data = await dataAt(postingOf(created));
     expect(data['datePosted']).toBe('2030-06-03');
-    const { body } = await acme.get(`/jobs/${created.body.id}`);
+    const { body } = await other.get(`/jobs/${created.body.id}`);
     expect(body.publishDate).toBe('2030-06-01');
     expect(body).not.toHaveProperty('firstPublished');
   });
 
   test('stays through auto-refresh', async () => {
     setClock(start);
-    const acme = await service.newEmployer({ plan: 'unlimited' });
-    const created = await acme.post(
+    const other = await service.newEmployer({ plan: 'unlimited' });
+    const created = await other.post(
       '/jobs',
       aJob({ status: 'active', autoRefresh: true, closeDate: '2031-12-31' }),
     );
     setClock(start + 8 * day);
-    await service.runAutoRefresh(acme.employer);
-    expect((await acme.get(`/jobs/${created.body.id}`)).body.publishDate).toBe('2030-06-09');
+    await service.runAutoRefresh(other.employer);
+    expect((await other.get(`/jobs/${created.body.id}`)).body.publishDate).toBe('2030-06-09');
     expect((await dataAt(postingOf(created)))['datePosted']).toBe('2030-06-01');
   });
 });

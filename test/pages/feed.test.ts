@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { feedEntries } from '../../pages/public/feed.ts';
+import { operationGuide } from '../../schemas/operation-guide.ts';
+import type { PublicJob } from '../../schemas/public-job.ts';
+import { parseXml } from '../setup/xml.ts';
+
+const example = operationGuide.getPublicJob.answer as PublicJob;
+
+/** The facts of each entry of a posting, by the names of its elements. */
+function entriesOf(fields: Partial<PublicJob>) {
+  const times = { opened: new Date('2026-06-01T04:00:00Z'), closes: new Date('2026-07-11T03:59:59Z') };
+  const { children } = parseXml(`<all>${feedEntries({ ...example, ...fields }, times)}</all>`);
+  return children.map((entry) => Object.fromEntries(entry.children.map(({ name, text }) => [name, text])));
+}
+
+describe('the entries of a posting', () => {
+  test('are one for a remote posting, at no place', () => {
+    const [place] = example.locations;
+    const locations = [place, place].filter((each) => each !== undefined);
+    expect(entriesOf({ locations, workplace: 'on-site' })).toHaveLength(2);
+    expect(entriesOf({ locations, workplace: 'remote' })).toEqual([
+      expect.objectContaining({
+        referencenumber: example.id,
+        requisitionid: example.id,
+        city: 'Remote',
+        state: '',
+        postalcode: '',
+        country: 'CA',
+        remotetype: 'Fully remote',
+      }),
+    ]);
+  });
+
+  test('call the employer of a confidential posting Confidential', () => {
+    expect(entriesOf({ employer: null })[0]).toMatchObject({ company: 'Confidential' });
+  });
+
+  test.each([
+    [{ amount: 22.75, maxAmount: 31.4, period: { id: 5, unit: 'hour' } }, '$22.75 - $31.40 per hour'],
+    [{ amount: 85_000, maxAmount: null, period: { id: 1, unit: 'year' } }, '$85,000 per year'],
+    [
+      { amount: 1_000.5, maxAmount: null, period: { id: 2, unit: 'month' }, plusCommission: true },
+      '$1,000.50 per month plus commission',
+    ],
+  ] as const)('write the salary %j as %s', (salary, text) => {
+    const [entry] = entriesOf({ salary: { ...salary, currency: 'CAD' } });
+    expect(entry).toMatchObject({ salary: text });
+  });
+});
