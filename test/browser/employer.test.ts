@@ -100,26 +100,18 @@ describe.each(Object.keys(sizes) as Size[])('on a %s', (size) => {
   });
 });
 
-test('the keyboard reaches each field of the search in the order in which they are seen', async () => {
+test('the fields of the search stand in one line with its button, and the keyboard reaches them in their order', async () => {
   await using reader = await newReader(browser, origin, { size: 'desktop' });
   await reader.open(PAGE);
+  const fields = await reader.page.locator('.search :is(input, select, .button)').all();
+  const boxes = await Promise.all(fields.map((each) => each.boundingBox()));
+  expect(boxes).toHaveLength(5);
+  expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size).toBe(1);
   // After the link to the other language, and what opens the text about the employer.
   await reader.tabTo('#q', 3);
   for (const field of ['#category', '#type', '#workplace', '.search button', '.postings a']) {
     await reader.tabTo(field, 1);
   }
-});
-
-test('the fields of the search and its button stand in one line, as high as each other', async () => {
-  await using reader = await newReader(browser, origin, { size: 'desktop' });
-  await reader.open(PAGE);
-  const boxes = await Promise.all(
-    (await reader.page.locator('.search :is(input, select, .button)').all()).map((each) =>
-      each.boundingBox(),
-    ),
-  );
-  expect(boxes).toHaveLength(5);
-  expect(new Set(boxes.map((box) => `${box?.y} ${box?.height}`)).size).toBe(1);
 });
 
 test.each([

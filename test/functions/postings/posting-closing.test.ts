@@ -1,86 +1,62 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { aJob } from '../../setup/a-job.ts';
 import { apply } from '../../setup/an-application.ts';
 import { setClock } from '../../setup/clock.ts';
 import { ownTable } from '../../setup/own-table.ts';
 import { postingOf, structuredDataIn } from '../../setup/posting.ts';
-import type { startService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
+import { ownFiles } from '../../setup/stored-files.ts';
 import { parseXml, textsOf } from '../../setup/xml.ts';
 
-type Service = Awaited<ReturnType<typeof startService>>;
+// Far from UTC. The last second of a day in other zones, and when clocks change: calendar-days.
+process.env['TIME_ZONE'] = 'Pacific/Kiritimati';
+const end = '2030-01-31T23:59:59+14:00';
+const table = await ownTable();
+ownFiles();
+const service = await startService();
 
-/**
- * The last second of a close date in each zone, and the offset that it then has from UTC. In Toronto the clocks go back on
- * that day.
- */
-const zones = [
-  ['America/Toronto', '2030-11-03T23:59:59-05:00'],
-  ['Pacific/Kiritimati', '2030-01-31T23:59:59+14:00'],
-] as const;
+afterAll(async () => {
+  jest.useRealTimers();
+  await service.close();
+  await table.drop();
+});
 
-describe.each(zones)('a posting in %s', (zone, end) => {
-  let service: Service;
-  let table: Awaited<ReturnType<typeof ownTable>>;
-  let dataDir: string;
-
-  beforeAll(async () => {
-    table = await ownTable();
-    dataDir = await mkdtemp(join(tmpdir(), 'closing-'));
-    process.env['DATA_DIR'] = dataDir;
-    // The functions read their time zone once, when they are loaded.
-    process.env['TIME_ZONE'] = zone;
-    jest.resetModules();
-    const fresh = await import('../../setup/service.ts');
-    service = await fresh.startService();
-  });
-
-  afterAll(async () => {
-    jest.useRealTimers();
-    await service.close();
-    await table.drop();
-    await rm(dataDir, { recursive: true });
-  });
-
-  test(`is open until ${end} and closed from then on, wherever it is asked for`, async () => {
-    const last = Date.parse(end) + 999;
-    setClock(last - 20 * 86_400_000);
-    const acme = await service.newEmployer();
-    const closeDate = end.slice(0, 'YYYY-MM-DD'.length);
-    const created = await acme.post('/jobs', aJob({ status: 'active', closeDate }));
-    const page = postingOf(created);
-    const addresses = [page, `${page}/go`, `${page}/apply`, `/public/jobs/${created.body.id}`];
-    const listed = async () =>
-      (await service.anyone.get(`/public/jobs?employer=${acme.employer.id}`)).body.data.length;
-    const statuses = async () => {
-      const replies = addresses.map((address) =>
-        fetch(address.startsWith('http') ? address : `${service.origin}/api/v1.1${address}`, {
-          redirect: 'manual',
-        }),
-      );
-      return (await Promise.all(replies)).map(({ status }) => status);
-    };
-    setClock(last);
-    expect(await statuses()).toEqual([200, 302, 200, 200]);
-    expect(await listed()).toBe(1);
-    const { text } = await service.anyone.get(page);
-    expect(structuredDataIn(text)['validThrough']).toBe(end);
-    await service.publishFeeds();
-    const feed = parseXml((await service.anyone.get(`${service.origin}/feed.xml`)).text);
-    const entry = feed.children.find(({ name }) => name === 'job');
-    expect(entry && textsOf(entry, 'expirationdate')).toEqual([
-      new Date(end).toISOString().replace('.000', ''),
-    ]);
-    const [opened = ''] = entry ? textsOf(entry, 'date') : [];
-    const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
-    const day = created.body.publishDate;
-    expect(calendar.format(Date.parse(opened))).toBe(day);
-    expect(calendar.format(Date.parse(opened) - 1) < day).toBe(true);
-    setClock(last + 1);
-    expect(await statuses()).toEqual([410, 410, 410, 410]);
-    expect((await apply(service.anyone, created.body.id)).status).toBe(410);
-    expect(await listed()).toBe(0);
-  });
+test('a posting is open until the last second of its closeDate in the time zone, and closed from then on, wherever it is asked for', async () => {
+  const last = Date.parse(end) + 999;
+  setClock(last - 20 * 86_400_000);
+  const acme = await service.newEmployer();
+  const closeDate = end.slice(0, 'YYYY-MM-DD'.length);
+  const created = await acme.post('/jobs', aJob({ status: 'active', closeDate }));
+  const page = postingOf(created);
+  const addresses = [page, `${page}/go`, `${page}/apply`, `/public/jobs/${created.body.id}`];
+  const listed = async () =>
+    (await service.anyone.get(`/public/jobs?employer=${acme.employer.id}`)).body.data.length;
+  const statuses = async () => {
+    const replies = addresses.map((address) =>
+      fetch(address.startsWith('http') ? address : `${service.origin}/api/v1.1${address}`, {
+        redirect: 'manual',
+      }),
+    );
+    return (await Promise.all(replies)).map(({ status }) => status);
+  };
+  setClock(last);
+  expect(await statuses()).toEqual([200, 302, 200, 200]);
+  expect(await listed()).toBe(1);
+  const { text } = await service.anyone.get(page);
+  expect(structuredDataIn(text)['validThrough']).toBe(end);
+  await service.publishFeeds();
+  const feed = parseXml((await service.anyone.get(`${service.origin}/feed.xml`)).text);
+  const entry = feed.children.find(({ name }) => name === 'job');
+  expect(entry && textsOf(entry, 'expirationdate')).toEqual([
+    new Date(end).toISOString().replace('.000', ''),
+  ]);
+  const [opened = ''] = entry ? textsOf(entry, 'date') : [];
+  const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: process.env['TIME_ZONE'] });
+  const day = created.body.publishDate;
+  expect(calendar.format(Date.parse(opened))).toBe(day);
+  expect(calendar.format(Date.parse(opened) - 1) < day).toBe(true);
+  setClock(last + 1);
+  expect(await statuses()).toEqual([410, 410, 410, 410]);
+  expect((await apply(service.anyone, created.body.id)).status).toBe(410);
+  expect(await listed()).toBe(0);
 });

@@ -189,6 +189,7 @@ describe('the page of an open job', () => {
     const { text } = await at(postingOf(created));
     expect(text.match(/<script/g)).toHaveLength(1);
     expect(text.match(/<\/script/g)).toHaveLength(1);
+    expect(structuredDataIn(text)).toMatchObject({ title, description: created.body.description });
     const elements = text.match(/<(?:img|svg|iframe|object|embed|form|input|meta|link|base)\b[^>]*>/g) ?? [];
     expect(elements.every((element) => /^<(?:meta|link) /.test(element))).toBe(true);
     expect(text.match(/<title>.*?<\/title>/gs)).toHaveLength(1);
