@@ -1,10 +1,14 @@
 import { addCopyButton } from './copy.js';
 import { base } from './origin.js';
 
+/** Keeps numbers as the service wrote them, if the browser supports it. */
+const asSent = (_, value, context) =>
+  typeof value === 'number' && context?.source && JSON.rawJSON ? JSON.rawJSON(context.source) : value;
+
 /** JSON with line breaks; other text unchanged. */
 function indented(text) {
   try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
+    return JSON.stringify(JSON.parse(text, asSent), undefined, 2);
   } catch {
     return text;
   }
