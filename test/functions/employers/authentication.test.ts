@@ -73,10 +73,15 @@ const all: [string, Operation][] = Object.entries(operations);
 
 const rows = all.filter(([, { access, servedBy }]) => access === 'employer' && servedBy === undefined);
 
+const headersFor = (method: string) => ({ 'x-http-method-override': method });
+
 /** Whether a POST on the same path can stand for the method. */
 const isOverridable = (method: string, path: string) =>
   ['PUT', 'DELETE'].includes(method) &&
   all.some(([, operation]) => operation.method === 'POST' && operation.path === path);
+
+/** For requests that change nothing. */
+const [kept, another] = [await service.newEmployer(), await service.newEmployer()];
 
 describe('401s', () => {
   test.each<[string, (good: string, other: string) => string[]]>([
@@ -105,9 +110,8 @@ describe('401s', () => {
     ['the hash of a key', (good) => ['API-Key', good.slice(0, 4) + 'f'.repeat(64)]],
     ['the name of a property', () => ['API-Key', '__proto__']],
   ])('%s, always with the same body', async (_, headersOf) => {
-    const acme = await service.newEmployer();
-    expect((await acme.get('/jobs')).status).toBe(200);
-    expect(await listWith(headersOf(acme.apiKey, (await service.newEmployer()).apiKey))).toEqual(refused);
+    expect((await kept.get('/jobs')).status).toBe(200);
+    expect(await listWith(headersOf(kept.apiKey, another.apiKey))).toEqual(refused);
   });
 
   test('a key in the query or in the body', async () => {
@@ -121,26 +125,28 @@ describe('401s', () => {
     expect((await acme.get('/jobs')).body.paging.total).toBe(0);
   });
 
-  test.each(rows)(
-    '%s without a key, before anything is said of the job or the body',
-    async (_, { method, path }) => {
-      const acme = await service.newEmployer();
-      const { body: job, text: before } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
-      for (const id of [String(job.id), '2147483647', 'abc']) {
-        for (const body of method === 'GET' ? [undefined] : [undefined, '{', '{"referenceId":"R-1"}']) {
-          const address = path.replace('{id}', id);
-          const direct = await service.anyone.request(method, address, { body });
-          expect([direct.status, direct.body.code]).toEqual([401, 'api_key_invalid']);
-          expect(direct.headers.get('www-authenticate')).toBe('ApiKey');
-          if (!isOverridable(method, path)) continue;
-          const headers = { 'x-http-method-override': method };
-          const overridden = await service.anyone.request('POST', address, { body, headers });
-          expect([overridden.status, overridden.body.code]).toEqual([401, 'api_key_invalid']);
+  test('every operation without a key, before anything is said of the job or the body', async () => {
+    const acme = await service.newEmployer();
+    const { body: job, text: before } = await acme.post('/jobs', aJob({ referenceId: 'R-1' }));
+    for (const [operation, { method, path }] of rows) {
+      for (const [id, sent] of [
+        [String(job.id), '{"referenceId":"R-1"}'],
+        ['abc', '{'],
+      ] as const) {
+        const address = path.replace('{id}', id);
+        const body = method === 'GET' ? undefined : sent;
+        const replies = [await service.anyone.request(method, address, { body })];
+        if (isOverridable(method, path)) {
+          replies.push(await service.anyone.request('POST', address, { body, headers: headersFor(method) }));
+        }
+        for (const { status, body: problem, headers } of replies) {
+          expect([operation, status, problem.code]).toEqual([operation, 401, 'api_key_invalid']);
+          expect(headers.get('www-authenticate')).toBe('ApiKey');
         }
       }
-      expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
-    },
-  );
+    }
+    expect((await acme.get(`/jobs/${job.id}`)).text).toBe(before);
+  });
 });
 
 describe('a rejected key', () => {
@@ -232,33 +238,34 @@ describe('the last use of a key', () => {
 describe('a suspended employer', () => {
   const employers = employerStore(service.db);
 
-  test.each(rows)('gets a 403 from %s with every key, and nothing changes', async (_, { method, path }) => {
+  test('gets a 403 from every operation with every key, and nothing changes', async () => {
     const acme = await service.newEmployer();
     const job = aJob({ referenceId: 'R-1' });
     const { body: before } = await acme.post('/jobs', job);
     const { employer } = acme;
-    await employers.suspend(employer.id, new Date());
-    const terms = { label: null, expiresAt: null, now: new Date() };
     const withNewKey = async () => {
+      const terms = { label: null, expiresAt: null, now: new Date() };
       const { apiKey } = await apiKeys.create((await employers.get(employer.id))!, terms);
       return clientWith(apiKey);
     };
+    await employers.suspend(employer.id, new Date());
     const suspended = await withNewKey();
-    const body = method === 'GET' ? undefined : job;
-    const direct = await suspended.request(method, path.replace('{id}', String(before.id)), { body });
-    expect([direct.status, direct.body.type, direct.body.code]).toEqual([
-      403,
-      '/problems/employer-suspended',
-      'employer_suspended',
-    ]);
-    expect(direct.headers.has('www-authenticate')).toBe(false);
-    if (isOverridable(method, path)) {
-      const headers = { 'x-http-method-override': method };
-      const overridden = await suspended.request('POST', path.replace('{id}', String(before.id)), {
-        body,
-        headers,
-      });
-      expect([overridden.status, overridden.body.code]).toEqual([403, 'employer_suspended']);
+    for (const [operation, { method, path }] of rows) {
+      const address = path.replace('{id}', String(before.id));
+      const body = method === 'GET' ? undefined : job;
+      const replies = [await suspended.request(method, address, { body })];
+      if (isOverridable(method, path)) {
+        replies.push(await suspended.request('POST', address, { body, headers: headersFor(method) }));
+      }
+      for (const { status, body: problem, headers } of replies) {
+        expect([operation, status, problem.type, problem.code]).toEqual([
+          operation,
+          403,
+          '/problems/employer-suspended',
+          'employer_suspended',
+        ]);
+        expect(headers.has('www-authenticate')).toBe(false);
+      }
     }
     await employers.resume(employer.id);
     const resumed = await withNewKey();
@@ -338,31 +345,6 @@ describe('a key', () => {
     jest.setSystemTime(Date.now() + MINUTE);
     expect((await second.get('/jobs')).status).toBe(401);
     expect((await acme.get('/jobs')).status).toBe(200);
-  });
-
-  test('is not trusted for longer because it is used all the time', async () => {
-    const acme = await service.newEmployer();
-    setClock(noon);
-    await acme.get('/jobs');
-    await apiKeys.revoke(acme.key.id, new Date());
-    const seconds = Array.from({ length: 61 }, (_, index) => index);
-    const statuses: number[] = [];
-    for (const second of seconds) {
-      jest.setSystemTime(noon + second * SECOND);
-      statuses.push((await acme.get('/jobs')).status);
-    }
-    expect(statuses).toEqual(seconds.map((second) => (second < 60 ? 200 : 401)));
-  });
-
-  test('stays rejected once it was seen to be revoked, whatever the clock does', async () => {
-    const acme = await service.newEmployer();
-    setClock(noon);
-    await acme.get('/jobs');
-    await apiKeys.revoke(acme.key.id, new Date());
-    jest.setSystemTime(noon + MINUTE);
-    expect((await acme.get('/jobs')).status).toBe(401);
-    jest.setSystemTime(noon + 30 * SECOND);
-    expect((await acme.get('/jobs')).status).toBe(401);
   });
 
   test.each([

@@ -52,11 +52,11 @@ function container() {
   };
 }
 
-test('a key stops working within 60 s of its revocation, in 1,000 of 1,000 trials, whenever it was last used', async () => {
+test('a key stops working within 60 s of its revocation, in 200 of 200 trials, whenever it was last used', async () => {
   const random = seeded(100);
   const { issue, isOpen } = container();
   const longest: number[] = [];
-  for (let trial = 0; trial < 1_000; trial += 1) {
+  for (let trial = 0; trial < 200; trial += 1) {
     const { apiKey, key } = issue();
     const revoked = noon + Math.floor(random() * 90 * SECOND);
     const interval = 7 * SECOND + Math.floor(random() * 13 * SECOND);

@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { UNITS_PER_SECOND } from '../../../../schemas/limits.ts';
@@ -12,18 +13,47 @@ import {
 } from '../../../../functions/employers/domain/rate-limit.ts';
 import { allowances } from '../../../../functions/employers/domain/allowance.ts';
 import { rateLimitStore } from '../../../../functions/employers/store/rate-limits.ts';
+import type { Database } from '../../../../functions/platform/dynamodb/database.ts';
 import { sharedService } from '../../../setup/shared-service.ts';
 
 const service = sharedService();
-const store = rateLimitStore(service.db);
+
+interface Bucket {
+  fullAt: number;
+  at: number;
+}
+
+/** A bucket as the table has it, for the two writes of the store: hundreds of schedules are tried on it. */
+function bucketInMemory(): Pick<Database, 'update'> {
+  let bucket: Bucket | undefined;
+  return {
+    update: async ({ ExpressionAttributeValues: values = {} }) => {
+      const { ':now': now, ':fullAt': fullAt, ':ahead': ahead } = values;
+      const { ':millis': millis, ':latestFullAt': latest } = values;
+      const isAllowed =
+        fullAt === undefined
+          ? bucket && bucket.fullAt > now && bucket.fullAt <= latest
+          : !bucket || bucket.fullAt <= now || bucket.at > ahead;
+      if (!isAllowed) {
+        const Item = bucket && { fullAt: { N: String(bucket.fullAt) }, at: { N: String(bucket.at) } };
+        throw new ConditionalCheckFailedException({ message: '', $metadata: {}, ...(Item && { Item }) });
+      }
+      bucket = { fullAt: fullAt ?? bucket!.fullAt + millis, at: now };
+      return { ...bucket };
+    },
+  };
+}
+
+const inMemory = () => rateLimitStore(bucketInMemory() as Database);
+const inTable = () => rateLimitStore(service.db);
 
 const start = Date.parse('2026-06-01T12:00:00.000Z');
 
 /** The largest part of a quota that a container may hold unspent. */
 const mostLeased = ({ quota }: RateLimit) => Math.max(1, Math.floor(quota / 20));
 
-/** A new key, and containers that share its bucket in the table. */
-function containersOf(limit: RateLimit, count: number) {
+/** A new key, and containers that share its bucket. */
+function containersOf(limit: RateLimit, count: number, store = inMemory()) {
   const hash = crypto.randomUUID();
   const containers = Array.from({ length: count }, allowances);
   return (container: number, now: number, { charged = 0 } = {}) => {
@@ -147,7 +177,7 @@ describe('a rate limit', () => {
 
   test('tells a client that owes requests how long to wait, and admits it then', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2);
+    const send = containersOf(limit, 2, inTable());
     expect(await send(0, start)).toMatchObject({ allowed: true, remaining: 19 });
     expect(await send(0, start, { charged: 49 })).toMatchObject({ remaining: 0, seconds: 31 });
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 31 });
@@ -160,7 +190,7 @@ describe('a rate limit', () => {
     ['in the container that is asked next', 1],
   ])('admits a quota, and no more, after a clock was set back by an hour: %s', async (_, other) => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2);
+    const send = containersOf(limit, 2, inTable());
     const admitted = async (container: number, now: number) => {
       const sent = await Promise.all(Array.from({ length: 30 }, () => send(container, now)));
       return sent.filter(({ allowed }) => allowed).length;
@@ -176,7 +206,7 @@ describe('a rate limit', () => {
 
   test('believes a clock that is a little ahead', async () => {
     const limit = { name: 'any', quota: 20, windowSeconds: 20 };
-    const send = containersOf(limit, 2);
+    const send = containersOf(limit, 2, inTable());
     for (let request = 0; request < 20; request += 1) await send(0, start + 10_000);
     expect(await send(1, start)).toMatchObject({ allowed: false, wait: 11 });
   });
@@ -185,6 +215,7 @@ describe('a rate limit', () => {
     const { spend, charge } = allowances();
     const hash = crypto.randomUUID();
     const limit = rateLimits.standard;
+    const store = inMemory();
     let leases = 0;
     const takeLease = (areOwed: boolean) => (fullAt: number, least: number) => {
       leases += 1;
@@ -243,6 +274,7 @@ describe('a rate limit', () => {
   test('takes one lease for all simultaneous requests to a container', async () => {
     const hash = crypto.randomUUID();
     const { spend } = allowances();
+    const store = inMemory();
     let leases = 0;
     const request = () =>
       spend(hash, { limit: rateLimits.standard, now: start, requests: 1 }, (fullAt, least) => {
