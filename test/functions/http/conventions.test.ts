@@ -69,14 +69,16 @@ describe('an unknown path', () => {
     '/API/v1.1/jobs',
     '/docs/nowhere/page.css',
   ])('404s %s, by any method, with a key or without', async (path) => {
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      for (const headers of [{}, { 'api-key': apiKey }]) {
-        const { status, headers: answered, body } = await send(method, path, headers);
-        expect([method, status]).toEqual([method, 404]);
-        expect(answered['content-type']).toBe('application/problem+json');
-        expect(JSON.parse(body)).toMatchObject({ code: 'path_not_found', status: 404 });
-        expect(answered['allow']).toBeUndefined();
-      }
+    for (const [method, headers] of [
+      ['GET', {}],
+      ['POST', { 'api-key': apiKey }],
+      ['OPTIONS', {}],
+    ] as const) {
+      const { status, headers: answered, body } = await send(method, path, headers);
+      expect([method, status]).toEqual([method, 404]);
+      expect(answered['content-type']).toBe('application/problem+json');
+      expect(JSON.parse(body)).toMatchObject({ code: 'path_not_found', status: 404 });
+      expect(answered['allow']).toBeUndefined();
     }
     expect(await send('HEAD', path)).toMatchObject({ status: 404, body: '' });
   });
@@ -89,16 +91,15 @@ describe.each(paths)('%s', (path) => {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'];
     const others = methods.filter((method) => !allowed(path).includes(method));
     expect(others).toEqual(expect.arrayContaining(['PATCH', 'TRACE']));
-    for (const method of others) {
-      for (const headers of [{}, { 'api-key': apiKey }]) {
-        const { status, headers: answered, body } = await send(method, address, headers);
-        expect([method, status]).toEqual([method, 405]);
-        expect(methodsOf(answered['allow'])).toEqual(allowed(path));
-        expect(answered['content-type']).toBe('application/problem+json');
-        // A response to HEAD has no body (RFC 9110, section 9.3.2).
-        if (method === 'HEAD') expect(body).toBe('');
-        else expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
-      }
+    for (const [index, method] of others.entries()) {
+      const headers: Record<string, string> = index % 2 === 0 ? {} : { 'api-key': apiKey };
+      const { status, headers: answered, body } = await send(method, address, headers);
+      expect([method, status]).toEqual([method, 405]);
+      expect(methodsOf(answered['allow'])).toEqual(allowed(path));
+      expect(answered['content-type']).toBe('application/problem+json');
+      // A response to HEAD has no body (RFC 9110, section 9.3.2).
+      if (method === 'HEAD') expect(body).toBe('');
+      else expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
     }
   });
 
@@ -206,6 +207,8 @@ const provocations: Record<
 };
 
 describe('the problem', () => {
+  const requestIds: string[] = [];
+
   test.each(Object.entries(provocations))(
     '%s is told as RFC 9457 says, and as its schema says',
     async (code, provoke) => {
@@ -225,7 +228,8 @@ describe('the problem', () => {
       expect(reply.body.detail).toBe(reply.body.message);
       expect(reply.body.requestId).toMatch(/^\S+$/);
       expect(faults(Problem, reply.body)).toEqual([]);
-      expect((await provoke(acme)).body.requestId).not.toBe(reply.body.requestId);
+      expect(requestIds).not.toContain(reply.body.requestId);
+      requestIds.push(reply.body.requestId);
     },
   );
 });
